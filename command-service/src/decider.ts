@@ -1,0 +1,16 @@
+import type { ProblemCode } from '@anecdotes/contracts';
+
+/** What a command leads to: events (none when the wish is already fulfilled) or a refusal. */
+export type Decision<Event> =
+  | { readonly events: readonly Event[] }
+  | { readonly refused: ProblemCode };
+
+/**
+ * The rules of one aggregate as pure functions (Chassaing, "Functional Event Sourcing Decider"): `evolve` folds events
+ * into a state, `decide` answers a command in a state. Clock and ids come in through `context`.
+ */
+export type Decider<State, Command, Event, Context> = {
+  readonly initial: State;
+  evolve(state: State, event: Event): State;
+  decide(command: Command, state: State, context: Context): Decision<Event>;
+};

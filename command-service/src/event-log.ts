@@ -1,0 +1,31 @@
+import type { NewEvent, Position, StoredEvent } from '@anecdotes/contracts';
+
+/** The revision a stream must have for an append to happen: none at all, exactly this one, or whatever it is. */
+export type ExpectedRevision = 'no-stream' | 'any' | number;
+
+export type Append = {
+  readonly stream: string;
+  readonly expectedRevision: ExpectedRevision;
+  /** At least one; all of them are stored or none. */
+  readonly events: readonly NewEvent[];
+};
+
+/** `revision` and `position` are those of the append's last event; a conflict tells the stream's, null for no stream. */
+export type AppendResult =
+  | { readonly status: 'appended'; readonly revision: number; readonly position: Position }
+  | { readonly status: 'conflict'; readonly revision: number | null };
+
+/** The write side of the event log. */
+export type EventLog = {
+  /**
+   * Stores the events behind the stream's last one and answers when they are on disk. Idempotent by event id: events
+   * that are already stored in this stream answer as they did the first time. Throws when the log cannot be reached;
+   * then the outcome is unknown and the same append may be repeated.
+   */
+  append(append: Append): Promise<AppendResult>;
+  /** The events of a stream from revision `from` (default: the first, or backward the last); empty for no stream. */
+  readStream(
+    stream: string,
+    options?: { direction?: 'forward' | 'backward'; from?: number; limit?: number },
+  ): Promise<readonly StoredEvent[]>;
+};

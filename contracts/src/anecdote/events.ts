@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineEvent, type EventsOf } from '../event.ts';
+import { AccountId, AnecdoteId } from '../ids.ts';
+
+/*
+ * The names and fields here are the storage format. A definition that was ever stored is not edited: a change is a
+ * new version with an upcaster, and its golden file beside this one stays.
+ */
+
+const content = {
+  description: z.string(),
+  tags: z.array(z.string()),
+  timestamp: z.iso.datetime(),
+  time_zone: z.string(),
+  location: z.string().nullable(),
+  coordinates: z.strictObject({ lat: z.number(), lng: z.number(), address: z.string().nullable() }).nullable(),
+};
+
+const owner = { owner: AccountId };
+
+export const anecdoteEvents = {
+  AnecdoteCreated: defineEvent({
+    type: 'AnecdoteCreated',
+    version: 1,
+    clear: { ...owner, connected_to: AnecdoteId.nullable() },
+    personal: content,
+  }),
+  AnecdoteEdited: defineEvent({ type: 'AnecdoteEdited', version: 1, clear: owner, personal: content }),
+  AnecdoteLinked: defineEvent({
+    type: 'AnecdoteLinked',
+    version: 1,
+    clear: { ...owner, connected_to: AnecdoteId },
+    personal: {},
+  }),
+  AnecdoteUnlinked: defineEvent({ type: 'AnecdoteUnlinked', version: 1, clear: owner, personal: {} }),
+  AnecdoteDeleted: defineEvent({ type: 'AnecdoteDeleted', version: 1, clear: owner, personal: {} }),
+  AnecdoteRestored: defineEvent({
+    type: 'AnecdoteRestored',
+    version: 1,
+    clear: {
+      ...owner,
+      connected_to: AnecdoteId.nullable(),
+      created_at: z.iso.datetime(),
+      same_here: z.array(AccountId),
+    },
+    personal: content,
+  }),
+  SameHereAdded: defineEvent({
+    type: 'SameHereAdded',
+    version: 1,
+    clear: { ...owner, account: AccountId },
+    personal: {},
+  }),
+  SameHereWithdrawn: defineEvent({
+    type: 'SameHereWithdrawn',
+    version: 1,
+    clear: { ...owner, account: AccountId },
+    personal: {},
+  }),
+  AnecdoteImported: defineEvent({
+    type: 'AnecdoteImported',
+    version: 1,
+    clear: { ...owner, source: z.literal('reddit') },
+    personal: { source_address: z.string() },
+  }),
+};
+
+export type AnecdoteEvent = EventsOf<typeof anecdoteEvents>;
+
+/** What a person wrote: the part of an anecdote that is sealed. */
+export type AnecdoteContent = Readonly<z.infer<z.ZodObject<typeof content>>>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const EnvelopeError = z.object({
+  code: z.string(),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  fields: z.record(z.string(), z.string()).optional(),
+  revision: z.int().optional(),
+  requestId: z.string().optional(),
+});
+
+/** The answer to a call that failed; `detail` repeats the message for older clients. */
+export const FailureEnvelope = z.object({
+  success: z.literal(false),
+  data: z.null(),
+  error: EnvelopeError,
+  detail: z.string(),
+  timestamp: z.iso.datetime(),
+});
+export type FailureEnvelope = z.infer<typeof FailureEnvelope>;
+
+/** The schema of a successful answer that carries `data`. */
+export function success<Data extends z.ZodType>(data: Data) {
+  return z.object({ success: z.literal(true), data, error: z.null(), timestamp: z.iso.datetime() });
+}
+
+export type Success<Data> = { success: true; data: Data; error: null; timestamp: string };
+
+/** Wraps `data` as a successful answer given at `now`. */
+export function succeed<Data>(data: Data, now: Date = new Date()): Success<Data> {
+  return { success: true, data, error: null, timestamp: now.toISOString() };
+}
+
+export const Pagination = z.object({
+  currentPage: z.int(),
+  pageSize: z.int(),
+  totalItems: z.int(),
+  totalPages: z.int(),
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+});
+
+export const CursorPagination = z.object({
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+  totalCount: z.int(),
+});
+
+export const Filters = z.object({
+  availableTags: z.array(z.string()),
+  dateRange: z.object({ earliest: z.iso.datetime().nullable(), latest: z.iso.datetime().nullable() }),
+});

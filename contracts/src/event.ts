@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AccountId, CommandId, EventId, type Position } from './ids.ts';
+
+/** Who caused an event: the account that acts and in which way. */
+export const Actor = z.strictObject({
+  account_id: AccountId,
+  kind: z.enum(['person', 'api-key', 'import', 'system']),
+});
+export type Actor = z.infer<typeof Actor>;
+
+/** Through what an event came in. Names a key or a source by id or fixed word, never by personal text. */
+export const Origin = z.strictObject({
+  channel: z.enum(['web', 'api', 'import', 'system']),
+  key_id: z.uuid().optional(),
+  source: z.enum(['reddit', 'sample-data']).optional(),
+});
+export type Origin = z.infer<typeof Origin>;
+
+/** What is known about every event beside what happened; in the clear, so never personal text. */
+export const EventMetadata = z.strictObject({
+  schema_version: z.int().positive(),
+  command_id: CommandId,
+  correlation_id: z.uuid(),
+  causation_id: z.uuid(),
+  actor: Actor,
+  origin: Origin,
+  /** Server time of the decision. */
+  at: z.iso.datetime(),
+  /** The account under whose key the personal fields are sealed; null when the event has none. */
+  subject: AccountId.nullable(),
+});
+export type EventMetadata = z.infer<typeof EventMetadata>;
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** An event as the log keeps it: `data` holds the clear fields and, under `sealed`, the personal ones. */
+export type StoredEvent = {
+  readonly id: EventId;
+  readonly stream: string;
+  /** Place in its stream, from 0. */
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: EventMetadata;
+  readonly recordedAt: Date;
+};
+
+/** An event on its way into the log. */
+export type NewEvent = Pick<StoredEvent, 'id' | 'type' | 'data' | 'metadata'>;
+
+/** A stored event whose personal fields are opened and whose shape is checked. */
+export type Recorded<Event extends { type: string; data: object }> = Event extends unknown
+  ? Omit<StoredEvent, 'type' | 'data'> & { readonly type: Event['type']; readonly data: Event['data'] }
+  : never;
+
+type Shape = z.core.$ZodLooseShape;
+
+/** Defines version `version` of event `type`: which fields stay in the clear and which are sealed. */
+export function defineEvent<Type extends string, Clear extends Shape, Personal extends Shape>(definition: {
+  type: Type;
+  version: number;
+  clear: Clear;
+  personal: Personal;
+}) {
+  const { type, version, clear, personal } = definition;
+  return {
+    type,
+    version,
+    personalFields: Object.keys(personal),
+    data: z.strictObject({ ...clear, ...personal }),
+  };
+}
+
+type Definition = ReturnType<typeof defineEvent>;
+
+/** The union of the events that a table of definitions describes. */
+export type EventsOf<Definitions extends Record<string, { type: string; data: z.ZodType }>> = {
+  [Key in keyof Definitions]: {
+    readonly type: Definitions[Key]['type'];
+    readonly data: Readonly<z.infer<Definitions[Key]['data']>>;
+  };
+}[keyof Definitions];
+
+export type EventDefinition = Omit<Definition, 'data'> & { data: z.ZodType };

@@ -1,0 +1,9 @@
+/** Header names of the API that are not in any standard, in lower case as Node gives them. */
+export const headers = {
+  /** On every command's answer: the log position after which the change is visible. */
+  logPosition: 'x-log-position',
+  /** On a read: answer only from views at this position or later. */
+  minPosition: 'x-min-position',
+  idempotencyKey: 'idempotency-key',
+  renewedToken: 'x-renewed-token',
+} as const;

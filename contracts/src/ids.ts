@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** A UUID in lower case; every id of the product is a version 7 one. */
+const uuid = z.uuid().toLowerCase();
+
+export const AnecdoteId = uuid.brand<'AnecdoteId'>();
+export type AnecdoteId = z.infer<typeof AnecdoteId>;
+
+export const AccountId = uuid.brand<'AccountId'>();
+export type AccountId = z.infer<typeof AccountId>;
+
+export const SessionId = uuid.brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+
+export const EventId = uuid.brand<'EventId'>();
+export type EventId = z.infer<typeof EventId>;
+
+export const CommandId = uuid.brand<'CommandId'>();
+export type CommandId = z.infer<typeof CommandId>;
+
+/**
+ * A place in the log: a count from 1, gapless and in commit order (embedded log) or the commit position
+ * (EventStoreDB). Ordered; it is cursor, lag and read-your-writes token. Travels as a decimal string.
+ */
+export type Position = bigint;

@@ -1,0 +1,60 @@
+/**
+ * Every refusal of the product: a stable code, its HTTP status and the sentence a person reads.
+ * Codes are part of the API; statuses follow decision 2.
+ */
+export const problems = {
+  MALFORMED_REQUEST: { status: 400, message: 'The request is not well-formed' },
+  VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid' },
+  INVALID_CURSOR: { status: 400, message: 'This cursor does not belong to this list' },
+  EMPTY_SEARCH: { status: 400, message: 'Search query cannot be empty' },
+  UNAUTHENTICATED: { status: 401, message: 'Your session has expired. Please log in again.' },
+  LOGIN_FAILED: { status: 401, message: 'Login failed. Please check your credentials.' },
+  FORBIDDEN: { status: 403, message: 'This is not allowed' },
+  GUEST_NOT_ALLOWED: { status: 403, message: 'Not available for the guest account' },
+  NOT_FOUND: { status: 404, message: 'Not found' },
+  ANECDOTE_NOT_FOUND: { status: 404, message: 'Anecdote not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here' },
+  REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
+  RESTORE_PERIOD_OVER: { status: 410, message: 'This anecdote was deleted more than 30 days ago' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Only application/json is accepted here' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used for another request' },
+  PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
+  CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },
+  ANECDOTE_LIMIT_REACHED: { status: 422, message: 'This account cannot hold more anecdotes' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
+  UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again.' },
+  NOT_YET_VISIBLE: { status: 503, message: 'The latest change is not visible yet. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What a problem can carry beside its code. */
+export type ProblemDetails = {
+  /** Replaces the sentence of the table. */
+  message?: string;
+  /** Per field path (`tags.3`, `coordinates.lat`) what is wrong with it. */
+  fields?: Record<string, string>;
+  /** The revision the anecdote has now, for REVISION_CONFLICT. */
+  revision?: number;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  retryAfter?: number;
+};
+
+/** A refusal on its way to the client; the only error whose message a client sees. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.message ?? problems[code].message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+
+/** Thrown for a wrong or missing setting; its message is the one line to show before exit 1. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/**
+ * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets);
+ * an empty value counts as absent. Throws ConfigurationError naming every wrong setting, never its value.
+ */
+export function readConfiguration<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.infer<Schema> {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name] || readSecret(name, environment[`${name}_FILE`]);
+    if (value) values[name] = value;
+  }
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigurationError(`Wrong setting. ${wrong.join('; ')}`);
+}
+
+function readSecret(name: string, file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigurationError(`Wrong setting. ${name}_FILE: cannot read this file`);
+  }
+}

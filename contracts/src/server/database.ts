@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => parseTimestamp(text));
+pg.types.setTypeParser(BIGINT, (text) => BigInt(text));
+
+/** Reads `2026-11-20 12:00:00.123+00` of a UTC session; Date's own parser refuses years below 1000. */
+function parseTimestamp(text: string): Date {
+  return new Date(`${text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')}`);
+}
+
+/**
+ * A pool of connections that fails fast: 2 s to get one, 5 s a statement. A lost connection is reported to `onError`
+ * and replaced; without a listener it would end the process.
+ */
+export function createPool(
+  connectionString: string,
+  options: { name: string; max: number; onError: (error: Error) => void; statementTimeout?: number },
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max,
+    application_name: `anecdotes ${options.name}`,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: options.statementTimeout ?? 5_000,
+    query_timeout: (options.statementTimeout ?? 5_000) + 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: 2_000,
+    options: '-c TimeZone=UTC',
+  });
+  pool.on('error', options.onError);
+  return pool;
+}

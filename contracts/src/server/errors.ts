@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { FailureEnvelope } from '../envelope.ts';
+import { Problem, type ProblemCode } from '../problem.ts';
+
+/** What is wrong per field of a refused input, as VALIDATION_FAILED carries it. */
+export function validationProblem(error: z.ZodError): Problem {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
+    } else fields[issue.path.join('.') || 'body'] ??= issue.message;
+  }
+  const [first] = Object.entries(fields);
+  const message = first === undefined ? {} : { message: describe(first[0], first[1]) };
+  return new Problem('VALIDATION_FAILED', { ...message, fields });
+}
+
+/** Sentences of the specification stand alone; a library's own message needs its field's name. */
+function describe(field: string, message: string): string {
+  return message.startsWith('Please ') ? message : `${field}: ${message}`;
+}
+
+const byFastifyCode: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+};
+
+/** Node and Postgres codes of a dependency that is away for now. */
+const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
+
+/** The problem a client is told about for any error; what broke inside is never part of it. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = '', statusCode, message } = error as Partial<FastifyError>;
+  const known = byFastifyCode[code];
+  if (known !== undefined) return new Problem(known);
+  if (unavailable.has(code) || /timeout|Connection terminated/i.test(message ?? '')) {
+    return new Problem('UNAVAILABLE', { retryAfter: 1 });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');
+  return new Problem('INTERNAL_ERROR');
+}
+
+/** Answers an error in the envelope of decision 2; logs what the client may not see. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.details.retryAfter !== undefined) reply.header('retry-after', problem.details.retryAfter);
+  return reply.code(problem.status).send(failure(problem, request.id));
+}
+
+/** The failure envelope of `problem`. */
+export function failure(problem: Problem, requestId: string, now: Date = new Date()): FailureEnvelope {
+  const timestamp = now.toISOString();
+  const { fields, revision } = problem.details;
+  return {
+    success: false,
+    data: null,
+    error: {
+      code: problem.code,
+      message: problem.message,
+      timestamp,
+      ...(fields && { fields }),
+      ...(revision !== undefined && { revision }),
+      requestId,
+    },
+    detail: problem.message,
+    timestamp,
+  };
+}

@@ -1,0 +1,49 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { limits } from '../limits.ts';
+import { Problem } from '../problem.ts';
+import { handleError, validationProblem } from './errors.ts';
+import { newId } from './identifiers.ts';
+import { acceptOnlyJson } from './json-parser.ts';
+
+/** A Fastify instance whose route schemas are zod schemas. */
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** A server with the limits of this product: body, header and idle times, strict JSON, one error envelope. */
+export function createHttpServer(options: { logger: FastifyServerOptions['logger']; trustProxy?: string }): HttpServer {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5_000,
+    genReqId: () => newId(),
+    return503OnClosing: true,
+  }).withTypeProvider<ZodTypeProvider>();
+  acceptOnlyJson(app as unknown as FastifyInstance);
+  app.setValidatorCompiler(({ schema }) => (input) => {
+    const result = (schema as z.ZodType).safeParse(input);
+    return result.success ? { value: result.data } : { error: validationProblem(result.error) };
+  });
+  // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
+  return app as HttpServer;
+}

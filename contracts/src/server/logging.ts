@@ -1,0 +1,28 @@
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+
+/**
+ * Logger options under which no line can hold personal text: of a request only method and route pattern (a query may
+ * be a search), of an error only its name, code and stack frames (its message may quote a value).
+ */
+export function loggerOptions(level: string): FastifyServerOptions['logger'] {
+  return {
+    level,
+    base: null,
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? 'unmatched' }),
+      err: describeError,
+    },
+  };
+}
+
+/** The parts of an error that cannot hold personal text. */
+export function describeError(error: unknown): { type: string; message: string; stack: string; code?: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type: error.name,
+    message: '',
+    stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).join('\n'),
+    ...(code !== undefined && { code }),
+  };
+}

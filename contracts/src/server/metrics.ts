@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpServer } from './http-server.ts';
+
+/** A fresh registry with the process's own figures. */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Measures every request of `app` by method, route pattern and status; addresses and queries are never labels. */
+export function measureRequests(app: HttpServer, registry: Registry, service: string): void {
+  const name = 'http_request_duration_seconds';
+  const duration =
+    (registry.getSingleMetric(name) as Histogram | undefined) ??
+    new Histogram({
+      name,
+      help: 'Time to answer a request',
+      labelNames: ['service', 'method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched';
+    duration.observe({ service, method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+/** A gauge that asks `read` when it is scraped. */
+export function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { storableText } from './text.ts';
+
+/** Trims, lowercases and composes (NFC) one tag, so that equal-looking tags are equal. */
+export function normaliseTag(tag: string): string {
+  return tag.trim().toLowerCase().normalize('NFC');
+}
+
+/** Normalises tags, drops empty and repeated ones and keeps the order of first appearance (decision 17). */
+export function normaliseTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(normaliseTag))].filter((tag) => tag !== '');
+}
+
+const singleLine = storableText(limits.tag).refine((tag) => !/[\t\n]/.test(tag), { error: 'Must be a single line' });
+
+export const Tags = z
+  .array(singleLine)
+  .max(limits.tags, { error: `At most ${limits.tags} tags` })
+  .overwrite(normaliseTags);
+
+export const Tag = z.object({ name: z.string(), count: z.int(), lastUsed: z.iso.datetime() });
+export type Tag = z.infer<typeof Tag>;
+
+export const TagStatistics = z.object({
+  total_anecdotes: z.int(),
+  total_tags_used: z.int(),
+  unique_tags: z.int(),
+  average_tags_per_anecdote: z.number(),
+  most_used_tag: z.object({ name: z.string(), count: z.int() }).nullable(),
+});
+export type TagStatistics = z.infer<typeof TagStatistics>;

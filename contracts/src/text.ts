@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const forbidden = /[^\P{Cc}\t\n]/u;
+
+/** True when `text` has at most `max` code points. */
+function within(text: string, max: number): boolean {
+  if (text.length <= max) return true;
+  if (text.length > 2 * max) return false;
+  let points = 0;
+  for (const _ of text) points += 1;
+  return points <= max;
+}
+
+/**
+ * Text that every part of the system can keep: well-formed Unicode of at most `max` code points, without control
+ * characters other than tab and newline (Postgres refuses NUL, jsonb refuses lone surrogates).
+ */
+export function storableText(max: number) {
+  return z
+    .string()
+    .refine((text) => within(text, max), { error: `Must be at most ${max} characters` })
+    .refine((text) => text.isWellFormed(), { error: 'Must be well-formed Unicode text' })
+    .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' });
+}

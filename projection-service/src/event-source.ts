@@ -1,0 +1,19 @@
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+
+/** A stretch of the log: every event after the previous batch up to and including `position`, in order. */
+export type EventBatch = {
+  /** May be empty where the log holds only events that do not concern this product. */
+  readonly events: readonly StoredEvent[];
+  readonly position: Position;
+};
+
+/** The read side of the event log. */
+export type EventSource = {
+  /**
+   * Every event after `after`, once each, in the log's one order; then goes on as events arrive until `signal` aborts
+   * (the iteration then ends without an error). Reads one batch ahead of the consumer, never more.
+   */
+  follow(options: { after: Position; batchSize: number; signal: AbortSignal }): AsyncIterable<EventBatch>;
+  /** The position of the last event, 0 for an empty log. */
+  head(): Promise<Position>;
+};
