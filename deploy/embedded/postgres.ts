@@ -1,0 +1,221 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
+
+const USER = 'anecdotes';
+const DATABASE = 'anecdotes';
+const PORT = 5432;
+/** Crash recovery replays the log written since the last checkpoint; on a slow disk that takes minutes. */
+const START_DEADLINE_MS = 300_000;
+const STOP_DEADLINE_MS = 8_000;
+
+export type EmbeddedPostgres = {
+  /** Connection string of the database. */
+  url: string;
+  /** The folder that holds the data. */
+  directory: string;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Thrown when another running instance of this product uses the data folder. */
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse';
+}
+
+/**
+ * Starts the bundled Postgres on the data under `dataDir`, making it at the first start. The server listens on a Unix
+ * socket in a folder of its own only. A server left over from a killed process is stopped first.
+ */
+export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const home = prepareHome(dataDir);
+  const password = rememberedPassword(join(dataDir, 'postgres-password'));
+  if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
+  await stopLeftOver(home, password);
+
+  const socket = mkdtempSync(join(tmpdir(), 'anecdotes-'));
+  makeOwnDirectory(socket, home.user);
+  const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket)], {
+    ...home.user,
+    cwd: home.data,
+    env: serverEnvironment(),
+    // A signal to the terminal's process group must reach this process first: requests are drained before the server stops.
+    detached: true,
+    stdio: ['ignore', 'ignore', openSync(join(dataDir, 'postgres.log'), 'w', 0o600)],
+  });
+  const ended = once(server, 'exit').then(() => rmSync(socket, { recursive: true, force: true }));
+  const url = connectionString(socket, DATABASE, password);
+  try {
+    await Promise.race([ready(socket, password), ended.then(() => Promise.reject(new Error(startFailure(dataDir))))]);
+    await ensureDatabase(socket, password);
+  } catch (error) {
+    server.kill('SIGINT');
+    throw error;
+  }
+  return { url, directory: home.data, ended, stop: () => stop(server, ended) };
+}
+
+function settings(socket: string): string[] {
+  const values = {
+    listen_addresses: '',
+    port: PORT,
+    unix_socket_directories: socket,
+    max_connections: 100,
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    checkpoint_completion_target: 0.9,
+    wal_compression: 'on',
+    // The server's own log must not repeat values: no statements, no parameters, no details.
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: 0,
+    log_error_verbosity: 'terse',
+    log_min_messages: 'fatal',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function rememberedPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Makes a cluster beside its final place and moves it there when it is whole, so that a kill leaves none half-made. */
+function initialise(home: PostgresHome, password: string): void {
+  const unfinished = `${home.data}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  makeOwnDirectory(unfinished, home.user);
+  const secrets = mkdtempSync(join(tmpdir(), 'anecdotes-'));
+  makeOwnDirectory(secrets, home.user);
+  const passwordFile = join(secrets, 'password');
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o644 });
+    execFileSync(
+      join(home.programs, 'bin', 'initdb'),
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--no-locale',
+        // The same case mapping and order on every system, whatever its C library knows.
+        '--locale-provider=builtin',
+        '--builtin-locale=PG_UNICODE_FAST',
+        '--no-instructions',
+      ],
+      { ...home.user, cwd: unfinished, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+  } finally {
+    rmSync(secrets, { recursive: true, force: true });
+  }
+  rmSync(home.data, { recursive: true, force: true });
+  renameSync(unfinished, home.data);
+}
+
+/** Stops the server of a process that was killed; refuses when somebody still works with it. */
+async function stopLeftOver(home: PostgresHome, password: string): Promise<void> {
+  const lines = readPidFile(home.data);
+  const pid = Number(lines?.[0]);
+  const socket = lines?.[4];
+  if (!pid || !socket || !isAlive(pid)) return;
+  const users = await countClients(socket, password);
+  if (users === undefined) return forgetReusedPid(home.data, pid);
+  if (users > 0) throw new DataFolderInUse('Another running instance uses this data folder.');
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_DEADLINE_MS;
+  while (isAlive(pid) && Date.now() < deadline) await delay(20);
+  rmSync(socket, { recursive: true, force: true });
+}
+
+/** After a reboot, or in a container, the noted number may be another program's; Postgres would refuse to start. */
+function forgetReusedPid(data: string, pid: number): void {
+  const name = join('/proc', String(pid), 'comm');
+  if (existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres') rmSync(join(data, 'postmaster.pid'));
+}
+
+/** How many clients of this product the server at `socket` has; undefined when no server answers there. */
+async function countClients(socket: string, password: string): Promise<number | undefined> {
+  try {
+    const rows = await ask(socket, password, "select pid from pg_stat_activity where application_name like 'anecdotes %'");
+    return rows.length;
+  } catch {
+    return undefined;
+  }
+}
+
+async function ready(socket: string, password: string): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    try {
+      await ask(socket, password, 'select 1');
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(25);
+    }
+  }
+}
+
+async function ensureDatabase(socket: string, password: string): Promise<void> {
+  const existing = await ask(socket, password, `select 1 from pg_database where datname = '${DATABASE}'`);
+  if (existing.length === 0) await ask(socket, password, `create database ${DATABASE}`);
+}
+
+async function ask(socket: string, password: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({
+    connectionString: connectionString(socket, 'postgres', password),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGINT');
+    const forced = setTimeout(() => server.kill('SIGQUIT'), STOP_DEADLINE_MS);
+    await ended;
+    clearTimeout(forced);
+  }
+}
+
+function connectionString(socket: string, database: string, password: string): string {
+  return `postgresql://${USER}:${password}@localhost:${PORT}/${database}?host=${encodeURIComponent(socket)}`;
+}
+
+function readPidFile(data: string): string[] | undefined {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function startFailure(dataDir: string): string {
+  return `Postgres did not start; ${join(dataDir, 'postgres.log')} says why.`;
+}

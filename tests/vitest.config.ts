@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['{contracts,command-service,projection-service,web,deploy,tests}/**/*.test.ts?(x)'],
+    exclude: ['**/node_modules/**', 'tests/e2e/**', 'tests/bench/**'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
