@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AccountId, CommandId, EventId, type Position } from './ids.ts';
+import { AccountId, CommandId, type EventId, type Position } from './ids.ts';
 
 /** Who caused an event: the account that acts and in which way. */
 export const Actor = z.strictObject({

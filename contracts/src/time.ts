@@ -12,17 +12,20 @@ function isTimeZone(name: string): boolean {
 const known = new Map<string, boolean>();
 
 /** An IANA time zone name that this runtime knows, such as `Europe/Zurich`. */
-export const TimeZone = z.string().max(64).refine(
-  (name) => {
-    let valid = known.get(name);
-    if (valid === undefined) {
-      valid = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && isTimeZone(name);
-      if (valid) known.set(name, valid);
-    }
-    return valid;
-  },
-  { error: 'Must be an IANA time zone' },
-);
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(
+    (name) => {
+      let valid = known.get(name);
+      if (valid === undefined) {
+        valid = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && isTimeZone(name);
+        if (valid) known.set(name, valid);
+      }
+      return valid;
+    },
+    { error: 'Must be an IANA time zone' },
+  );
 
 /** An instant as ISO 8601 with offset or Z, in the years 1 to 9999 of UTC; kept as UTC with milliseconds. */
 export const Instant = z.iso

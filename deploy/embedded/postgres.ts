@@ -147,7 +147,11 @@ function forgetReusedPid(data: string, pid: number): void {
 /** How many clients of this product the server at `socket` has; undefined when no server answers there. */
 async function countClients(socket: string, password: string): Promise<number | undefined> {
   try {
-    const rows = await ask(socket, password, "select pid from pg_stat_activity where application_name like 'anecdotes %'");
+    const rows = await ask(
+      socket,
+      password,
+      "select pid from pg_stat_activity where application_name like 'anecdotes %'",
+    );
     return rows.length;
   } catch {
     return undefined;

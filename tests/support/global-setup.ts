@@ -5,6 +5,7 @@ import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into vitest's own
   export interface ProvidedContext {
     postgresUrl: string;
   }

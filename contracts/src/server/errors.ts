@@ -29,7 +29,17 @@ const byFastifyCode: Record<string, ProblemCode> = {
 };
 
 /** Node and Postgres codes of a dependency that is away for now. */
-const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '55P03',
+]);
 
 /** The problem a client is told about for any error; what broke inside is never part of it. */
 export function problemOf(error: unknown): Problem {

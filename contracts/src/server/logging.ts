@@ -22,7 +22,10 @@ export function describeError(error: unknown): { type: string; message: string; 
   return {
     type: error.name,
     message: '',
-    stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).join('\n'),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
     ...(code !== undefined && { code }),
   };
 }

@@ -1,5 +1,5 @@
-import { importPKCS8, importSPKI, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { type CryptoKey, importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
 import { AccountId, SessionId } from '../ids.ts';
 import { newId } from './identifiers.ts';
 
