@@ -2,6 +2,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyServerOptions,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -27,11 +28,11 @@ export type HttpServer = FastifyInstance<
 export function createHttpServer(options: { logger: FastifyServerOptions['logger']; trustProxy?: string }): HttpServer {
   const app = Fastify({
     logger: options.logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: 30_000,
-    connectionTimeout: 0,
+    forceCloseConnections: 'idle',
     keepAliveTimeout: 5_000,
     genReqId: () => newId(),
     return503OnClosing: true,
@@ -43,7 +44,19 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
   });
   // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  closeConnectionsWhenDraining(app as unknown as FastifyInstance);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
   return app as HttpServer;
+}
+
+/** While the server closes, a kept-alive connection would hold it open until it times out. */
+function closeConnectionsWhenDraining(app: FastifyInstance): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
 }

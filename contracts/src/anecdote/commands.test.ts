@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { CreateAnecdote, EditAnecdote } from './commands.ts';
+
+const note = { description: 'Rain all day.' };
+
+/** The paths at which `body` is refused. */
+function refusals(body: unknown): string[] {
+  const result = CreateAnecdote.safeParse(body);
+  return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'));
+}
+
+test('a description alone is enough to create an anecdote', () => {
+  expect(CreateAnecdote.parse(note)).toEqual(note);
+});
+
+test('everything may be left out of an edit', () => {
+  expect(EditAnecdote.parse({})).toEqual({});
+});
+
+test.each([
+  ['an unknown field', { ...note, owner: 'x' }, ''],
+  ['a blank description', { description: ' \n\t ' }, 'description'],
+  ['no description', {}, 'description'],
+  ['a number for a text', { description: 12 }, 'description'],
+  ['a text for a list', { ...note, tags: 'work' }, 'tags'],
+  ['NUL', { description: 'a\u0000b' }, 'description'],
+  ['an escape character', { description: 'a\u001b[31m' }, 'description'],
+  ['a carriage return', { description: 'a\r\nb' }, 'description'],
+  ['a C1 control character', { description: 'a\u0085b' }, 'description'],
+  ['a lone surrogate', { description: 'a\ud800b' }, 'description'],
+  ['51 tags', { ...note, tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags'],
+  ['a tag of 65 characters', { ...note, tags: ['x'.repeat(65)] }, 'tags.0'],
+  ['a tag with a line break', { ...note, tags: ['a\nb'] }, 'tags.0'],
+  ['a location of 501 characters', { ...note, location: 'x'.repeat(501) }, 'location'],
+  ['a latitude beyond the pole', { ...note, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
+  ['a longitude beyond the date line', { ...note, coordinates: { lat: 0, lng: -180.5 } }, 'coordinates.lng'],
+  ['an infinite latitude', { ...note, coordinates: { lat: Number.POSITIVE_INFINITY, lng: 0 } }, 'coordinates.lat'],
+  ['a time without an offset', { ...note, timestamp: '2026-11-20T12:00:00' }, 'timestamp'],
+  ['the year 0', { ...note, timestamp: '0000-12-31T12:00:00Z' }, 'timestamp'],
+  ['an instant that is in the year 10000 in UTC', { ...note, timestamp: '9999-12-31T23:59:59-01:00' }, 'timestamp'],
+  ['an extended year', { ...note, timestamp: '+010000-01-01T00:00:00Z' }, 'timestamp'],
+  ['microseconds', { ...note, timestamp: '2026-11-20T12:00:00.123456Z' }, 'timestamp'],
+  ['an unknown zone', { ...note, time_zone: 'Mars/Olympus' }, 'time_zone'],
+  ['a parent that is no id', { ...note, connected_to: 'x' }, 'connected_to'],
+])('%s is refused', (_, body, path) => {
+  expect(refusals(body)).toContain(path);
+});
+
+test('the bounds themselves are accepted', () => {
+  const body = {
+    description: '😀'.repeat(20_000),
+    tags: Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(64, 'x')),
+    timestamp: '0001-01-01T00:00:00.000Z',
+    location: 'x'.repeat(500),
+    coordinates: { lat: -90, lng: 180, address: 'x'.repeat(500) },
+  };
+  expect(refusals(body)).toEqual([]);
+  expect(refusals({ description: '😀'.repeat(20_001) })).toEqual(['description']);
+});
+
+test('tags are trimmed, lowercased, composed, freed of empty and repeated ones, in their order', () => {
+  const tags = [' Work ', 'ÉTÉ', 'été', 'e\u0301te\u0301', '', '  ', 'work'];
+  expect(CreateAnecdote.parse({ ...note, tags }).tags).toEqual(['work', 'été']);
+});
+
+test('an instant is kept as UTC with milliseconds', () => {
+  expect(CreateAnecdote.parse({ ...note, timestamp: '2026-11-20T08:42:00+01:00' }).timestamp).toBe(
+    '2026-11-20T07:42:00.000Z',
+  );
+});

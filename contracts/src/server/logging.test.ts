@@ -1,0 +1,26 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { handleError } from './errors.ts';
+import { loggerOptions } from './logging.ts';
+
+test('neither a query nor the message of an error reaches a log line', async () => {
+  let written = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      written += chunk;
+      done();
+    },
+  });
+  const app = Fastify({ logger: { ...(loggerOptions('trace') as object), stream } });
+  app.setErrorHandler(handleError);
+  app.get('/search/:word', async () => {
+    throw Object.assign(new Error('invalid input: "canary"'), { code: '22P02', detail: 'Key (x)=(canary)' });
+  });
+  const answer = await app.inject('/search/canary?q=canary');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain('canary');
+  expect(written).toContain('22P02');
+  expect(written).toContain('/search/:word');
+  expect(written).not.toContain('canary');
+});

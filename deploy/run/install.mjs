@@ -1,0 +1,93 @@
+// Runs before anything is installed: plain JavaScript that Node 20 understands, no packages.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Installs what the lock file names unless it is installed already. Ends the process with one line when that fails. */
+export function ensureInstalled() {
+  const lock = digest([join(root, 'package-lock.json')]);
+  const stamp = join(root, 'node_modules/.cache/anecdotes/installed');
+  if (read(stamp) === lock || isNewer('node_modules/.package-lock.json', 'package-lock.json')) return;
+  console.log('Installing packages …');
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []];
+  run(command, [...first, 'ci', '--loglevel=error', '--no-fund', '--no-audit'], 'npm ci failed');
+  save(stamp, lock);
+}
+
+/** Builds the web app unless its sources are those of the last build. */
+export function ensureBuilt() {
+  const sources = ['web', 'contracts/src'].flatMap((folder) => [...filesIn(join(root, folder))]);
+  const current = digest([...sources, join(root, 'package-lock.json')]);
+  const stamp = join(root, 'node_modules/.cache/anecdotes/built');
+  if (read(stamp) === current && existsSync(join(root, 'web/dist/index.html'))) return;
+  console.log('Building the web app …');
+  run(
+    node24(),
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'],
+    'The build failed',
+  );
+  save(stamp, current);
+}
+
+/** The Node.js that the lock file pins, or the running one where it is new enough and no package exists. */
+export function node24() {
+  const pinned = join(root, 'node_modules/.bin/node');
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(`Node.js 24 is needed; there is no package of it for ${process.platform}-${process.arch}.`);
+}
+
+/** The environment in which every program of the project finds the pinned Node.js first. */
+export function environment(extra = {}) {
+  return { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...extra };
+}
+
+/** @returns {never} */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function run(command, args, failure) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environment(),
+  });
+  if (status !== 0) fail(`${failure}${error ? `: ${error.message}` : '.'}`);
+}
+
+function isNewer(file, than) {
+  const [one, other] = [file, than].map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return one > 0 && one >= other;
+}
+
+function* filesIn(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else yield path;
+  }
+}
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files.sort())
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function save(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
