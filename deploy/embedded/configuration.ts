@@ -1,0 +1,36 @@
+import { readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { z } from 'zod';
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: 'Must be a whole number' })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
+
+const Settings = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  DATA_DIR: z.string().default('.data'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }).optional(),
+  MASTER_KEY: z
+    .string()
+    .refine((key) => Buffer.from(key, 'base64').length === 32, { error: 'Must be 32 bytes as base64' })
+    .optional(),
+  SIGNING_KEY: z
+    .string()
+    .startsWith('-----BEGIN PRIVATE KEY-----', { error: 'Must be an Ed25519 key as PKCS #8 PEM' })
+    .optional(),
+  ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
+  GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  TRUST_PROXY: z.string().optional(),
+});
+
+export type Settings = z.infer<typeof Settings>;
+
+/** Settings of the all-in-one program; throws ConfigurationError with one line for what is wrong or missing. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  return readConfiguration(Settings, environment);
+}

@@ -1,0 +1,67 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import { readSettings } from './configuration.ts';
+import { DataFolderInUse } from './postgres.ts';
+import { startProduct } from './product.ts';
+
+const SHUTDOWN_DEADLINE_MS = 10_000;
+
+try {
+  const settings = readSettings(process.env);
+  const dataDir = resolve(settings.DATA_DIR);
+  makeFolder(dataDir);
+  const product = await startProduct(settings, dataDir);
+  announce(product.address, product.directory, settings.GUEST_PASSWORD);
+  endOnSignal(product.stop);
+  product.failed.then(() => exitWith('The database ended unexpectedly.'));
+} catch (error) {
+  exitWith(explain(error));
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new ConfigurationError(`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`);
+  }
+}
+
+function announce(address: string, directory: string | undefined, guestPassword: string): void {
+  console.log(`\nAnecdotes runs at ${address}`);
+  console.log(`Guest account: guest / ${guestPassword}`);
+  if (directory !== undefined) console.log(`Data lies in ${directory}`);
+}
+
+/** The first signal drains and ends cleanly, the second ends at once. */
+function endOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => exitWith('Stopping took too long.'), SHUTDOWN_DEADLINE_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error) => exitWith(explain(error)),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  // The parent that `npm start` left behind was killed.
+  process.on('disconnect', end);
+}
+
+/** One line for what a person can mend; anything else with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigurationError || error instanceof DataFolderInUse) return error.message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`;
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return 'This address or port may not be used. Set HOST and PORT.';
+  return error.stack ?? error.message;
+}
+
+function exitWith(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

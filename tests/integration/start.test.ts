@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { logIn } from '../support/client.ts';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+
+const running: RunningProduct[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((product) => product.stop()));
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir: string, environment: Record<string, string> = {}) {
+  const product = await startProduct(dataDir, environment);
+  running.push(product);
+  return product;
+}
+
+/** The exit code and the lines of a start that is expected to fail. */
+async function failedStart(environment: Record<string, string>) {
+  const root = new URL('../..', import.meta.url).pathname;
+  const child = spawn(process.execPath, [join(root, 'deploy/embedded/main.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'test', PORT: '0', ...environment },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  return { code, lines: output.trim().split('\n') };
+}
+
+test('it starts in a closed folder with a space in its path, tells address and guest, and keeps notes over a restart', async () => {
+  const parent = mkdtempSync(join(process.getuid?.() === 0 ? homedir() : tmpdir(), 'closed folder '));
+  folders.push(parent);
+  const dataDir = join(parent, 'my data');
+
+  const first = await start(dataDir);
+  expect(first.output()).toMatch(/runs at http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(first.output()).toContain('Guest account: guest / guest-demo');
+  expect(first.output()).toMatch(/Data lies in .+postgres/);
+  const client = await logIn(first.address);
+  const { body } = await client.call('POST', '/api/anecdotes', { description: 'Still here after a restart.' });
+  expect(await first.stop()).toBe(0);
+
+  const second = await start(dataDir);
+  const again = await clientOf(second);
+  expect((await again.call('GET', `/api/anecdotes/${body.data.id}`)).body.data).toEqual(body.data);
+});
+
+function clientOf(product: RunningProduct) {
+  return logIn(product.address);
+}
+
+test('a second start on the same data is refused in one line', async () => {
+  const { dataDir } = await start(newDataDir());
+  expect(await failedStart({ DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    lines: ['Another running instance uses this data folder.'],
+  });
+});
+
+test('a server left over by a killed program does not hinder the next start', async () => {
+  const product = await start(newDataDir());
+  const client = await logIn(product.address);
+  const { body } = await client.call('POST', '/api/anecdotes', { description: 'Written before the kill.' });
+  await product.stop('SIGKILL');
+  running.pop();
+  const again = await clientOf(await start(product.dataDir));
+  expect((await again.call('GET', `/api/anecdotes/${body.data.id}`)).status).toBe(200);
+});
+
+test('a taken port is told in one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const failed = await failedStart({ DATA_DIR: newDataDir(), PORT: String(port) });
+  other.close();
+  expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });
+});
+
+test('a data folder that cannot be made is told in one line', async () => {
+  const file = join(newDataDir(), 'file');
+  writeFileSync(file, '');
+  const failed = await failedStart({ DATA_DIR: join(file, 'data') });
+  expect(failed.code).toBe(1);
+  expect(failed.lines).toEqual([
+    `Cannot write to ${join(file, 'data')}. Set DATA_DIR to a folder that can be written.`,
+  ]);
+});
+
+test.each([
+  ['PORT', 'abc', 'Must be a whole number'],
+  ['GUEST_PASSWORD', 'short', 'Must have at least 6 characters'],
+  ['MASTER_KEY', 'c2VjcmV0', 'Must be 32 bytes as base64'],
+  ['DATABASE_URL', 'mysql://x', 'Must be a postgres:// address'],
+])('a wrong %s is named in one line without its value', async (name, value, message) => {
+  expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
+    code: 1,
+    lines: [`Wrong setting. ${name}: ${message}`],
+  });
+});
+
+test('requests in flight are answered before it ends with exit code 0', async () => {
+  const product = await start(newDataDir());
+  const client = await logIn(product.address);
+  const answers = Array.from({ length: 40 }, (_, n) =>
+    client.call('POST', '/api/anecdotes', { description: `In flight ${n}` }),
+  );
+  await Promise.race(answers);
+  const ended = product.stop();
+  const statuses = (await Promise.allSettled(answers)).map((answer) =>
+    answer.status === 'fulfilled' ? answer.value.status : 0,
+  );
+  expect(await ended).toBe(0);
+  expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
+  expect(statuses.every((status) => status === 201 || status === 503 || status === 0)).toBe(true);
+});

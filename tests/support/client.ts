@@ -1,0 +1,54 @@
+import type { AnecdoteView, FailureEnvelope } from '@anecdotes/contracts';
+
+export type Answer<Data> = {
+  status: number;
+  headers: Headers;
+  body: {
+    success: boolean;
+    data: Data;
+    error: FailureEnvelope['error'] | null;
+    detail?: string;
+    pagination?: Record<string, unknown>;
+  };
+};
+
+/** A client of the HTTP API, logged in as the guest. */
+export type Client = {
+  token: string;
+  call<Data = AnecdoteView>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Data>>;
+};
+
+/** Logs in at `address`, by default as the guest, and answers a client with that token. */
+export async function logIn(address: string, username = 'guest', password = 'guest-demo'): Promise<Client> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+  });
+  if (!answer.ok) throw new Error(`login answered ${answer.status}`);
+  const { data } = (await answer.json()) as { data: { access_token: string } };
+  return clientWith(address, data.access_token);
+}
+
+/** A client that carries `token`. */
+export function clientWith(address: string, token: string): Client {
+  return {
+    token,
+    async call(method, path, body, headers = {}) {
+      const answer = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, headers: answer.headers, body: JSON.parse((await answer.text()) || 'null') };
+    },
+  };
+}
