@@ -1,9 +1,7 @@
 import type { ProblemCode } from '@anecdotes/contracts';
 
 /** What a command leads to: events (none when the wish is already fulfilled) or a refusal. */
-export type Decision<Event> =
-  | { readonly events: readonly Event[] }
-  | { readonly refused: ProblemCode };
+export type Decision<Event> = { readonly events: readonly Event[] } | { readonly refused: ProblemCode };
 
 /**
  * The rules of one aggregate as pure functions (Chassaing, "Functional Event Sourcing Decider"): `evolve` folds events
@@ -14,3 +12,6 @@ export type Decider<State, Command, Event, Context> = {
   evolve(state: State, event: Event): State;
   decide(command: Command, state: State, context: Context): Decision<Event>;
 };
+
+/** An event together with the server time of its decision. */
+export type Dated<Event> = Event & { readonly at: string };

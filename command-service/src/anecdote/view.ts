@@ -1,0 +1,27 @@
+import type { AccountId, AnecdoteId, AnecdoteView, ReactionsView } from '@anecdotes/contracts';
+import type { LiveAnecdote } from './decider.ts';
+
+/** The anecdote as its answer shows it to `reader`, at `revision` of its stream. */
+export function viewOf(id: AnecdoteId, state: LiveAnecdote, revision: number, reader: AccountId): AnecdoteView {
+  const { description, timestamp, time_zone, tags, location, coordinates } = state.content;
+  return {
+    id,
+    description,
+    timestamp,
+    time_zone,
+    tags,
+    location,
+    coordinates,
+    connected_to: state.connectedTo,
+    reaction_count: state.sameHere.size,
+    user_reacted: state.sameHere.has(reader),
+    created_at: state.createdAt,
+    updated_at: state.updatedAt,
+    revision,
+  };
+}
+
+/** The anecdote's reactions as `reader` sees them. */
+export function reactionsOf(state: LiveAnecdote, reader: AccountId): ReactionsView {
+  return { reaction_type: 'same_here', count: state.sameHere.size, user_reacted: state.sameHere.has(reader) };
+}
