@@ -1,0 +1,150 @@
+import {
+  type AccountId,
+  type Actor,
+  type CommandId,
+  definitionOf,
+  type EventId,
+  type EventMetadata,
+  type JournalEvent,
+  type NewEvent,
+  type Origin,
+  type Position,
+  Problem,
+} from '@anecdotes/contracts';
+import { eventId } from '@anecdotes/contracts/server/identifiers';
+import { openEvent, sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { appendSurely } from './append-surely.ts';
+import type { Dated, Decider } from './decider.ts';
+import type { EventLog } from './event-log.ts';
+
+export type CommandDependencies = {
+  readonly log: EventLog;
+  readonly keys: SubjectKeys;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+};
+
+/** Who sent a command, through what, and under which id and time; the same whenever it is carried out again. */
+export type Attribution = {
+  readonly commandId: CommandId;
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly correlationId: string;
+  /** The command may have been carried out before, as far as its events in the log. */
+  readonly repeated: boolean;
+};
+
+export type Handling<State, Command, Event, Context> = {
+  readonly decider: Decider<State, Command, Event, Context>;
+  readonly stream: string;
+  /** The account under whose key personal fields are sealed. */
+  readonly subject: AccountId;
+  readonly command: Command;
+  readonly attribution: Attribution;
+  /** The facts that the decision needs beside the state; asked again when it is made again. */
+  context(state: State): Context | Promise<Context>;
+  /** True when the stream can only exist if this very command was carried out before. */
+  readonly isNew?: boolean;
+  /** The revision that the caller saw; a newer one refuses the command. */
+  readonly seenRevision?: number | undefined;
+};
+
+/** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
+export type Located<State> = { readonly state: State; readonly revision: number; readonly position: Position };
+
+/** How often a command is decided again on fresh state when somebody else's append came first. */
+const DECISIONS_AGAIN = 3;
+
+/**
+ * Carries out a command on one stream: reads, decides, appends all its events at once. Answers the state right after
+ * the command, also when it was carried out before. Throws the problem of a refusal, REVISION_CONFLICT when
+ * `seenRevision` is not the newest or the stream does not come to rest, UNAVAILABLE when the log cannot be reached.
+ */
+export async function handleCommand<State, Command, Event extends Dated<JournalEvent>, Context>(
+  deps: CommandDependencies,
+  handling: Handling<State, Command, Event, Context>,
+): Promise<Located<State>> {
+  const { decider, stream, command, attribution, seenRevision } = handling;
+  for (let attempt = 0; ; attempt += 1) {
+    const isUnread = handling.isNew === true && !attribution.repeated && attempt === 0;
+    const current = isUnread
+      ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
+      : await loadState<State, Event>(deps, decider, stream, attribution.commandId);
+    if (current.isDone) return current;
+
+    const decision = decider.decide(command, current.state, await handling.context(current.state));
+    if ('refused' in decision) throw new Problem(decision.refused);
+    if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
+    if (decision.events.length === 0) return current;
+
+    const result = await appendSurely(deps.log, {
+      stream,
+      expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
+      events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
+    });
+    if (result.status === 'appended') {
+      const state = decision.events.reduce(decider.evolve, current.state);
+      return { state, revision: result.revision, position: result.position };
+    }
+    if (seenRevision !== undefined || attempt === DECISIONS_AGAIN) throw conflict(result.revision);
+  }
+}
+
+/**
+ * Folds a stream; with `commandId` only up to that command's last event when the stream holds it (`isDone`). A stream
+ * whose owner is erased folds to the initial state.
+ */
+export async function loadState<State, Event extends Dated<JournalEvent>>(
+  deps: Pick<CommandDependencies, 'log' | 'keys'>,
+  decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
+  stream: string,
+  commandId?: CommandId,
+): Promise<Located<State> & { isDone: boolean }> {
+  let state = decider.initial;
+  let revision = -1;
+  let position: Position = 0n;
+  let isDone = false;
+  for (const stored of await deps.log.readStream(stream)) {
+    const isOwn = stored.metadata.command_id === commandId;
+    if (isDone && !isOwn) break;
+    const opened = await openEvent(stored, deps.keys);
+    if (opened === 'erased') return { state: decider.initial, revision, position, isDone: false };
+    // A stream holds the events of its own aggregate only.
+    state = decider.evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
+    ({ revision, position } = stored);
+    isDone = isOwn;
+  }
+  return { state, revision, position, isDone };
+}
+
+function sealed<State, Command, Event extends Dated<JournalEvent>, Context>(
+  { keys }: CommandDependencies,
+  { stream, subject, attribution }: Handling<State, Command, Event, Context>,
+  event: Event,
+  index: number,
+): Promise<NewEvent> {
+  const id = eventId(attribution.commandId, stream, index) as EventId;
+  return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, attribution) }, keys);
+}
+
+/** The metadata of an event that a command led to. */
+export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, attribution: Attribution): EventMetadata {
+  const definition = definitionOf(event.type);
+  if (definition === undefined) throw new Error(`no definition of event ${event.type}`);
+  return {
+    schema_version: definition.version,
+    command_id: attribution.commandId,
+    correlation_id: attribution.correlationId,
+    causation_id: attribution.commandId,
+    actor: attribution.actor,
+    origin: attribution.origin,
+    at: event.at,
+    subject: definition.personalFields.length > 0 ? subject : null,
+  };
+}
+
+function conflict(revision: number | null): Problem {
+  return new Problem('REVISION_CONFLICT', revision === null ? {} : { revision });
+}
