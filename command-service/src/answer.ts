@@ -1,0 +1,29 @@
+import { headers, type Position, succeed } from '@anecdotes/contracts';
+import type { FastifyReply } from 'fastify';
+
+/** The answer to a command as it goes over the wire, so that it can be kept and given again. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change. */
+export function answer(
+  data: unknown,
+  told: { at: Date; position: Position; status?: number; revision?: number; location?: string },
+): Answer {
+  return {
+    status: told.status ?? 200,
+    headers: {
+      [headers.logPosition]: String(told.position),
+      ...(told.revision !== undefined && { etag: `"${told.revision}"` }),
+      ...(told.location !== undefined && { location: told.location }),
+    },
+    body: JSON.stringify(succeed(data, told.at)),
+  };
+}
+
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}
