@@ -1,0 +1,39 @@
+import { type BatchItem, CreateAnecdote, type Position, Problem } from '@anecdotes/contracts';
+import { validationProblem } from '@anecdotes/contracts/server/errors';
+import type { Attribution, CommandDependencies } from '../handle-command.ts';
+import { createAnecdote } from './commands.ts';
+import { viewOf } from './view.ts';
+
+/**
+ * Makes an anecdote of each item, all at the same time; each is judged alone and answered in its place. `position` is
+ * that of the last one made. Throws only when the log cannot be reached.
+ */
+export async function createAnecdotes(
+  deps: CommandDependencies,
+  attribution: Attribution,
+  items: readonly unknown[],
+): Promise<{ answers: BatchItem[]; position: Position }> {
+  const outcomes = await Promise.all(items.map((item, index) => createOne(deps, attribution, item, index)));
+  let last: Position = 0n;
+  for (const { position } of outcomes) if (position > last) last = position;
+  return { answers: outcomes.map((outcome) => outcome.answer), position: last };
+}
+
+async function createOne(
+  deps: CommandDependencies,
+  attribution: Attribution,
+  item: unknown,
+  index: number,
+): Promise<{ answer: BatchItem; position: Position }> {
+  try {
+    const fields = CreateAnecdote.safeParse(item);
+    if (!fields.success) throw validationProblem(fields.error);
+    const { id, state, revision, position } = await createAnecdote(deps, attribution, fields.data, index);
+    return { answer: { success: true, data: viewOf(id, state, revision, state.owner) }, position };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const { fields } = error.details;
+    const { code, message } = error;
+    return { answer: { success: false, error: { code, message, ...(fields && { fields }) } }, position: 0n };
+  }
+}

@@ -1,0 +1,47 @@
+import type { AccountId, AnecdoteId } from '@anecdotes/contracts';
+import { streams } from '@anecdotes/contracts';
+import { type CommandDependencies, loadState } from '../handle-command.ts';
+import { type AnecdoteState, anecdoteDecider, type Parent } from './decider.ts';
+
+type Reading = Pick<CommandDependencies, 'log' | 'keys'>;
+
+/** A chain longer than this is refused like a loop. */
+const MAX_STEPS = 10_000;
+
+/** What a new anecdote must know about its parent: nothing can be above and below it at once. */
+export async function parentOfNew(deps: Reading, account: AccountId, parent: AnecdoteId): Promise<Parent> {
+  const state = await load(deps, parent);
+  return isOwnLive(state, account) ? { status: 'live', ancestors: [] } : { status: 'missing' };
+}
+
+/**
+ * What `child` must know about the parent it shall be connected to: the parents of the parent, up to `child` if it is
+ * among them. Deleted ones are followed, since they can be restored.
+ */
+export async function parentOf(
+  deps: Reading,
+  account: AccountId,
+  parent: AnecdoteId,
+  child: AnecdoteId,
+): Promise<Parent> {
+  let state = await load(deps, parent);
+  if (!isOwnLive(state, account)) return { status: 'missing' };
+  const ancestors = new Set<AnecdoteId>();
+  while (state.status !== 'absent' && state.connectedTo !== null) {
+    const next: AnecdoteId = state.connectedTo;
+    if (ancestors.has(next)) break;
+    ancestors.add(ancestors.size < MAX_STEPS ? next : child);
+    if (ancestors.has(child)) break;
+    state = await load(deps, next);
+  }
+  return { status: 'live', ancestors: [...ancestors] };
+}
+
+async function load(deps: Reading, id: AnecdoteId): Promise<AnecdoteState> {
+  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id));
+  return state;
+}
+
+function isOwnLive(state: AnecdoteState, account: AccountId): boolean {
+  return state.status === 'live' && state.owner === account;
+}

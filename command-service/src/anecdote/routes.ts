@@ -1,0 +1,113 @@
+import {
+  AnecdoteId,
+  CreateAnecdote,
+  CreateAnecdotes,
+  EditAnecdote,
+  Problem,
+  ReactSameHere,
+} from '@anecdotes/contracts';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { z } from 'zod';
+import { type Answer, answer } from '../answer.ts';
+import type { CarryOut } from '../carry-out.ts';
+import type { Attribution, CommandDependencies, Located } from '../handle-command.ts';
+import { createAnecdotes } from './batch.ts';
+import { createAnecdote, createChanges, live } from './commands.ts';
+import type { AnecdoteState } from './decider.ts';
+import { reactionsOf, viewOf } from './view.ts';
+
+const params = z.object({ id: z.string() });
+const noBody = z.strictObject({}).optional();
+
+/** The calls that change anecdotes. */
+export function anecdoteRoutes(app: HttpServer, deps: CommandDependencies, carryOut: CarryOut): void {
+  const change = createChanges(deps);
+
+  app.post('/anecdotes', { schema: { body: CreateAnecdote } }, (request, reply) =>
+    carryOut(request, reply, async (attribution) => {
+      const { id, ...made } = await createAnecdote(deps, attribution, request.body);
+      return anecdoteAnswer(id, made, attribution, { status: 201, location: `/api/anecdotes/${id}` });
+    }),
+  );
+
+  app.post('/anecdotes/batch', { schema: { body: CreateAnecdotes } }, (request, reply) =>
+    carryOut(request, reply, async (attribution) => {
+      const { answers, position } = await createAnecdotes(deps, attribution, request.body.anecdotes);
+      return answer(answers, { at: attribution.at, position });
+    }),
+  );
+
+  app.put('/anecdotes/:id', { schema: { params, body: EditAnecdote } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    const seen = revisionOf(request.headers['if-match']);
+    return carryOut(request, reply, async (attribution) =>
+      anecdoteAnswer(
+        id,
+        await change(id, { type: 'EditAnecdote', fields: request.body }, attribution, seen),
+        attribution,
+      ),
+    );
+  });
+
+  app.delete('/anecdotes/:id', { schema: { params, body: noBody } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    const seen = revisionOf(request.headers['if-match']);
+    return carryOut(request, reply, async (attribution) => {
+      const { position } = await change(id, { type: 'DeleteAnecdote' }, attribution, seen);
+      return answer({ id }, { at: attribution.at, position });
+    });
+  });
+
+  app.post('/anecdotes/:id/restore', { schema: { params, body: noBody } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    return carryOut(request, reply, async (attribution) =>
+      anecdoteAnswer(id, await change(id, { type: 'RestoreAnecdote' }, attribution), attribution),
+    );
+  });
+
+  app.post('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.optional() } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    return carryOut(request, reply, async (attribution) =>
+      reactionAnswer(await change(id, { type: 'ReactSameHere' }, attribution), attribution),
+    );
+  });
+
+  app.delete('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.optional() } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    return carryOut(request, reply, async (attribution) =>
+      reactionAnswer(await change(id, { type: 'WithdrawSameHere' }, attribution), attribution),
+    );
+  });
+}
+
+function anecdoteAnswer(
+  id: AnecdoteId,
+  located: Located<AnecdoteState>,
+  attribution: Attribution,
+  told: { status?: number; location?: string } = {},
+): Answer {
+  const { state, revision, position } = live(located);
+  const view = viewOf(id, state, revision, attribution.actor.account_id);
+  return answer(view, { at: attribution.at, position, revision, ...told });
+}
+
+function reactionAnswer(located: Located<AnecdoteState>, attribution: Attribution): Answer {
+  const { state, revision, position } = live(located);
+  const reactions = reactionsOf(state, attribution.actor.account_id);
+  return answer({ success: true, ...reactions }, { at: attribution.at, position, revision });
+}
+
+/** What is no id names no anecdote. */
+function anecdoteIdOf(text: string): AnecdoteId {
+  const id = AnecdoteId.safeParse(text);
+  if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');
+  return id.data;
+}
+
+/** The revision in an `If-Match` header; undefined when any will do. Throws MALFORMED_REQUEST. */
+function revisionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return undefined;
+  const revision = /^"(\d{1,15})"$/.exec(ifMatch)?.[1];
+  if (revision === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
+  return Number(revision);
+}

@@ -1,0 +1,68 @@
+import {
+  type Authenticator,
+  createAuthenticator,
+  requireAuthentication,
+} from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
+import type pg from 'pg';
+import { ensureGuest } from './account/guest.ts';
+import type { LogInDependencies } from './account/log-in.ts';
+import { createPasswords } from './account/passwords.ts';
+import { accountRoutes } from './account/routes.ts';
+import { createUsernameMark } from './account/usernames.ts';
+import { anecdoteRoutes } from './anecdote/routes.ts';
+import { createCarryOut } from './carry-out.ts';
+import type { CommandSettings } from './configuration.ts';
+import type { EventLog } from './event-log.ts';
+import { createIdempotency } from './vault/idempotency.ts';
+import { migrateVault } from './vault/migrate.ts';
+
+export type CommandServiceDependencies = LogInDependencies & { authenticate: Authenticator };
+
+const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
+
+/** The command side as a Fastify plugin: every changing call of the API, under /api. */
+export function commandService(deps: CommandServiceDependencies): (app: HttpServer) => Promise<void> {
+  return async (app) => {
+    requireAuthentication(app, deps.authenticate);
+    const idempotency = createIdempotency(deps);
+    const sweeping = setInterval(() => {
+      idempotency.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old idempotency keys stay for now'));
+    }, SWEEP_INTERVAL_MS).unref();
+    app.addHook('onClose', async () => clearInterval(sweeping));
+
+    const routes = async (api: HttpServer) => {
+      anecdoteRoutes(api, deps, createCarryOut(deps, idempotency));
+      await accountRoutes(api, deps);
+    };
+    await app.register(routes, { prefix: '/api' });
+  };
+}
+
+/**
+ * What `commandService` runs on: brings the vault up to date and makes the guest account. Several processes may do so
+ * at once.
+ */
+export async function prepareCommandService(
+  settings: CommandSettings,
+  { log, vault, clock = () => new Date() }: { log: EventLog; vault: pg.Pool; clock?: () => Date },
+): Promise<CommandServiceDependencies> {
+  await migrateVault(vault);
+  const verify = await createTokenVerifier(verifyingKeyOf(settings.SIGNING_KEY));
+  const deps: CommandServiceDependencies = {
+    log,
+    vault,
+    clock,
+    newId,
+    keys: createSubjectKeys(vault, settings.MASTER_KEY),
+    passwords: createPasswords(),
+    usernameMark: createUsernameMark(settings.MASTER_KEY),
+    signer: await createTokenSigner(settings.SIGNING_KEY, settings.ACCESS_TOKEN_TTL),
+    authenticate: createAuthenticator(verify, vault),
+  };
+  await ensureGuest(deps, settings.GUEST_PASSWORD);
+  return deps;
+}
