@@ -1,0 +1,37 @@
+/** Tells waiters within this process that something happened. */
+export type Bell = {
+  ring(): void;
+  /** How often it has rung; what `wait` compares with, so that no ring is missed in between. */
+  count(): number;
+  /** True as soon as it has rung since `count`; false after `milliseconds` or when `signal` aborts. */
+  wait(count: number, milliseconds: number, signal: AbortSignal): Promise<boolean>;
+};
+
+/** A bell nobody has rung yet. */
+export function createBell(): Bell {
+  const waiters = new Set<(rung: boolean) => void>();
+  let rings = 0;
+  return {
+    ring() {
+      rings += 1;
+      for (const wake of [...waiters]) wake(true);
+    },
+    count: () => rings,
+    wait(count, milliseconds, signal) {
+      if (rings !== count) return Promise.resolve(true);
+      if (signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const wake = (rung: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(wake);
+          signal.removeEventListener('abort', giveUp);
+          resolve(rung);
+        };
+        const giveUp = () => wake(false);
+        const timer = setTimeout(giveUp, milliseconds);
+        signal.addEventListener('abort', giveUp);
+        waiters.add(wake);
+      });
+    },
+  };
+}

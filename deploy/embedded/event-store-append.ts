@@ -1,0 +1,143 @@
+import type { Append, AppendResult, ExpectedRevision } from '@anecdotes/command-service/event-log';
+import type { EventId } from '@anecdotes/contracts';
+import pg from 'pg';
+import { createGroupCommit } from './group-commit.ts';
+
+/** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
+export class EventIdReused extends Error {
+  override name = 'EventIdReused';
+  readonly stream: string;
+
+  constructor(stream: string) {
+    super('event ids are used by other events');
+    this.stream = stream;
+  }
+}
+
+/**
+ * The `append` of the port over `pool`. Appends that wait together are stored by one call of `log.append`; `onAppended`
+ * is told after each commit that stored something.
+ */
+export function createAppender(pool: pg.Pool, onAppended: () => void): (append: Append) => Promise<AppendResult> {
+  async function store(appends: readonly Append[]): Promise<PromiseSettledResult<AppendResult>[]> {
+    const { rows } = await pool.query<Row>({ name: 'append', text: APPEND, values: toParameters(appends) });
+    if (rows.some((row) => row.outcome === 'appended')) onAppended();
+    return appends.map(({ stream }, index) => toResult(stream, rows[index]));
+  }
+
+  async function storeAlone(append: Append): Promise<PromiseSettledResult<AppendResult>> {
+    try {
+      return await storeOnce(append, store);
+    } catch (reason) {
+      return { status: 'rejected', reason };
+    }
+  }
+
+  const commit = createGroupCommit<Append, AppendResult>({
+    keyOf: (append) => append.stream,
+    cap: LARGEST_GROUP,
+    async write(appends) {
+      try {
+        return await store(appends);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const results: PromiseSettledResult<AppendResult>[] = [];
+        for (const append of appends) results.push(await storeAlone(append));
+        return results;
+      }
+    },
+  });
+
+  return async (append) => {
+    if (append.events.length === 0) throw new Error('an append needs an event');
+    return commit(append);
+  };
+}
+
+const LARGEST_GROUP = 256;
+const APPEND = `select * from log.append($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::uuid[], $7::text[],
+  $8::text[], $9::text[])`;
+
+type Row = {
+  outcome: 'appended' | 'duplicate' | 'conflict' | 'reused';
+  last_revision: number | null;
+  last_position: bigint | null;
+};
+
+/** A race for an event id or a deadlock is decided once the other side has committed; then a second try tells. */
+async function storeOnce<Result>(
+  append: Append,
+  store: (appends: readonly Append[]) => Promise<Result[]>,
+): Promise<Result> {
+  let results: Result[];
+  try {
+    results = await store([append]);
+  } catch (error) {
+    if (!isRace(error)) throw error;
+    results = await store([append]);
+  }
+  const [result] = results;
+  if (result === undefined) throw new Error('the log gave no answer');
+  return result;
+}
+
+function toParameters(appends: readonly Append[]): unknown[] {
+  const streams: string[] = [];
+  const expected: number[] = [];
+  const counts: number[] = [];
+  const ofAppend: number[] = [];
+  const offsets: number[] = [];
+  const ids: EventId[] = [];
+  const types: string[] = [];
+  const data: string[] = [];
+  const metadata: string[] = [];
+  for (const append of appends) {
+    streams.push(append.stream);
+    expected.push(toNumber(append.expectedRevision));
+    counts.push(append.events.length);
+    append.events.forEach((event, offset) => {
+      ofAppend.push(streams.length);
+      offsets.push(offset);
+      ids.push(event.id);
+      types.push(event.type);
+      data.push(JSON.stringify(event.data));
+      metadata.push(JSON.stringify(event.metadata));
+    });
+  }
+  return [streams, expected, counts, ofAppend, offsets, ids, types, data, metadata];
+}
+
+function toNumber(expected: ExpectedRevision): number {
+  if (expected === 'no-stream') return -1;
+  return expected === 'any' ? -2 : expected;
+}
+
+function toResult(stream: string, row: Row | undefined): PromiseSettledResult<AppendResult> {
+  if (row === undefined) return { status: 'rejected', reason: new Error('the log gave no answer') };
+  const { outcome, last_revision: revision, last_position: position } = row;
+  if (outcome === 'reused') return { status: 'rejected', reason: new EventIdReused(stream) };
+  if (outcome === 'conflict') return { status: 'fulfilled', value: { status: 'conflict', revision } };
+  if (revision === null || position === null) throw new Error('the log gave half an answer');
+  return { status: 'fulfilled', value: { status: 'appended', revision, position } };
+}
+
+/** Codes of errors that say "later", of the server as a whole; trying the appends one by one would only prolong it. */
+const SERVER_CLASSES = new Set(['08', '53', '55', '57', '58', 'XX']);
+
+/** True when Postgres itself refused and rolled back; after any other error the outcome is unknown. */
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error);
+  return error instanceof pg.DatabaseError && !SERVER_CLASSES.has(code.slice(0, 2));
+}
+
+const UNIQUE_VIOLATION = '23505';
+const TRANSACTION_ROLLBACK = '40';
+
+function isRace(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === UNIQUE_VIOLATION || code.startsWith(TRANSACTION_ROLLBACK);
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}

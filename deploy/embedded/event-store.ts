@@ -1,0 +1,65 @@
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import { createPool } from '@anecdotes/contracts/server/database';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { createBell } from './bell.ts';
+import { createAppender } from './event-store-append.ts';
+import { type ChainCheck, verifyChain } from './event-store-chain.ts';
+import { followLog } from './event-store-follow.ts';
+import { readHead, readPage, readStream } from './event-store-read.ts';
+import { migrateEventStore } from './event-store-schema.ts';
+
+/** The event log in schema `log` of a Postgres database, both sides of it. */
+export type EventStore = EventLog &
+  EventSource & {
+    /** Makes or updates the schema; several processes may do so at once. */
+    migrate(): Promise<void>;
+    /** Computes the hash chain of the whole log again and names the first position that differs. */
+    verifyChain(): Promise<ChainCheck>;
+    /** Gives the connections back; followers must have been aborted before. */
+    close(): Promise<void>;
+  };
+
+/**
+ * The log in the database at `connectionString`, with connections of its own. `onError` hears of lost connections and
+ * of a log that is away, which followers wait for.
+ */
+export function createEventStore(
+  connectionString: string,
+  { onError = () => {} }: { onError?: (error: Error) => void } = {},
+): EventStore {
+  const url = withPlannerSettings(connectionString);
+  const writing = createPool(url, { name: 'log writer', max: 1, onError, statementTimeout: APPEND_TIMEOUT_MS });
+  const reading = createPool(url, { name: 'log reader', max: 4, onError, statementTimeout: READ_TIMEOUT_MS });
+  const appended = createBell();
+  const append = createAppender(writing, appended.ring);
+  const head = () => readHead(reading);
+
+  return {
+    append,
+    readStream: (stream, options) => readStream(reading, stream, options),
+    head,
+    follow: (options) =>
+      followLog({ readPage: (after, size) => readPage(reading, after, size), head, appended, onError }, options),
+    migrate: () => migrateEventStore(writing),
+    verifyChain: () => verifyChain(reading),
+    async close() {
+      await Promise.all([writing.end(), reading.end()]);
+    },
+  };
+}
+
+/** The pool gives up on an answer 3 s after the statement's own time is over, so an append fails after 5 s at most. */
+const APPEND_TIMEOUT_MS = 2_000;
+const READ_TIMEOUT_MS = 5_000;
+
+/**
+ * Every query of the log finds its rows by an index. A plan made while the tables were small may not keep a sequential
+ * scan until the statistics catch up with a burst of appends.
+ */
+function withPlannerSettings(connectionString: string): string {
+  const url = new URL(connectionString);
+  const options = url.searchParams.get('options');
+  const settings = '-c TimeZone=UTC -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
+  url.searchParams.set('options', options === null ? settings : `${options} ${settings}`);
+  return url.href;
+}

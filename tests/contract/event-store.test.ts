@@ -1,0 +1,233 @@
+import type { Append, EventLog } from '@anecdotes/command-service/event-log';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { collect, newEvent, newStream } from '../support/log-events.ts';
+import { createMemoryEventLog } from '../support/memory-event-log.ts';
+
+type Log = EventLog & EventSource;
+const closing: (() => Promise<void>)[] = [];
+
+/** Answers a way to open the same log again, as another process would. */
+const implementations: Record<string, () => Promise<() => Log>> = {
+  'the log in memory': async () => {
+    const log = createMemoryEventLog();
+    return () => log;
+  },
+  'the log in Postgres': async () => {
+    const url = await createTestDatabase();
+    const open = () => {
+      const store = createEventStore(url);
+      closing.push(() => store.close());
+      return store;
+    };
+    await Promise.all([open().migrate(), open().migrate(), open().migrate()]);
+    return open;
+  },
+};
+
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()));
+});
+
+describe.each(Object.entries(implementations))('%s', (_name, prepare) => {
+  let open: () => Log;
+  let log: Log;
+
+  beforeAll(async () => {
+    open = await prepare();
+    log = open();
+  });
+
+  const create = (stream = newStream(), events = [newEvent()]): Append => ({
+    stream,
+    expectedRevision: 'no-stream',
+    events,
+  });
+
+  describe('appending', () => {
+    test('numbers the events of a stream from 0 and answers revision and position of the last', async () => {
+      const stream = newStream();
+      const first = await log.append(create(stream, [newEvent(), newEvent(), newEvent()]));
+      const head = await log.head();
+      expect(first).toEqual({ status: 'appended', revision: 2, position: head });
+      const second = await log.append({ stream, expectedRevision: 2, events: [newEvent()] });
+      expect(second).toEqual({ status: 'appended', revision: 3, position: head + 1n });
+      expect((await log.readStream(stream)).map(({ revision }) => revision)).toEqual([0, 1, 2, 3]);
+    });
+
+    test('keeps an event exactly as it was given', async () => {
+      const event = newEvent({ sealed: '"\\ ☕ {}', nothing: null, '': [1, [2.5e-7]], nul: '\u0000', lone: '\ud800' });
+      const stream = newStream();
+      await log.append(create(stream, [event]));
+      const [stored] = await log.readStream(stream);
+      expect(stored).toMatchObject({ ...event, stream, revision: 0 });
+      expect(Math.abs(Number(stored?.recordedAt) - Date.now())).toBeLessThan(10_000);
+    });
+
+    test('refuses a new stream that exists and tells its revision', async () => {
+      const stream = newStream();
+      await log.append(create(stream, [newEvent(), newEvent()]));
+      expect(await log.append(create(stream))).toEqual({ status: 'conflict', revision: 1 });
+    });
+
+    test('refuses another revision than the expected one, with null for a stream that does not exist', async () => {
+      const stream = newStream();
+      const append: Append = { stream, expectedRevision: 0, events: [newEvent()] };
+      expect(await log.append(append)).toEqual({ status: 'conflict', revision: null });
+      expect(await log.readStream(stream)).toEqual([]);
+      await log.append(create(stream, [newEvent(), newEvent()]));
+      expect(await log.append(append)).toEqual({ status: 'conflict', revision: 1 });
+    });
+
+    test('takes any revision where any is expected, with and without a stream', async () => {
+      const append = (): Append => ({ stream, expectedRevision: 'any', events: [newEvent(), newEvent()] });
+      const stream = newStream();
+      expect(await log.append(append())).toMatchObject({ status: 'appended', revision: 1 });
+      expect(await log.append(append())).toMatchObject({ status: 'appended', revision: 3 });
+    });
+
+    test('stores all events of an append or none', async () => {
+      const taken = newEvent();
+      await log.append(create(newStream(), [taken]));
+      const stream = newStream();
+      const head = await log.head();
+      await expect(log.append(create(stream, [newEvent(), taken, newEvent()]))).rejects.toThrow('event ids');
+      expect(await log.readStream(stream)).toEqual([]);
+      expect(await log.append(create(stream, [newEvent(), newEvent()]))).toMatchObject({ position: head + 2n });
+    });
+
+    test('refuses an append without events', async () => {
+      await expect(log.append(create(newStream(), []))).rejects.toThrow('needs an event');
+    });
+
+    test('lets exactly one of two writers have a revision', async () => {
+      const [one, other] = [open(), open()];
+      for (let race = 0; race < 20; race += 1) {
+        const stream = newStream();
+        const expectedRevision = race % 2 === 0 ? 'no-stream' : 0;
+        if (expectedRevision === 0) await log.append(create(stream));
+        const results = await Promise.all(
+          [one, one, other, other].map((writer) => writer.append({ stream, expectedRevision, events: [newEvent()] })),
+        );
+        expect(results.filter(({ status }) => status === 'appended')).toHaveLength(1);
+        expect(results.filter(({ status }) => status === 'conflict')).toHaveLength(3);
+        expect(await log.readStream(stream)).toHaveLength(expectedRevision === 0 ? 2 : 1);
+      }
+    });
+
+    test('spoils no append by the conflicts, repetitions and errors beside it', async () => {
+      const existing = create();
+      await log.append(existing);
+      const good = Array.from({ length: 20 }, () => create());
+      const results = await Promise.allSettled([
+        ...good.slice(0, 10).map(log.append),
+        log.append(create(existing.stream)),
+        log.append(existing),
+        log.append(create(newStream(), existing.events.slice())),
+        ...good.slice(10).map(log.append),
+      ]);
+      expect(results.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+      expect(results[10]).toMatchObject({ value: { status: 'conflict', revision: 0 } });
+      expect(results[11]).toMatchObject({ value: { status: 'appended', revision: 0 } });
+      for (const { stream } of good) expect(await log.readStream(stream)).toHaveLength(1);
+    });
+  });
+
+  describe('appending again', () => {
+    test('answers as the first time, whatever has been stored since', async () => {
+      const append = create(newStream(), [newEvent(), newEvent()]);
+      const first = await log.append(append);
+      await log.append({ ...append, expectedRevision: 1, events: [newEvent()] });
+      const head = await log.head();
+      expect(await log.append(append)).toEqual(first);
+      expect(await open().append({ ...append, expectedRevision: 2 })).toEqual(first);
+      expect(await log.head()).toBe(head);
+    });
+
+    test('stores once what many send at the same time', async () => {
+      const writers = [log, open(), open()];
+      for (const expectedRevision of ['no-stream', 'any'] as const) {
+        const append: Append = { ...create(), expectedRevision };
+        const results = await Promise.all([...writers, ...writers].map((writer) => writer.append(append)));
+        expect(new Set(results.map((result) => JSON.stringify(result, bigintToText)))).toHaveLength(1);
+        expect(await log.readStream(append.stream)).toHaveLength(1);
+      }
+    });
+
+    test('refuses ids that belong to another stream', async () => {
+      const append = create();
+      await log.append(append);
+      await expect(log.append({ ...append, stream: newStream() })).rejects.toThrow('event ids');
+    });
+  });
+
+  describe('reading a stream', () => {
+    test('goes forward and backward, from a revision, up to a limit', async () => {
+      const stream = newStream();
+      await log.append(create(stream, [newEvent(), newEvent(), newEvent(), newEvent()]));
+      const revisions = async (options: Parameters<EventLog['readStream']>[1]) =>
+        (await log.readStream(stream, options)).map(({ revision }) => revision);
+      expect(await revisions({})).toEqual([0, 1, 2, 3]);
+      expect(await revisions({ from: 2 })).toEqual([2, 3]);
+      expect(await revisions({ from: 1, limit: 2 })).toEqual([1, 2]);
+      expect(await revisions({ direction: 'backward' })).toEqual([3, 2, 1, 0]);
+      expect(await revisions({ direction: 'backward', limit: 1 })).toEqual([3]);
+      expect(await revisions({ direction: 'backward', from: 2, limit: 2 })).toEqual([2, 1]);
+    });
+
+    test('finds nothing where there is no stream', async () => {
+      expect(await log.readStream(newStream())).toEqual([]);
+    });
+  });
+
+  describe('following', () => {
+    test('begins behind the given position', async () => {
+      const head = await log.head();
+      await Promise.all(Array.from({ length: 5 }, () => log.append(create())));
+      const received = await collect(log, head + 1n, (events) => events.length >= 4, 3);
+      expect(received.map(({ position }) => position)).toEqual([2n, 3n, 4n, 5n].map((step) => head + step));
+    });
+
+    test('delivers what is appended while it waits, here and in another process', async () => {
+      const head = await log.head();
+      const other = open();
+      const received = collect(log, head, (events) => events.length >= 20);
+      for (let count = 0; count < 10; count += 1) {
+        await log.append(create());
+        await other.append(create());
+      }
+      const expected = Array.from({ length: 20 }, (_, index) => head + BigInt(index + 1));
+      expect((await received).map(({ position }) => position)).toEqual(expected);
+    });
+
+    test('ends without an error when told so, waiting or not', async () => {
+      const stop = new AbortController();
+      const waiting = drain(log, await log.head(), stop.signal);
+      await log.append(create());
+      stop.abort();
+      await expect(waiting).resolves.toBeUndefined();
+      await expect(drain(log, 0n, AbortSignal.abort())).resolves.toBeUndefined();
+    });
+
+    test('numbers the events of several processes without a gap', async () => {
+      const head = await log.head();
+      const writers = [open(), open()];
+      const count = 300;
+      const received = collect(log, head, (events) => events.length >= 2 * count);
+      await Promise.all(writers.flatMap((writer) => Array.from({ length: count }, () => writer.append(create()))));
+      expect(await log.head()).toBe(head + BigInt(2 * count));
+      const positions = (await received).map(({ position }) => position);
+      expect(positions).toEqual(Array.from({ length: 2 * count }, (_, index) => head + BigInt(index + 1)));
+    });
+  });
+});
+
+async function drain(log: Log, after: bigint, signal: AbortSignal): Promise<void> {
+  for await (const batch of log.follow({ after, batchSize: 10, signal })) expect(batch.events).not.toHaveLength(0);
+}
+
+function bigintToText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

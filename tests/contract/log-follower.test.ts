@@ -1,0 +1,80 @@
+import type { StoredEvent } from '@anecdotes/contracts';
+import { createBell } from '@anecdotes/deploy/embedded/bell';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
+import { readHead, readPage } from '@anecdotes/deploy/embedded/event-store-read';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { newEvent, newStream } from '../support/log-events.ts';
+
+test('a slow reader of 10,000 events makes the log read one page ahead, never more', async () => {
+  const url = await createTestDatabase();
+  const store = createEventStore(url);
+  await store.migrate();
+  await Promise.all(
+    Array.from({ length: 100 }, () =>
+      store.append({
+        stream: newStream(),
+        expectedRevision: 'no-stream',
+        events: Array.from({ length: 100 }, () => newEvent({ text: 'x'.repeat(200) })),
+      }),
+    ),
+  );
+  const pool = new pg.Pool({ connectionString: url });
+  let pages = 0;
+  const log = {
+    head: () => readHead(pool),
+    appended: createBell(),
+    onError: () => {},
+    async readPage(after: bigint, size: number): Promise<StoredEvent[]> {
+      const page = await readPage(pool, after, size);
+      if (page.length > 0) pages += 1;
+      return page;
+    },
+  };
+  const stop = new AbortController();
+  let received = 0n;
+  for await (const { events, position } of followLog(log, { after: 0n, batchSize: 250, signal: stop.signal })) {
+    expect(events[0]?.position).toBe(received + 1n);
+    received = position;
+    const consumed = Number(received) / 250;
+    if (received < 10_000n) await vi.waitFor(() => expect(pages).toBe(consumed + 1), { interval: 1 });
+    else stop.abort();
+  }
+  expect(received).toBe(10_000n);
+  expect(pages).toBe(40);
+  await pool.end();
+  await store.close();
+});
+
+test('a follower goes on where it was when its connections are cut', async () => {
+  const url = await createTestDatabase();
+  const onError = vi.fn();
+  const store = createEventStore(url, { onError });
+  await store.migrate();
+  const admin = new pg.Client(url);
+  await admin.connect();
+  const append = () => store.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
+  const stop = new AbortController();
+  const received: bigint[] = [];
+  const following = (async () => {
+    for await (const batch of store.follow({ after: 0n, batchSize: 10, signal: stop.signal })) {
+      received.push(...batch.events.map(({ position }) => position));
+    }
+  })();
+
+  for (let round = 1; round <= 5; round += 1) {
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    await vi.waitFor(append, { interval: 5, timeout: 5_000 });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(round), { interval: 5, timeout: 5_000 });
+  }
+  expect(onError).toHaveBeenCalled();
+  expect(received).toEqual(received.map((_, index) => BigInt(index + 1)));
+  stop.abort();
+  await following;
+  await admin.end();
+  await store.close();
+});

@@ -1,0 +1,85 @@
+import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { newEvent, newStream } from '../support/log-events.ts';
+
+let store: EventStore;
+let intruder: pg.Client;
+
+beforeAll(async () => {
+  const url = await createTestDatabase();
+  store = createEventStore(url);
+  await store.migrate();
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      store.append({
+        stream: newStream(),
+        expectedRevision: 'any',
+        events: [newEvent({ sealed: `☕ "${index}"` }), newEvent({ sealed: '' })],
+      }),
+    ),
+  );
+  intruder = new pg.Client(url);
+  await intruder.connect();
+});
+
+afterAll(async () => {
+  await intruder.end();
+  await store.close();
+});
+
+describe('the table of events', () => {
+  test.each(['update log.events set type = type', 'delete from log.events', 'truncate log.events'])(
+    'refuses %s',
+    async (statement) => {
+      await expect(intruder.query(statement)).rejects.toThrow('append-only');
+    },
+  );
+});
+
+describe('the chain of hashes', () => {
+  test('confirms a log that nobody touched', async () => {
+    expect(await store.verifyChain()).toMatchObject({ verified: 100, firstDifference: null });
+  });
+
+  test.each([
+    [
+      'one byte of the data',
+      `update log.events set data = overlay(data::text placing 'X' from 12 for 1)::json where position = 37`,
+    ],
+    [
+      'one byte of the metadata',
+      `update log.events set metadata = replace(metadata::text, 'web', 'wex')::json where position = 37`,
+    ],
+    ['a blank between data and metadata', `update log.events set data = (data::text || ' ')::json where position = 37`],
+    ['the type', `update log.events set type = 'AnecdoteDeleted' where position = 37`],
+    ['the stream', `update log.events set stream = 'anecdote-1' where position = 37`],
+    ['the time by a microsecond', `update log.events set recorded_at = recorded_at + '1 us' where position = 37`],
+    ['the hash', `update log.events set hash = sha256(hash) where position = 37`],
+    [
+      'two events exchanged',
+      `update log.events set position = -position where position in (37, 38);
+      update log.events set position = 75 + position where position < 0`,
+    ],
+    ['an event removed', `delete from log.events where position = 37`],
+  ])('names the event that was changed: %s', async (_what, statement) => {
+    expect(await checkAfter(statement)).toMatchObject({ verified: 36, firstDifference: 37n });
+  });
+
+  test('names the first event that is missing at the end', async () => {
+    const check = await checkAfter('delete from log.events where position > 90');
+    expect(check).toMatchObject({ verified: 90, firstDifference: 91n });
+  });
+});
+
+/** Changes the log as a superuser past the trigger, checks it and puts it back as it was. */
+async function checkAfter(statement: string) {
+  const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  await past(`create temp table saved as select * from log.events; ${statement}`);
+  try {
+    return await store.verifyChain();
+  } finally {
+    await past('delete from log.events; insert into log.events select * from saved; drop table saved');
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountId, CommandId, EventId, NewEvent, StoredEvent } from '@anecdotes/contracts';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+
+/** An event for tests of the log itself, which does not look into events. */
+export function newEvent(data: Record<string, unknown> = {}, id: string = randomUUID()): NewEvent {
+  return {
+    id: id as EventId,
+    type: 'AnecdoteCreated',
+    data,
+    metadata: {
+      schema_version: 1,
+      command_id: id as CommandId,
+      correlation_id: id,
+      causation_id: id,
+      actor: { account_id: id as AccountId, kind: 'person' },
+      origin: { channel: 'web' },
+      at: '2026-11-20T12:00:00.000Z',
+      subject: null,
+    },
+  };
+}
+
+/** A stream nobody has used. */
+export function newStream(): string {
+  return `anecdote-${randomUUID()}`;
+}
+
+/** Follows `source` after `after` until `enough` says so of everything received so far; answers what was received. */
+export async function collect(
+  source: Pick<EventSource, 'follow'>,
+  after: bigint,
+  enough: (events: readonly StoredEvent[]) => boolean,
+  batchSize = 100,
+): Promise<StoredEvent[]> {
+  const received: StoredEvent[] = [];
+  const stop = new AbortController();
+  for await (const batch of source.follow({ after, batchSize, signal: stop.signal })) {
+    received.push(...batch.events);
+    if (enough(received)) stop.abort();
+  }
+  return received;
+}

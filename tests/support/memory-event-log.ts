@@ -1,0 +1,56 @@
+import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/event-log';
+import type { StoredEvent } from '@anecdotes/contracts';
+import { createBell } from '@anecdotes/deploy/embedded/bell';
+import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+
+/** Both sides of the event log in memory, for tests of code that only needs a log. */
+export function createMemoryEventLog(now: () => Date = () => new Date()): EventLog & EventSource {
+  const events: StoredEvent[] = [];
+  const appended = createBell();
+  const ofStream = (stream: string) => events.filter((event) => event.stream === stream);
+  const head = async () => BigInt(events.length);
+  const readPage = async (after: bigint, size: number) => events.slice(Number(after), Number(after) + size);
+
+  return {
+    async append(append) {
+      if (append.events.length === 0) throw new Error('an append needs an event');
+      const stored = alreadyStored(events, append);
+      if (stored !== undefined) return stored;
+      const revision = ofStream(append.stream).at(-1)?.revision ?? null;
+      if (!isExpected(append, revision)) return { status: 'conflict', revision };
+      const first = (revision ?? -1) + 1;
+      append.events.forEach((event, offset) => {
+        const place = { stream: append.stream, revision: first + offset, position: BigInt(events.length + 1) };
+        events.push({ ...structuredClone(event), ...place, recordedAt: now() });
+      });
+      appended.ring();
+      return { status: 'appended', revision: first + append.events.length - 1, position: BigInt(events.length) };
+    },
+    async readStream(stream, { direction = 'forward', from, limit } = {}) {
+      const found = ofStream(stream);
+      if (direction === 'backward') found.reverse();
+      return found
+        .filter(({ revision }) => from === undefined || (direction === 'forward' ? revision >= from : revision <= from))
+        .slice(0, limit);
+    },
+    head,
+    follow: (options) => followLog({ readPage, head, appended, onError: () => {} }, options),
+  };
+}
+
+function alreadyStored(events: readonly StoredEvent[], append: Append): AppendResult | undefined {
+  const ids = new Set<string>(append.events.map(({ id }) => id));
+  const stored = events.filter(({ id }) => ids.has(id));
+  const last = stored.at(-1);
+  if (last === undefined) return undefined;
+  if (stored.length < ids.size || stored.some(({ stream }) => stream !== append.stream)) {
+    throw new Error('event ids are used by other events');
+  }
+  return { status: 'appended', revision: last.revision, position: last.position };
+}
+
+function isExpected({ expectedRevision }: Append, revision: number | null): boolean {
+  if (expectedRevision === 'any') return true;
+  return expectedRevision === 'no-stream' ? revision === null : revision === expectedRevision;
+}
