@@ -85,6 +85,9 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
       events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
     });
     if (result.status === 'appended') {
+      const isHere = result.revision === current.revision + decision.events.length;
+      // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
+      if (!isHere) continue;
       const state = decision.events.reduce(decider.evolve, current.state);
       return { state, revision: result.revision, position: result.position };
     }

@@ -1,0 +1,270 @@
+import type { AccountId, AnecdoteContent, AnecdoteEvent, AnecdoteId } from '@anecdotes/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scenario } from '../../../tests/support/scenario.ts';
+import {
+  type AnecdoteCommand,
+  type AnecdoteContext,
+  type AnecdoteState,
+  anecdoteDecider as decider,
+  RESTORE_PERIOD_MS,
+} from './decider.ts';
+
+const anecdote = '0197c000-0000-7000-8000-00000000000a' as AnecdoteId;
+const parent = '0197c000-0000-7000-8000-00000000000b' as AnecdoteId;
+const grandparent = '0197c000-0000-7000-8000-00000000000c' as AnecdoteId;
+const ann = '0197c000-0000-7000-8000-0000000000aa' as AccountId;
+const bob = '0197c000-0000-7000-8000-0000000000bb' as AccountId;
+const yesterday = '2026-11-19T08:00:00.000Z';
+const now = '2026-11-20T08:00:00.000Z';
+const before = (instant: string, ms: number) => new Date(Date.parse(instant) - ms).toISOString();
+
+const byAnn: AnecdoteContext = {
+  anecdote,
+  account: ann,
+  now,
+  restorableSince: before(now, RESTORE_PERIOD_MS),
+  parent: { status: 'live', ancestors: [] },
+};
+const byBob: AnecdoteContext = { ...byAnn, account: bob };
+
+const content: AnecdoteContent = {
+  description: 'Missed the bus',
+  tags: ['morning', 'bus'],
+  timestamp: yesterday,
+  time_zone: 'Europe/Zurich',
+  location: 'Bern',
+  coordinates: { lat: 46.9, lng: 7.4, address: null },
+};
+const owner = ann;
+
+type Happened = AnecdoteEvent & { at: string };
+const at = (instant: string, event: AnecdoteEvent): Happened => ({ ...event, at: instant });
+const created = at(yesterday, { type: 'AnecdoteCreated', data: { owner, connected_to: null, ...content } });
+const linked = at(yesterday, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
+const deleted = at(yesterday, { type: 'AnecdoteDeleted', data: { owner } });
+const reacted = at(yesterday, { type: 'SameHereAdded', data: { owner, account: ann } });
+const withdrawn = at(yesterday, { type: 'SameHereWithdrawn', data: { owner, account: ann } });
+
+const { given } = scenario(decider);
+const edit = (fields: Extract<AnecdoteCommand, { type: 'EditAnecdote' }>['fields']): AnecdoteCommand => ({
+  type: 'EditAnecdote',
+  fields,
+});
+
+describe('creating', () => {
+  const create = (fields: object): AnecdoteCommand => ({
+    type: 'CreateAnecdote',
+    fields: { description: 'A', ...fields },
+  });
+  const bare = { description: 'A', tags: [], timestamp: now, time_zone: 'UTC', location: null, coordinates: null };
+
+  test('what is left out is empty, the time is now and the zone UTC', () => {
+    given()
+      .when(create({}), byAnn)
+      .then(at(now, { type: 'AnecdoteCreated', data: { owner, connected_to: null, ...bare } }));
+  });
+
+  test('an empty location is none', () => {
+    given()
+      .when(create({ location: '', coordinates: { lat: 1, lng: 2, address: '' } }), byAnn)
+      .then(
+        at(now, {
+          type: 'AnecdoteCreated',
+          data: { owner, connected_to: null, ...bare, coordinates: { lat: 1, lng: 2, address: null } },
+        }),
+      );
+  });
+
+  test('a new anecdote can be connected to a live one only, and not to itself', () => {
+    const toParent = create({ connected_to: parent });
+    given()
+      .when(toParent, byAnn)
+      .then(at(now, { type: 'AnecdoteCreated', data: { owner, connected_to: parent, ...bare } }));
+    given()
+      .when(toParent, { ...byAnn, parent: { status: 'missing' } })
+      .thenRefused('PARENT_NOT_FOUND');
+    given()
+      .when(create({ connected_to: anecdote }), byAnn)
+      .thenRefused('CONNECTION_LOOP');
+  });
+});
+
+describe('editing', () => {
+  test('fields that are left out stay, null clears', () => {
+    given(created)
+      .when(edit({ description: 'Caught the bus', location: null }), byAnn)
+      .then(
+        at(now, { type: 'AnecdoteEdited', data: { owner, ...content, description: 'Caught the bus', location: null } }),
+      );
+  });
+
+  test('the same content once more is no change', () => {
+    given(created)
+      .when(edit({ ...content, tags: [...content.tags] }), byAnn)
+      .thenNothing();
+  });
+
+  test('content and connection change together', () => {
+    given(created)
+      .when(edit({ tags: [], connected_to: parent }), byAnn)
+      .then(
+        at(now, { type: 'AnecdoteEdited', data: { owner, ...content, tags: [] } }),
+        at(now, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } }),
+      );
+  });
+
+  test('a refused connection refuses the whole edit', () => {
+    given(created)
+      .when(edit({ tags: [], connected_to: parent }), { ...byAnn, parent: { status: 'missing' } })
+      .thenRefused('PARENT_NOT_FOUND');
+  });
+
+  test('null ends a connection', () => {
+    given(created, linked)
+      .when(edit({ connected_to: null }), byAnn)
+      .then(at(now, { type: 'AnecdoteUnlinked', data: { owner } }));
+  });
+});
+
+describe('connecting', () => {
+  const link: AnecdoteCommand = { type: 'LinkAnecdote', parent };
+
+  test('a connection to its own descendant is a loop', () => {
+    given(created)
+      .when(link, { ...byAnn, parent: { status: 'live', ancestors: [grandparent, anecdote] } })
+      .thenRefused('CONNECTION_LOOP');
+  });
+
+  test('a connection to itself is a loop', () => {
+    given(created).when({ type: 'LinkAnecdote', parent: anecdote }, byAnn).thenRefused('CONNECTION_LOOP');
+  });
+
+  test('keeping a parent that was deleted since is no change', () => {
+    given(created, linked)
+      .when(link, { ...byAnn, parent: { status: 'missing' } })
+      .thenNothing();
+  });
+});
+
+describe('deleting and restoring', () => {
+  const restore: AnecdoteCommand = { type: 'RestoreAnecdote' };
+
+  test('restoring brings back content, connection, reactions and the day of creation', () => {
+    given(created, linked, reacted, deleted)
+      .when(restore, byAnn)
+      .then(
+        at(now, {
+          type: 'AnecdoteRestored',
+          data: { owner, connected_to: parent, created_at: yesterday, same_here: [ann], ...content },
+        }),
+      );
+  });
+
+  test('restoring is possible for 30 days', () => {
+    const onTime = { ...byAnn, restorableSince: deleted.at };
+    const late = { ...byAnn, restorableSince: before(deleted.at, -1) };
+    expect(decider.decide(restore, [created, deleted].reduce(decider.evolve, decider.initial), onTime)).toHaveProperty(
+      'events.0.type',
+      'AnecdoteRestored',
+    );
+    given(created, deleted).when(restore, late).thenRefused('RESTORE_PERIOD_OVER');
+  });
+
+  test('a deleted anecdote can be neither edited nor reacted to', () => {
+    given(created, deleted)
+      .when(edit({ tags: [] }), byAnn)
+      .thenRefused('ANECDOTE_NOT_FOUND');
+    given(created, deleted).when({ type: 'ReactSameHere' }, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
+  });
+});
+
+describe('Same Here', () => {
+  test('a reaction counts once and can be withdrawn', () => {
+    given(created)
+      .when({ type: 'ReactSameHere' }, byAnn)
+      .then({ ...reacted, at: now });
+    given(created, reacted).when({ type: 'ReactSameHere' }, byAnn).thenNothing();
+    given(created, reacted)
+      .when({ type: 'WithdrawSameHere' }, byAnn)
+      .then({ ...withdrawn, at: now });
+    given(created).when({ type: 'WithdrawSameHere' }, byAnn).thenNothing();
+  });
+});
+
+const wishes: AnecdoteCommand[] = [
+  edit({ description: 'Other', connected_to: parent }),
+  { type: 'LinkAnecdote', parent },
+  { type: 'UnlinkAnecdote' },
+  { type: 'DeleteAnecdote' },
+  { type: 'RestoreAnecdote' },
+  { type: 'ReactSameHere' },
+  { type: 'WithdrawSameHere' },
+];
+
+test.each(wishes)("another's anecdote is refused to $type exactly like an absent one", (command) => {
+  given().when(command, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
+  given(created).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
+  given(created, deleted).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
+});
+
+const histories: [name: string, events: Happened[]][] = [
+  ['absent', []],
+  ['live', [created]],
+  ['connected', [created, linked, reacted]],
+  ['deleted', [created, deleted]],
+];
+const everyCommand: AnecdoteCommand[] = [{ type: 'CreateAnecdote', fields: { description: 'A' } }, ...wishes];
+
+test.each(histories)('the same request twice yields nothing the second time: %s', (_, history) => {
+  const state = history.reduce(decider.evolve, decider.initial);
+  for (const command of everyCommand) {
+    const first = decider.decide(command, state, byAnn);
+    if ('refused' in first) continue;
+    const second = decider.decide(command, first.events.reduce(decider.evolve, state), byAnn);
+    expect(second, command.type).toEqual({ events: [] });
+  }
+});
+
+const anyCommand: fc.Arbitrary<AnecdoteCommand> = fc.oneof(
+  fc.record({ type: fc.constant('CreateAnecdote' as const), fields: fc.record({ description: fc.string() }) }),
+  fc
+    .record(
+      {
+        description: fc.string(),
+        tags: fc.array(fc.string()),
+        location: fc.option(fc.string()),
+        coordinates: fc.option(fc.record({ lat: fc.double(), lng: fc.double() })),
+        connected_to: fc.option(fc.constantFrom(anecdote, parent, grandparent)),
+      },
+      { requiredKeys: [] },
+    )
+    .map(edit),
+  fc.constantFrom(...wishes),
+);
+
+test('any sequence of commands leaves the state that its events fold to', () => {
+  const step = fc.record({
+    command: anyCommand,
+    account: fc.constantFrom(ann, ann, ann, bob),
+    parent: fc.constantFrom<AnecdoteContext['parent'][]>(
+      { status: 'missing' },
+      { status: 'live', ancestors: [] },
+      { status: 'live', ancestors: [anecdote] },
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const history: Happened[] = [];
+      let state: AnecdoteState = decider.initial;
+      for (const { command, ...facts } of steps) {
+        const decision = decider.decide(command, state, { ...byAnn, ...facts });
+        if ('refused' in decision) continue;
+        history.push(...decision.events);
+        state = decision.events.reduce(decider.evolve, state);
+        expect(state.status === 'absent' || state.sameHere.size <= 1).toBe(true);
+      }
+      expect(history.reduce(decider.evolve, decider.initial)).toEqual(state);
+    }),
+  );
+});
