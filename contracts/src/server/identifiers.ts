@@ -11,7 +11,7 @@ export function newId(): string {
  */
 export function derivedId(seed: string, at: Date): string {
   const random = v5(seed, DERIVED).replaceAll('-', '');
-  return v7({ msecs: at.getTime(), random: Uint8Array.from(Buffer.from(random, 'hex')), seq: 0 });
+  return v7({ msecs: at.getTime(), random: Uint8Array.from(Buffer.from(random, 'hex')) });
 }
 
 /** The id of the `index`-th event of a command (version 5 UUID), so that appending it twice stores it once. */
