@@ -12,7 +12,7 @@ const FORM_BYTES = 8 * 1024;
 
 /** Logging in (by form, as OAuth2 clients do it) and out. */
 export async function accountRoutes(app: HttpServer, deps: LogInDependencies): Promise<void> {
-  app.post('/auth/logout', { schema: { body: z.strictObject({}).optional() } }, async (request) => {
+  app.post('/auth/logout', { schema: { body: z.strictObject({}).nullish() } }, async (request) => {
     await logOut(deps.vault, principalOf(request).session);
     return succeed(null, deps.clock());
   });

@@ -17,7 +17,7 @@ import type { AnecdoteState } from './decider.ts';
 import { reactionsOf, viewOf } from './view.ts';
 
 const params = z.object({ id: z.string() });
-const noBody = z.strictObject({}).optional();
+const noBody = z.strictObject({}).nullish();
 
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(app: HttpServer, deps: CommandDependencies, carryOut: CarryOut): void {
@@ -65,14 +65,14 @@ export function anecdoteRoutes(app: HttpServer, deps: CommandDependencies, carry
     );
   });
 
-  app.post('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.optional() } }, (request, reply) => {
+  app.post('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     return carryOut(request, reply, async (attribution) =>
       reactionAnswer(await change(id, { type: 'ReactSameHere' }, attribution), attribution),
     );
   });
 
-  app.delete('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.optional() } }, (request, reply) => {
+  app.delete('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     return carryOut(request, reply, async (attribution) =>
       reactionAnswer(await change(id, { type: 'WithdrawSameHere' }, attribution), attribution),

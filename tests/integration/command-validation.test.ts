@@ -1,0 +1,127 @@
+import { limits } from '@anecdotes/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
+
+let side: CommandSide;
+let call: Caller;
+let id: string;
+
+beforeAll(async () => {
+  side = await startCommandSide();
+  call = callerOf(side.app, await side.tokenOf());
+  id = (await call('POST', '/api/anecdotes', { description: 'A walk' })).json().data.id;
+});
+afterAll(() => side.close());
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const valid = { description: 'A walk' };
+
+const refused: [name: string, body: unknown, field: string][] = [
+  ['no description', {}, 'description'],
+  ['a blank description', { description: ' \n ' }, 'description'],
+  ['a number as description', { description: 12 }, 'description'],
+  ['a description that is too long', { description: 'a'.repeat(limits.description + 1) }, 'description'],
+  ['NUL', { description: 'a\u0000b' }, 'description'],
+  ['an escape character', { ...valid, location: '\u001b[31m' }, 'location'],
+  ['a lone surrogate', '{"description":"\\ud800"}', 'description'],
+  ['a lone surrogate in a tag', '{"description":"a","tags":["\\udc00"]}', 'tags.0'],
+  ['51 tags', { ...valid, tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, 'tags'],
+  ['a tag that is too long', { ...valid, tags: ['a'.repeat(65)] }, 'tags.0'],
+  ['text for tags', { ...valid, tags: 'a,b' }, 'tags'],
+  ['a latitude beyond the pole', { ...valid, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
+  ['an infinite longitude', '{"description":"a","coordinates":{"lat":1,"lng":1e999}}', 'coordinates.lng'],
+  ['half a place', { ...valid, coordinates: { lat: 1 } }, 'coordinates.lng'],
+  ['a year 0', { ...valid, timestamp: '0000-06-01T00:00:00Z' }, 'timestamp'],
+  ['an extended year', { ...valid, timestamp: '+010000-01-01T00:00:00.000Z' }, 'timestamp'],
+  ['a date for a time', { ...valid, timestamp: '2026-11-20' }, 'timestamp'],
+  ['a zone nobody knows', { ...valid, time_zone: 'Moon/Base' }, 'time_zone'],
+  ['a parent that is no id', { ...valid, connected_to: 'x' }, 'connected_to'],
+  ['a list', [valid], 'body'],
+  ['nothing', 'null', 'body'],
+];
+
+test.each(refused)('an anecdote with %s is refused by field, and nothing is stored', async (_, body, field) => {
+  const head = await side.log.head();
+  for (const [method, path] of [
+    ['POST', '/api/anecdotes'],
+    ['PUT', `/api/anecdotes/${id}`],
+  ] as const) {
+    if (method === 'PUT' && JSON.stringify(body) === '{}') continue;
+    const response = await call(method, path, body);
+    expect([response.statusCode, response.json().error.code], response.body).toEqual([400, 'VALIDATION_FAILED']);
+    expect(response.json().error.fields).toHaveProperty([field]);
+    expect(response.json().detail).toBe(response.json().error.message);
+  }
+  expect(await side.log.head()).toBe(head);
+});
+
+const identities = ['id', 'owner', 'owner_id', 'ownerId', 'user_id', 'userId', 'account', 'account_id', 'sub', 'role'];
+const others = [
+  'created_at',
+  'updated_at',
+  'revision',
+  'reaction_count',
+  'user_reacted',
+  'title',
+  '__proto__x',
+  'is_admin',
+];
+
+test.each([...identities, ...others])('the unknown field %s is refused by name in every command', async (field) => {
+  const head = await side.log.head();
+  const calls: ['POST' | 'PUT' | 'DELETE', string, object][] = [
+    ['POST', '/api/anecdotes', valid],
+    ['PUT', `/api/anecdotes/${id}`, valid],
+    ['DELETE', `/api/anecdotes/${id}`, {}],
+    ['POST', `/api/anecdotes/${id}/restore`, {}],
+    ['POST', `/api/anecdotes/${id}/react`, {}],
+    ['DELETE', `/api/anecdotes/${id}/react`, {}],
+    ['POST', '/api/anecdotes/batch', { anecdotes: [valid] }],
+    ['POST', '/api/auth/logout', {}],
+  ];
+  for (const [method, path, body] of calls) {
+    const response = await call(method, path, { ...body, [field]: 'x' });
+    expect(response.statusCode, `${method} ${path}`).toBe(400);
+    expect(response.json().error.fields).toEqual({ [field]: 'Unknown field' });
+  }
+  expect(await side.log.head()).toBe(head);
+});
+
+test.each([
+  ['JSON nested 21 deep', `{"description":"a","tags":${nested(20)}}`, 400, 'MALFORMED_REQUEST'],
+  ['JSON nested 50,000 deep', nested(50_000), 400, 'MALFORMED_REQUEST'],
+  ['broken JSON', '{"description":', 400, 'MALFORMED_REQUEST'],
+  ['a body that sets a prototype', '{"description":"a","__proto__":{"owner":"me"}}', 400, 'MALFORMED_REQUEST'],
+  ['a body over 256 KiB', `{"description":"${'a'.repeat(limits.bodyBytes)}"}`, 413, 'BODY_TOO_LARGE'],
+])('%s is refused', async (_, body, status, code) => {
+  const response = await call('POST', '/api/anecdotes', body);
+  expect([response.statusCode, response.json().error.code]).toEqual([status, code]);
+});
+
+test('another content type is refused', async () => {
+  const response = await call('POST', '/api/anecdotes', 'description=a', {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect([response.statusCode, response.json().error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+});
+
+test('a batch takes 1 to 500 items', async () => {
+  for (const anecdotes of [[], Array(501).fill(valid), {}]) {
+    expect((await call('POST', '/api/anecdotes/batch', { anecdotes })).statusCode).toBe(400);
+  }
+});
+
+test('what is no id names no anecdote', async () => {
+  for (const text of ['1', '%00', '..%2f..%2fetc', `${id}'--`]) {
+    const response = await call('PUT', `/api/anecdotes/${text}`, valid);
+    expect([response.statusCode, response.json().error.code], text).toEqual([404, 'ANECDOTE_NOT_FOUND']);
+  }
+});
+
+test('text at the limits is stored as it came', async () => {
+  const description = '🚲'.repeat(limits.description);
+  const fields = { description, tags: Array.from({ length: 50 }, (_, index) => `tag ${index}`), location: 'ß\t' };
+  const response = await call('POST', '/api/anecdotes', fields);
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(201);
+  expect(response.json().data).toMatchObject({ ...fields, location: 'ß' });
+});

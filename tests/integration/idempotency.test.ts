@@ -1,0 +1,154 @@
+import { createIdempotency } from '@anecdotes/command-service/vault/idempotency';
+import { headers } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
+
+let side: CommandSide;
+let call: Caller;
+/** What happens to the next appends instead of, or after, storing. */
+let accidents: ('not stored' | 'stored unseen')[] = [];
+
+beforeAll(async () => {
+  side = await startCommandSide({ log: accidentProne });
+  call = callerOf(side.app, await side.tokenOf());
+});
+afterAll(() => side.close());
+
+function accidentProne(store: EventStore): EventStore {
+  return {
+    ...store,
+    async append(append) {
+      const accident = accidents.shift();
+      if (accident === 'not stored') throw new Error('the log is away');
+      const result = await store.append(append);
+      if (accident === 'stored unseen') throw new Error('the answer got lost');
+      return result;
+    },
+  };
+}
+
+const keyed = (key: string = newId()) => ({ [headers.idempotencyKey]: key });
+const create = (caller: Caller, description: string, key?: Record<string, string>) =>
+  caller('POST', '/api/anecdotes', { description }, key);
+
+/** Makes a request look as if the process had died between the command and its answer. */
+async function forgetAnswers(): Promise<void> {
+  await side.vault.query('update vault.idempotency set status = null, answer = null');
+}
+
+test('50 calls under one key at once make one anecdote and give 50 equal answers', async () => {
+  const head = await side.log.head();
+  const key = keyed();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(call, 'Once', key)));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true);
+  expect(await side.log.head()).toBe(head + 1n);
+});
+
+test('a later call gets the first answer with its headers', async () => {
+  const key = keyed();
+  const first = await create(call, 'Once', key);
+  const later = await create(call, 'Once', key);
+  const told = ({ headers: all, statusCode, body }: typeof first) => {
+    const { etag, location, [headers.logPosition]: position, 'content-type': type } = all;
+    return { etag, location, position, type, statusCode, body };
+  };
+  expect(told(later)).toEqual(told(first));
+});
+
+test('the same key with another request is refused', async () => {
+  const key = keyed();
+  const { id } = (await create(call, 'Once', key)).json().data;
+  const others = [
+    await create(call, 'Twice', key),
+    await call('PUT', `/api/anecdotes/${id}`, { description: 'Once' }, key),
+    await call('DELETE', `/api/anecdotes/${id}`, undefined, key),
+  ];
+  expect(others.map((answer) => answer.json().error.code)).toEqual(Array(3).fill('IDEMPOTENCY_KEY_REUSED'));
+});
+
+test('the same key of another account is another key', async () => {
+  const key = keyed();
+  const stranger = callerOf(side.app, await side.tokenOf());
+  const answers = [await create(call, 'Once', key), await create(stranger, 'Mine', key)];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+});
+
+test('a refusal by a rule is kept, a malformed request is not', async () => {
+  const key = keyed();
+  expect((await call('POST', '/api/anecdotes', { description: '' }, key)).statusCode).toBe(400);
+  const missing = `/api/anecdotes/${newId()}`;
+  const refused = await call('DELETE', missing, undefined, key);
+  expect(refused.statusCode).toBe(404);
+  expect((await call('DELETE', missing, undefined, key)).body).toBe(refused.body);
+});
+
+test.each(['', 'with space', 'ü', 'a'.repeat(256)])('the key "%s" is refused', async (key) => {
+  const response = await create(call, 'Once', keyed(key));
+  expect([response.statusCode, response.json().error.code]).toEqual([400, 'MALFORMED_REQUEST']);
+});
+
+test('an answer lost in a crash is made again, although the anecdote has changed since', async () => {
+  const { id } = (await create(call, 'First')).json().data;
+  const key = keyed();
+  const edit = () => call('PUT', `/api/anecdotes/${id}`, { description: 'Second' }, key);
+  const first = await edit();
+  await call('PUT', `/api/anecdotes/${id}`, { description: 'Third' });
+  const head = await side.log.head();
+
+  await forgetAnswers();
+  const again = await edit();
+  expect(again.body).toBe(first.body);
+  expect(again.headers[headers.logPosition]).toBe(first.headers[headers.logPosition]);
+  expect(again.headers.etag).toBe('"1"');
+  expect(await side.log.head()).toBe(head);
+});
+
+test('a creation lost in a crash is found again, although its parent is gone', async () => {
+  const { id: parent } = (await create(call, 'Parent')).json().data;
+  const key = keyed();
+  const child = () => call('POST', '/api/anecdotes', { description: 'Child', connected_to: parent }, key);
+  const first = await child();
+  await call('DELETE', `/api/anecdotes/${parent}`);
+  await forgetAnswers();
+  expect((await child()).body).toBe(first.body);
+});
+
+test('a batch under a key is made once', async () => {
+  const key = keyed();
+  const batch = () =>
+    call('POST', '/api/anecdotes/batch', { anecdotes: [{ description: 'A' }, {}, { description: 'B' }] }, key);
+  const first = await batch();
+  const head = await side.log.head();
+  expect((await batch()).body).toBe(first.body);
+  await forgetAnswers();
+  expect((await batch()).body).toBe(first.body);
+  expect(await side.log.head()).toBe(head);
+});
+
+test('an append whose answer got lost is not made twice', async () => {
+  const head = await side.log.head();
+  accidents = ['stored unseen', 'not stored'];
+  expect((await create(call, 'Once')).statusCode).toBe(201);
+  expect(await side.log.head()).toBe(head + 1n);
+});
+
+test('a log that is away is told as 503, and the same key works once it is back', async () => {
+  const key = keyed();
+  const head = await side.log.head();
+  accidents = ['stored unseen', 'not stored', 'not stored'];
+  const away = await create(call, 'Once', key);
+  expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '1']);
+  expect((await create(call, 'Once', key)).statusCode).toBe(201);
+  expect(await side.log.head()).toBe(head + 1n);
+});
+
+test('keys are forgotten after 24 h', async () => {
+  const key = keyed();
+  const first = await create(call, 'Once', key);
+  await side.vault.query("update vault.idempotency set started_at = started_at - interval '25 hours'");
+  await createIdempotency(side.deps).sweep();
+  expect((await create(call, 'Once', key)).json().data.id).not.toBe(first.json().data.id);
+});

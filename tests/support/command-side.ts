@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import type { CommandServiceDependencies } from '@anecdotes/command-service/service';
+import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import type { AccountId } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { loggerOptions } from '@anecdotes/contracts/server/logging';
+import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
+import type { LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { createTestDatabase } from './database.ts';
+
+export const GUEST_PASSWORD = 'guest-demo';
+
+export type CommandSide = {
+  app: HttpServer;
+  deps: CommandServiceDependencies;
+  log: EventStore;
+  vault: pg.Pool;
+  registry: Registry;
+  /** Every route that was registered, as `METHOD /path`. */
+  routes: string[];
+  /** Everything that was logged so far. */
+  logged(): string;
+  /** A bearer token of an account of its own, or of `account`. */
+  tokenOf(account?: AccountId): Promise<string>;
+  /** Makes an account that has a key and a credential, but no name. */
+  newAccount(): Promise<AccountId>;
+  close(): Promise<void>;
+};
+
+/** The command side on a database of its own: real Postgres, real log, real tokens. */
+export async function startCommandSide(
+  options: { clock?: () => Date; log?: (store: EventStore) => EventStore } = {},
+): Promise<CommandSide> {
+  const url = await createTestDatabase();
+  const onError = () => {};
+  const vault = createPool(url, { name: 'vault', max: 8, onError });
+  const store = createEventStore(url, { onError });
+  await store.migrate();
+  const log = options.log?.(store) ?? store;
+  const settings = {
+    MASTER_KEY: randomBytes(32),
+    SIGNING_KEY: newSigningKey(),
+    ACCESS_TOKEN_TTL: 3600,
+    GUEST_PASSWORD,
+  };
+  const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });
+
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const logger = { ...(loggerOptions('trace') as object), stream };
+  const app = createHttpServer({ logger });
+  const registry = createRegistry();
+  measureRequests(app, registry, 'command');
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url: path }) => {
+    routes.push(...[method].flat().map((name) => `${name} ${path}`));
+  });
+  await app.register(commandService(deps));
+  await app.ready();
+
+  const newAccount = async () => {
+    const account = newId() as AccountId;
+    await deps.keys.create(account);
+    await vault.query(`insert into vault.credential (account, role, password_hash) values ($1, 'member', '')`, [
+      account,
+    ]);
+    return account;
+  };
+  return {
+    app,
+    deps,
+    log,
+    vault,
+    registry,
+    routes,
+    logged: () => lines.join(''),
+    newAccount,
+    async tokenOf(account) {
+      const session = newId() as Parameters<typeof deps.signer.sign>[1];
+      const owner = account ?? (await newAccount());
+      await vault.query(
+        `insert into vault.session (id, account, role, expires_at) values ($1, $2, 'member', now() + interval '1 hour')`,
+        [session, owner],
+      );
+      return deps.signer.sign(owner, session);
+    },
+    async close() {
+      await app.close();
+      registry.clear();
+      await store.close();
+      await vault.end();
+    },
+  };
+}
+
+/** Calls of one account: `call('POST', '/api/anecdotes', body, headers)`. */
+export function callerOf(app: HttpServer, token: string) {
+  return (
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+}
+export type Caller = ReturnType<typeof callerOf>;
