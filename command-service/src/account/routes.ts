@@ -1,10 +1,10 @@
 import { headers, LogIn, Problem, succeed } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/authentication';
-import { validationProblem } from '@anecdotes/contracts/server/errors';
+import { handleError, validationProblem } from '@anecdotes/contracts/server/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type LoggedIn, type LogInDependencies, logIn, logOut } from './log-in.ts';
 
@@ -24,6 +24,10 @@ export async function accountRoutes(app: HttpServer, deps: LogInDependencies): P
       limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
     });
 
+    forms.setErrorHandler((error, request, reply) => {
+      handleError(isBrokenForm(error, request) ? new Problem('MALFORMED_REQUEST') : error, request, reply);
+    });
+
     forms.post('/auth/login', { bodyLimit: FORM_BYTES }, async (request, reply) => {
       const loggedIn = await logIn(deps, credentialsOf(request.body), request.id);
       return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
@@ -38,6 +42,11 @@ export async function accountRoutes(app: HttpServer, deps: LogInDependencies): P
 
 function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
+}
+
+/** The multipart parser throws bare errors; whatever else can fail does so after it. */
+function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
+  return (request.body ?? null) === null && error instanceof Error && !('code' in error);
 }
 
 function credentialsOf(form: unknown): LogIn {

@@ -1,0 +1,118 @@
+import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
+import { streams } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
+import { memorySubjectKeys } from '../../tests/support/memory-subject-keys.ts';
+import { createAnecdote, createChanges } from './anecdote/commands.ts';
+import { anecdoteDecider } from './anecdote/decider.ts';
+import type { Append } from './event-log.ts';
+import { type Attribution, type CommandDependencies, loadState } from './handle-command.ts';
+
+const account = newId() as AccountId;
+let keys: ReturnType<typeof memorySubjectKeys>;
+let log: ReturnType<typeof createMemoryEventLog>;
+let deps: CommandDependencies;
+let appends: Append[];
+
+beforeEach(async () => {
+  keys = memorySubjectKeys();
+  await keys.create(account);
+  log = createMemoryEventLog();
+  appends = [];
+  const append = (one: Append) => {
+    appends.push(one);
+    return log.append(one);
+  };
+  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId };
+});
+
+function attribution(commandId = newId() as CommandId, repeated = false): Attribution {
+  return {
+    commandId,
+    at: new Date('2026-11-20T08:00:00.000Z'),
+    actor: { account_id: account, kind: 'person' },
+    origin: { channel: 'web' },
+    correlationId: newId(),
+    repeated,
+  };
+}
+
+const created = () => createAnecdote(deps, attribution(), { description: 'A walk' });
+const edit = (description: string) => ({ type: 'EditAnecdote', fields: { description } }) as const;
+
+test('creating reads nothing', async () => {
+  deps = { ...deps, log: { ...deps.log, readStream: () => Promise.reject(new Error('read')) } };
+  expect((await created()).revision).toBe(0);
+});
+
+test('all events of a command go into one append, under ids of their own', async () => {
+  const { id } = await created();
+  const parent = (await created()).id;
+  appends = [];
+  await createChanges(deps)(id, { type: 'EditAnecdote', fields: { tags: ['x'], connected_to: parent } }, attribution());
+  expect(appends.map(({ events }) => events.map(({ type }) => type))).toEqual([['AnecdoteEdited', 'AnecdoteLinked']]);
+  expect(new Set(appends[0]?.events.map((event) => event.id)).size).toBe(2);
+});
+
+test('every event says who caused it, through what, when and under whose key', async () => {
+  const caused = attribution();
+  const { id } = await createAnecdote(deps, caused, { description: 'A walk' });
+  const [event] = await log.readStream(streams.anecdote(id));
+  expect(event?.metadata).toEqual({
+    schema_version: 1,
+    command_id: caused.commandId,
+    correlation_id: caused.correlationId,
+    causation_id: caused.commandId,
+    actor: caused.actor,
+    origin: caused.origin,
+    at: '2026-11-20T08:00:00.000Z',
+    subject: account,
+  });
+  await createChanges(deps)(id, { type: 'DeleteAnecdote' }, attribution());
+  expect((await log.readStream(streams.anecdote(id)))[1]?.metadata.subject).toBe(null);
+});
+
+test('a command that others overtake is decided again three times, then given up', async () => {
+  const { id } = await created();
+  const change = createChanges(deps);
+  let overtaken = 0;
+  const rival = createChanges({ ...deps, log });
+  const append = async (one: Append) => {
+    overtaken += 1;
+    await rival(id, edit(`Rival ${overtaken}`), attribution());
+    return log.append(one);
+  };
+  const overtakenDeps = { ...deps, log: { ...log, append } };
+  const outcome = createChanges(overtakenDeps)(id, edit('Mine'), attribution());
+  await expect(outcome).rejects.toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 4 } });
+  expect(overtaken).toBe(4);
+  expect((await change(id, edit('Mine'), attribution())).revision).toBe(5);
+});
+
+test('a command that another process carried out meanwhile answers what it did there', async () => {
+  const { id } = await created();
+  const twice = attribution();
+  const other = createChanges({ ...deps, log });
+  let isFirst = true;
+  const append = async (one: Append) => {
+    if (isFirst) {
+      isFirst = false;
+      await other(id, { type: 'ReactSameHere' }, attribution());
+      await other(id, edit('Mine'), twice);
+      await other(id, edit('Later'), attribution());
+    }
+    return log.append(one);
+  };
+  const answer = await createChanges({ ...deps, log: { ...log, append } })(id, edit('Mine'), twice);
+  expect(answer).toMatchObject({ revision: 2, state: { content: { description: 'Mine' } } });
+  expect(answer.state).toHaveProperty('sameHere', new Set([account]));
+});
+
+test('the anecdotes of an erased person are absent', async () => {
+  const { id } = await created();
+  await createChanges(deps)(id, { type: 'ReactSameHere' }, attribution());
+  keys.destroy(account);
+  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id as AnecdoteId));
+  expect(state).toEqual({ status: 'absent' });
+});

@@ -1,0 +1,166 @@
+import { ensureGuest, GUEST_USERNAME } from '@anecdotes/command-service/account/guest';
+import { streams } from '@anecdotes/contracts';
+import { publicRoutes } from '@anecdotes/contracts/server/authentication';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+
+let side: CommandSide;
+
+beforeAll(async () => {
+  side = await startCommandSide();
+});
+afterAll(() => side.close());
+
+const form = 'application/x-www-form-urlencoded';
+
+function logIn(username: string, password: string, path = '/api/auth/login') {
+  const payload = new URLSearchParams({ username, password }).toString();
+  return side.app.inject({ method: 'POST', url: path, headers: { 'content-type': form }, payload });
+}
+
+function logInByMultipart(fields: Record<string, string>, file = '') {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return side.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: `${parts.join('')}${file}--x--\r\n`,
+  });
+}
+
+const loggedIn = { access_token: expect.stringMatching(/^ey/), token_type: 'bearer', expires_in: 3600 };
+
+describe('logging in', () => {
+  test('the guest gets a token that works, by either kind of form and however the name is written', async () => {
+    const answers = [
+      await logIn(GUEST_USERNAME, GUEST_PASSWORD),
+      await logIn(' Guest ', GUEST_PASSWORD),
+      await logIn('ＧＵＥＳＴ', GUEST_PASSWORD),
+      await logInByMultipart({ username: GUEST_USERNAME, password: GUEST_PASSWORD }),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json()).toMatchObject({ success: true, data: loggedIn, error: null });
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-log-position': expect.any(String) });
+      const call = callerOf(side.app, answer.json().data.access_token);
+      expect((await call('POST', '/api/anecdotes', { description: 'As a guest' })).statusCode).toBe(201);
+    }
+  });
+
+  test('the token call answers the bare OAuth2 shape', async () => {
+    const answer = await logIn(GUEST_USERNAME, GUEST_PASSWORD, '/api/auth/token');
+    expect(answer.json()).toEqual(loggedIn);
+  });
+
+  test('an unknown name and a wrong password are refused alike', async () => {
+    const [wrong, unknown] = [await logIn(GUEST_USERNAME, 'wrong'), await logIn('nobody', GUEST_PASSWORD)];
+    expect([wrong.statusCode, wrong.json().error.code]).toEqual([401, 'LOGIN_FAILED']);
+    const masked = (body: string) => body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '');
+    expect(masked(unknown.body)).toBe(masked(wrong.body));
+    expect(wrong.json().detail).toBe('Login failed. Please check your credentials.');
+  });
+
+  test.each([
+    ['', ''],
+    [' ', 'x'],
+    ['guest', ' '],
+  ])('blank fields are named: "%s" "%s"', async (username, password) => {
+    for (const answer of [await logIn(username, password), await logInByMultipart({ username, password })]) {
+      expect([answer.statusCode, answer.json().detail]).toEqual([400, 'Please enter both username and password']);
+    }
+  });
+
+  test('forms that are none are refused', async () => {
+    const file = '--x\r\ncontent-disposition: form-data; name="password"; filename="a"\r\n\r\nguest-demo\r\n';
+    const twice = new URLSearchParams('username=guest&username=other&password=x').toString();
+    const post = (payload: string, type = form) =>
+      side.app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': type }, payload });
+    const answers = [
+      await logInByMultipart({ username: 'guest' }, file),
+      await post(twice),
+      await post('a'.repeat(9000)),
+      await post(`username=guest&password=${'a'.repeat(129)}`),
+      await post('broken', 'multipart/form-data; boundary=x'),
+      await post('broken', 'multipart/form-data'),
+      await post('guest', 'text/plain'),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode, answer.body).toBeLessThan(500);
+      expect(answer.json()).toMatchObject({ success: false, data: null });
+    }
+  });
+
+  test('a call without a form is refused', async () => {
+    const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login' });
+    expect([answer.statusCode, answer.json().detail]).toEqual([400, 'Please enter both username and password']);
+  });
+
+  test('of many at once some are sent away and the others answered', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('nobody', 'wrong')));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(35);
+    expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('1');
+  });
+
+  test('every log-in is an event of its session', async () => {
+    const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
+    const { session, account } = await side.deps.authenticate(`Bearer ${access_token}`);
+    const events = await side.log.readStream(streams.session(session));
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([{ type: 'SessionStarted', data: { account } }]);
+  });
+});
+
+test('logging out ends the session in the vault', async () => {
+  const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
+  const { session } = await side.deps.authenticate(`Bearer ${access_token}`);
+  const call = callerOf(side.app, access_token);
+  expect((await call('POST', '/api/auth/logout')).json()).toMatchObject({ success: true });
+  const { rows } = await side.vault.query('select ended_at from vault.session where id = $1', [session]);
+  expect(rows[0].ended_at).toBeInstanceOf(Date);
+});
+
+describe('the guest account', () => {
+  test('is one, however often and by however many processes it is made', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => ensureGuest(side.deps, GUEST_PASSWORD)));
+    expect(new Set(accounts).size).toBe(1);
+    const [account] = accounts;
+    if (account === undefined) throw new Error('no account');
+    const types = (await side.log.readStream(streams.account(account))).map(({ type }) => type);
+    expect(types).toEqual(['AccountRegistered']);
+  });
+
+  test('takes the password of the settings and ends the sessions of the old one', async () => {
+    const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
+    await ensureGuest(side.deps, 'another-demo');
+    expect((await logIn(GUEST_USERNAME, GUEST_PASSWORD)).statusCode).toBe(401);
+    expect((await logIn(GUEST_USERNAME, 'another-demo')).statusCode).toBe(200);
+    const call = callerOf(side.app, access_token);
+    expect((await call('POST', '/api/anecdotes', { description: 'Too late' })).statusCode).toBe(401);
+    await ensureGuest(side.deps, GUEST_PASSWORD);
+  });
+});
+
+test('no route but the public ones answers without a token', async () => {
+  const guarded = side.routes.filter((route) => !publicRoutes.has(route));
+  expect(guarded.length).toBeGreaterThanOrEqual(8);
+  for (const route of guarded) {
+    const [method, path = ''] = route.split(' ');
+    const url = path.replace(':id', '0197c000-0000-7000-8000-00000000000a');
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer x', 'Basic Z3Vlc3Q6Z3Vlc3Q=', 'Bearer a.b.c']) {
+      const answer = await side.app.inject({
+        method: method as 'POST',
+        url,
+        headers: { ...(authorization !== undefined && { authorization }), 'content-type': 'application/json' },
+        payload: '{}',
+      });
+      expect([answer.statusCode, answer.json().error.code], `${route} ${authorization}`).toEqual([
+        401,
+        'UNAUTHENTICATED',
+      ]);
+    }
+  }
+});
