@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * The tables of schema `projection`: how far the views are, who works on them, what waits. The views themselves are
+ * made per generation. Listed by hand, in order; a migration that was released is not edited.
+ */
+export const projectionMigrations: Record<string, Migration> = {
+  '0001-generation-lease-quarantine': {
+    async up(db: Kysely<unknown>) {
+      await sql`create extension if not exists pg_trgm with schema public`.execute(db);
+      await sql`create extension if not exists btree_gin with schema public`.execute(db);
+      await sql`
+        create table projection.generation (
+          id int generated always as identity primary key,
+          state text not null check (state in ('building', 'live', 'retired', 'scratch')),
+          digest text not null,
+          position bigint not null default 0,
+          created_at timestamptz not null default now()
+        ) with (fillfactor = 50)`.execute(db);
+      await sql`create unique index one_live_generation on projection.generation (state) where state = 'live'`.execute(
+        db,
+      );
+      await sql`
+        create table projection.lease (
+          name text primary key,
+          holder uuid not null,
+          generation bigint not null,
+          expires_at timestamptz not null
+        )`.execute(db);
+      await sql`
+        create table projection.quarantine (
+          generation int not null references projection.generation on delete cascade,
+          position bigint not null,
+          stream text not null,
+          event_id uuid not null,
+          type text not null,
+          error text not null,
+          attempts int not null,
+          parked_at timestamptz not null default now(),
+          primary key (generation, position)
+        )`.execute(db);
+    },
+  },
+};

@@ -1,0 +1,75 @@
+import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/contracts';
+import { openEvent } from '@anecdotes/contracts/server/journal-codec';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type pg from 'pg';
+import type { Generation } from './generation.ts';
+import { type Projector, project, type RowReference } from './projector.ts';
+import { createUnitOfWork } from './unit-of-work.ts';
+
+/** A stored event, opened: an erased one is kept in its place and projects nothing. */
+export type Opened = {
+  readonly stored: StoredEvent;
+  readonly event: Recorded<JournalEvent> | 'erased' | { readonly unreadable: unknown };
+};
+
+/** Thrown when another process has moved the checkpoint; nothing was written. */
+export class FenceLost extends Error {
+  override name = 'FenceLost';
+}
+
+/** Opens events; what cannot be opened is told apart later, so that it does not hold up the others. */
+export function openAll(events: readonly StoredEvent[], keys: SubjectKeys): Promise<Opened[]> {
+  return Promise.all(
+    events.map(async (stored) => {
+      try {
+        return { stored, event: await openEvent(stored, keys) };
+      } catch (error) {
+        return { stored, event: { unreadable: error } };
+      }
+    }),
+  );
+}
+
+/**
+ * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
+ * transaction ends: a second projector waits here, finds another position and writes nothing.
+ */
+export async function takeFence(tx: pg.ClientBase, generation: Generation, position: Position): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'take-fence',
+    text: `update projection.generation set position = $1 where id = $2 and position = $3 and state <> 'retired'`,
+    values: [position, generation.id, generation.position],
+  });
+  if (rowCount !== 1) throw new FenceLost();
+}
+
+/** Folds `batch` with every projector and writes the rows; throws the first failure. */
+export async function writeRows(
+  tx: pg.ClientBase,
+  schema: string,
+  projectors: readonly Projector[],
+  batch: readonly Opened[],
+): Promise<void> {
+  const events: Recorded<JournalEvent>[] = [];
+  for (const { event } of batch) {
+    if (event === 'erased') continue;
+    if ('unreadable' in event) throw event.unreadable;
+    events.push(event);
+  }
+  const { work, load, flush } = createUnitOfWork(tx, schema);
+  await load(references(projectors, events));
+  for (const event of events) for (const projector of projectors) project(projector, event, work);
+  await flush();
+}
+
+function* references(
+  projectors: readonly Projector[],
+  events: readonly Recorded<JournalEvent>[],
+): Generator<RowReference> {
+  for (const event of events) {
+    for (const projector of projectors) {
+      const reference = projector.lookUp?.(event);
+      if (reference !== undefined) yield reference;
+    }
+  }
+}

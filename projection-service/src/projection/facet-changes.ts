@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { columnList, recordsOf, typedColumns } from './statements.ts';
+import type { Counter, Facet, SqlType, Use } from './table.ts';
+
+/** The changes of a batch to one facet. */
+export type FacetChanges<Row extends Use> = {
+  replace(anecdote: string, uses: readonly Row[]): void;
+  flush(tx: pg.ClientBase, schema: string): Promise<void>;
+};
+
+/** Collects the new uses of anecdotes; counters move by what was really deleted and inserted, never by a blind one. */
+export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
+  const changed = new Map<string, readonly Row[]>();
+
+  return {
+    replace(anecdote, uses) {
+      changed.set(anecdote, uses);
+    },
+    async flush(tx, schema) {
+      if (changed.size === 0) return;
+      const { rows: gone } = await tx.query<Row>(
+        `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asText(facet.columns)}`,
+        [[...changed.keys()]],
+      );
+      const added = [...changed.values()].flat();
+      if (added.length > 0) {
+        const columns = columnList(facet.columns);
+        await tx.query(
+          `insert into ${schema}.${facet.name} (${columns})
+           select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
+          [recordsOf(added)],
+        );
+      }
+      for (const counter of facet.counters) await count(tx, schema, facet, counter, added, gone);
+      changed.clear();
+    },
+  };
+}
+
+function asText(columns: Readonly<Record<string, SqlType>>): string {
+  return Object.keys(columns)
+    .map((column) => `"${column}"::text as "${column}"`)
+    .join(', ');
+}
+
+async function count<Row extends Use>(
+  tx: pg.ClientBase,
+  schema: string,
+  facet: Facet<Row>,
+  counter: Counter<Row>,
+  added: readonly Row[],
+  gone: readonly Row[],
+): Promise<void> {
+  const changes = netChanges(counter, added, gone);
+  if (changes.length === 0) return;
+  const table = `${schema}.${counter.name}`;
+  const names = Object.keys(counter.key);
+  const key = names.map((name) => `"${name}"`).join(', ');
+  const types = Object.entries(counter.key).map(([name, column]) => `"${name}" ${facet.columns[column]}`);
+  const records = `json_to_recordset($1::json) as r(${types.join(', ')}, count int4)`;
+  await tx.query(
+    `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
+     on conflict (${key}) do update set count = c.count + excluded.count`,
+    [recordsOf(changes)],
+  );
+  const fewer = changes.filter((change) => Number(change.count) < 0);
+  if (fewer.length === 0) return;
+  const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
+  await tx.query(`delete from ${table} c using ${records} where ${same} and c.count = 0`, [recordsOf(fewer)]);
+}
+
+/** One record per counter that really moves: its key and by how much. */
+function netChanges<Row extends Use>(
+  counter: Counter<Row>,
+  added: readonly Row[],
+  gone: readonly Row[],
+): Record<string, unknown>[] {
+  const columns = Object.entries(counter.key);
+  const changes = new Map<string, { key: Record<string, unknown>; count: number }>();
+  const move = (use: Row, by: number) => {
+    const values = columns.map(([, column]) => use[column]);
+    const name = JSON.stringify(values);
+    const change = changes.get(name);
+    if (change === undefined) {
+      changes.set(name, { key: Object.fromEntries(columns.map(([own], index) => [own, values[index]])), count: by });
+    } else change.count += by;
+  };
+  for (const use of added) move(use, 1);
+  for (const use of gone) move(use, -1);
+  return [...changes.values()].filter(({ count }) => count !== 0).map(({ key, count }) => ({ ...key, count }));
+}

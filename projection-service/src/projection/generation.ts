@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Position } from '@anecdotes/contracts';
+import type pg from 'pg';
+import { inTransaction } from '../db/transaction.ts';
+import type { Projector } from './projector.ts';
+
+/** The schema that queries read. */
+export const LIVE_SCHEMA = 'views';
+
+/** One set of view tables: the live one, or one that is being filled beside it. */
+export type Generation = { id: number; schema: string; position: Position; digest: string };
+
+type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
+
+/** Any constant: taken by whoever makes or drops view schemas. */
+const DDL_LOCK = 7_014_310_219;
+
+/** A digest of what turns events into rows; views of another digest are rebuilt. */
+export function digestOf(projectors: readonly Projector[]): string {
+  const names = projectors.map(({ name, version }) => `${name}@${version}`).sort();
+  return createHash('sha256').update(names.join('\n')).digest('hex');
+}
+
+/** The generation that queries read from. */
+export async function liveGeneration(db: pg.Pool | pg.ClientBase): Promise<Generation> {
+  const live = await findGeneration(db, "state = 'live'");
+  if (live === undefined) throw new Error('there is no live generation of views');
+  return live;
+}
+
+/** The generation called `id`, or undefined once it is dropped. */
+export function generationById(db: pg.Pool | pg.ClientBase, id: number): Promise<Generation | undefined> {
+  return findGeneration(db, `id = ${id} and state <> 'retired'`);
+}
+
+/** A rebuild that was begun for `digest` and not finished. */
+export function unfinishedGeneration(pool: pg.Pool, digest: string): Promise<Generation | undefined> {
+  return findGeneration(pool, `state = 'building' and digest = '${digest}'`);
+}
+
+async function findGeneration(db: pg.Pool | pg.ClientBase, condition: string): Promise<Generation | undefined> {
+  const { rows } = await db.query<{ id: number; state: GenerationState; position: bigint; digest: string }>(
+    `select id, state, position, digest from projection.generation where ${condition} order by id desc limit 1`,
+  );
+  const row = rows[0];
+  return row && { id: row.id, schema: schemaOf(row.id, row.state), position: row.position, digest: row.digest };
+}
+
+function schemaOf(id: number, state: GenerationState): string {
+  return state === 'live' ? LIVE_SCHEMA : `${LIVE_SCHEMA}_${id}`;
+}
+
+/** Makes the first generation, directly as the live one, unless there is one. */
+export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly Projector[]): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    if ((await findGeneration(tx, "state = 'live'")) !== undefined) return;
+    const generation = await insertGeneration(tx, projectors, 'live');
+    await tx.query(indexesOf(projectors, generation.schema));
+  });
+}
+
+/** Makes an empty generation beside the live one; its indexes come later (`createIndexes`). */
+export async function createGeneration(
+  pool: pg.Pool,
+  projectors: readonly Projector[],
+  state: 'building' | 'scratch',
+): Promise<Generation> {
+  return inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    return insertGeneration(tx, projectors, state);
+  });
+}
+
+async function insertGeneration(
+  tx: pg.ClientBase,
+  projectors: readonly Projector[],
+  state: GenerationState,
+): Promise<Generation> {
+  const digest = digestOf(projectors);
+  const { rows } = await tx.query<{ id: number }>(
+    'insert into projection.generation (state, digest) values ($1, $2) returning id',
+    [state, digest],
+  );
+  const id = rows[0]?.id ?? 0;
+  const schema = schemaOf(id, state);
+  await tx.query(`create schema ${schema}; ${projectors.map(({ ddl }) => ddl.tables(schema)).join('\n')}`);
+  return { id, schema, position: 0n, digest };
+}
+
+/** Makes the indexes of a filled generation, unless it has them. */
+export async function createIndexes(
+  pool: pg.Pool,
+  projectors: readonly Projector[],
+  generation: Generation,
+): Promise<void> {
+  await pool.query(indexesOf(projectors, generation.schema));
+}
+
+function indexesOf(projectors: readonly Projector[], schema: string): string {
+  return projectors.map(({ ddl }) => ddl.indexes(schema)).join('\n');
+}
+
+/**
+ * Makes `generation` the live one if it has caught up with what readers see now; false when it is behind. Both
+ * renames and both states change in one transaction, so that a reader finds the old views or the new ones.
+ */
+export async function swapIn(pool: pg.Pool, generation: Generation): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    // Locks the live checkpoint first: whoever writes the live views waits, and then finds them retired.
+    const { rows } = await tx.query<{ id: number; position: bigint; behind: boolean }>(
+      `select live.id, live.position, next.position < live.position as behind
+       from projection.generation live, projection.generation next
+       where live.state = 'live' and next.id = $1 and next.state = 'building' for update of live, next`,
+      [generation.id],
+    );
+    const live = rows[0];
+    if (live === undefined) throw new Error(`generation ${generation.id} is not being built`);
+    if (live.behind) return false;
+    await tx.query(`update projection.generation set state = 'retired' where id = ${live.id}`);
+    await tx.query(`update projection.generation set state = 'live' where id = ${generation.id}`);
+    await tx.query(`alter schema ${LIVE_SCHEMA} rename to ${schemaOf(live.id, 'retired')}`);
+    await tx.query(`alter schema ${schemaOf(generation.id, 'building')} rename to ${LIVE_SCHEMA}`);
+    return true;
+  });
+}
+
+/** Drops a generation that nobody reads any more. */
+export async function dropGeneration(pool: pg.Pool, id: number): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    await tx.query(`drop schema if exists ${schemaOf(id, 'retired')} cascade`);
+    await tx.query(`delete from projection.generation where id = $1 and state <> 'live'`, [id]);
+  });
+}
+
+/** Drops what earlier rebuilds left: retired views, scratch views and rebuilds for another digest. */
+export async function dropLeftOvers(pool: pg.Pool, digest: string): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from projection.generation
+     where state = 'retired'
+        or (state = 'scratch' and created_at < now() - interval '1 day')
+        or (state = 'building' and digest <> $1)`,
+    [digest],
+  );
+  for (const { id } of rows) await dropGeneration(pool, id);
+}

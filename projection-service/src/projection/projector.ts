@@ -1,0 +1,37 @@
+import type { JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
+import type { Ddl, RowTable } from './table.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** Writes down in `work` what `event` changes; handling an event twice leaves the same rows. */
+export type Handler<Event extends JournalEvent> = (event: Recorded<Event>, work: UnitOfWork) => void;
+
+/** An answer to every kind of event: a handler, or 'ignore'. */
+export type Handlers = {
+  readonly [Type in JournalEventType]: Handler<Extract<JournalEvent, { type: Type }>> | 'ignore';
+};
+
+/** Folds events into the tables of one read model. */
+export type Projector = {
+  readonly name: string;
+  /** Changes when the same events lead to other rows; the views are then rebuilt. */
+  readonly version: number;
+  /** Names of its tables, for comparing generations. */
+  readonly tables: readonly string[];
+  readonly ddl: Ddl;
+  readonly handlers: Handlers;
+  /** The row that handling `event` looks up, so that a batch's rows are read together beforehand. */
+  lookUp?(event: Recorded<JournalEvent>): RowReference | undefined;
+};
+
+export type RowReference = { readonly table: RowTable<{ id: string; revision: number }>; readonly id: string };
+
+/** The id in a stream's name. */
+export function idOf(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1);
+}
+
+/** Hands `event` to `projector`. */
+export function project(projector: Projector, event: Recorded<JournalEvent>, work: UnitOfWork): void {
+  const handler = projector.handlers[event.type] as Handler<JournalEvent> | 'ignore';
+  if (handler !== 'ignore') handler(event, work);
+}

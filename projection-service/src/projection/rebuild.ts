@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import {
+  createGeneration,
+  createIndexes,
+  digestOf,
+  dropGeneration,
+  type Generation,
+  liveGeneration,
+  swapIn,
+  unfinishedGeneration,
+} from './generation.ts';
+import { type Projection, run } from './run.ts';
+
+const DROP_TRIES = 5;
+
+export type RebuildReport = { generation: number; events: number; milliseconds: number };
+
+/**
+ * Fills new views from the log's beginning beside the live ones and swaps them in when they have caught up; a rebuild
+ * that was interrupted goes on where it was. Answers undefined when `signal` aborts before the end.
+ */
+export async function rebuild(projection: Projection, signal: AbortSignal): Promise<RebuildReport | undefined> {
+  const { pool, source, projectors } = projection;
+  const started = performance.now();
+  const next =
+    (await unfinishedGeneration(pool, digestOf(projectors))) ?? (await createGeneration(pool, projectors, 'building'));
+  const before = await liveGeneration(pool);
+
+  // Secondary indexes are made after the bulk of the rows, which is several times faster than keeping them up.
+  const head = await source.head();
+  let events = 0;
+  const count = (report: { events: number }) => {
+    events += report.events;
+    return undefined;
+  };
+  if (next.position < head) await run(projection, { target: next.id, until: head, signal, onBatch: count });
+  if (signal.aborted) return undefined;
+  await createIndexes(pool, projectors, next);
+
+  let swapped = await swapIn(pool, next);
+  if (!swapped) {
+    await run(projection, {
+      target: next.id,
+      signal,
+      onBatch: async (report) => {
+        count(report);
+        swapped = await swapIn(pool, next);
+        return swapped ? 'stop' : undefined;
+      },
+    });
+  }
+  if (!swapped) return undefined;
+  await dropRetired(pool, before);
+  return { generation: next.id, events, milliseconds: performance.now() - started };
+}
+
+/** Waits for queries that still read the old views; what cannot be dropped now is dropped at the next start. */
+async function dropRetired(pool: pg.Pool, retired: Generation): Promise<void> {
+  for (let attempt = 1; attempt <= DROP_TRIES; attempt += 1) {
+    try {
+      await dropGeneration(pool, retired.id);
+      return;
+    } catch {
+      await delay(200 * attempt);
+    }
+  }
+}

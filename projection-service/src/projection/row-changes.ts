@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { columnList, recordsOf, typedColumns } from './statements.ts';
+import type { RowTable } from './table.ts';
+
+/** The changes of a batch to one table. */
+export type RowChanges<Row> = {
+  get(id: string): Row | undefined;
+  put(row: Row): void;
+  remove(id: string): void;
+  want(id: string): void;
+  load(tx: pg.ClientBase, schema: string): Promise<void>;
+  flush(tx: pg.ClientBase, schema: string): Promise<void>;
+};
+
+/** Collects changes to `table`; a removed row is kept as null until it is written. */
+export function rowChanges<Row extends { id: string; revision: number }>(table: RowTable<Row>): RowChanges<Row> {
+  const wanted = new Set<string>();
+  const stored = new Map<string, Row>();
+  const changed = new Map<string, Row | null>();
+
+  return {
+    get(id) {
+      const row = changed.get(id);
+      return row === undefined ? stored.get(id) : (row ?? undefined);
+    },
+    put(row) {
+      changed.set(row.id, row);
+    },
+    remove(id) {
+      changed.set(id, null);
+    },
+    want(id) {
+      wanted.add(id);
+    },
+    async load(tx, schema) {
+      if (wanted.size === 0) return;
+      const { rows } = await tx.query<{ row: Row }>(
+        `select row_to_json(t) as row from ${schema}.${table.name} t where id = any($1::uuid[])`,
+        [[...wanted]],
+      );
+      for (const { row } of rows) stored.set(row.id, row);
+      wanted.clear();
+    },
+    async flush(tx, schema) {
+      const removed: string[] = [];
+      const rows: Row[] = [];
+      for (const [id, row] of changed) {
+        if (row === null) removed.push(id);
+        else rows.push(row);
+      }
+      if (removed.length > 0) {
+        await tx.query(`delete from ${schema}.${table.name} where id = any($1::uuid[])`, [removed]);
+      }
+      if (rows.length > 0) await tx.query(upsert(table, schema), [recordsOf(rows)]);
+      changed.clear();
+    },
+  };
+}
+
+/** An older state never replaces a newer one, so that a repeated event changes nothing. */
+function upsert<Row extends { id: string; revision: number }>(table: RowTable<Row>, schema: string): string {
+  const columns = columnList(table.columns);
+  const updates = Object.keys(table.columns)
+    .filter((column) => column !== 'id')
+    .map((column) => `"${column}" = excluded."${column}"`);
+  return `
+    insert into ${schema}.${table.name} as t (${columns})
+    select ${columns} from json_to_recordset($1::json) as r(${typedColumns(table.columns)})
+    on conflict (id) do update set ${updates.join(', ')} where t.revision < excluded.revision`;
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Position } from '@anecdotes/contracts';
+import { digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
+import { leadWhile } from './leader.ts';
+import { quarantineCount } from './quarantine.ts';
+import { rebuild } from './rebuild.ts';
+import { type BatchReport, type Projection, run } from './run.ts';
+import type { ViewsMoved } from './views-moved.ts';
+
+const HEALTH_EVERY_MS = 2_000;
+const TROUBLE_PAUSE_MS = 1_000;
+
+/** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */
+export class ViewsAheadOfLog extends Error {
+  override name = 'ViewsAheadOfLog';
+}
+
+export type ProjectionHealth = {
+  status: 'ok' | 'degraded';
+  /** Positions between the log's end and the live views. */
+  lag: number;
+  quarantined: number;
+  rebuilding: boolean;
+};
+
+export type RunningProjection = {
+  /** As of at most two seconds ago. */
+  health(): ProjectionHealth;
+  stop(): Promise<void>;
+};
+
+export type ProjectionListener = {
+  onMove(moved: ViewsMoved): void;
+  onBatch(report: BatchReport): void;
+  onTrouble(error: unknown): void;
+};
+
+/**
+ * Keeps the live views up to date until it is stopped, as the one leader of all processes that do. Rebuilds the views
+ * when they were made by other projectors than these. Throws ViewsAheadOfLog.
+ */
+export async function startProjection(
+  projection: Projection,
+  { onMove, onBatch, onTrouble }: ProjectionListener,
+): Promise<RunningProjection> {
+  await refuseViewsAheadOfLog(projection);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const health: ProjectionHealth = { status: 'ok', lag: 0, quarantined: 0, rebuilding: false };
+
+  async function lead(reign: AbortSignal): Promise<void> {
+    const digest = digestOf(projection.projectors);
+    await dropLeftOvers(projection.pool, digest);
+    if ((await liveGeneration(projection.pool)).digest !== digest) {
+      health.rebuilding = true;
+      // Rows of the old views are left alone: they may have other columns than these projectors write.
+      if ((await rebuild(projection, reign)) === undefined) return;
+      health.rebuilding = false;
+      onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
+    }
+    await run(projection, {
+      target: 'live',
+      signal: reign,
+      onTrouble,
+      onBatch: (report) => {
+        onMove(report.moved);
+        onBatch(report);
+        return undefined;
+      },
+    });
+  }
+
+  const leading = leadWhile(projection.pool, 'projector', signal, async (reign) => {
+    try {
+      await lead(reign);
+    } catch (error) {
+      onTrouble(error);
+      await delay(TROUBLE_PAUSE_MS, undefined, { signal: reign }).catch(() => {});
+    }
+  });
+  const examining = setInterval(() => void examine(projection, health).catch(() => {}), HEALTH_EVERY_MS);
+
+  return {
+    health: () => ({ ...health }),
+    async stop() {
+      clearInterval(examining);
+      stopping.abort();
+      await leading;
+    },
+  };
+}
+
+async function refuseViewsAheadOfLog({ pool, source }: Projection): Promise<void> {
+  const [live, head] = [await liveGeneration(pool), await source.head()];
+  if (live.position <= head) return;
+  throw new ViewsAheadOfLog(
+    `The views stand at position ${live.position}, but the log ends at ${head}. The log is older than the views: ` +
+      'restore the newer log, or drop schemas views and projection to build the views anew.',
+  );
+}
+
+async function examine({ pool, source }: Projection, health: ProjectionHealth): Promise<void> {
+  const [head, live, quarantined] = await Promise.all([source.head(), liveGeneration(pool), quarantineCount(pool)]);
+  const behind: Position = head - live.position;
+  health.lag = behind > 0n ? Number(behind) : 0;
+  health.quarantined = quarantined;
+  health.status = quarantined > 0 || health.rebuilding ? 'degraded' : 'ok';
+}

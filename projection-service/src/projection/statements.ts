@@ -1,0 +1,20 @@
+import type { Columns } from './table.ts';
+
+/** The columns of a table, as a statement lists them. */
+export function columnList<Row>(columns: Columns<Row>): string {
+  return Object.keys(columns)
+    .map((column) => `"${column}"`)
+    .join(', ');
+}
+
+/** The columns of a table with their types, as json_to_recordset wants them. */
+export function typedColumns<Row>(columns: Columns<Row>): string {
+  return Object.entries(columns)
+    .map(([column, type]) => `"${column}" ${type}`)
+    .join(', ');
+}
+
+/** Rows as the one parameter of a statement that reads them with json_to_recordset. */
+export function recordsOf(rows: readonly object[]): string {
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { type FacetChanges, facetChanges } from './facet-changes.ts';
+import type { RowReference } from './projector.ts';
+import { type RowChanges, rowChanges } from './row-changes.ts';
+import type { Facet, RowTable, Use } from './table.ts';
+
+type Identified = { id: string; revision: number };
+
+/** The row changes of a batch: the last state per key is kept, and each table is written with one statement. */
+export type UnitOfWork = {
+  /** The row as this batch leaves it so far; stored rows are known when the projector looked them up. */
+  row<Row extends Identified>(table: RowTable<Row>, id: string): Row | undefined;
+  put<Row extends Identified>(table: RowTable<Row>, row: Row): void;
+  remove<Row extends Identified>(table: RowTable<Row>, id: string): void;
+  /** Replaces everything `anecdote` contributes to `facet`. */
+  use<Row extends Use>(facet: Facet<Row>, anecdote: string, uses: readonly Row[]): void;
+};
+
+/** Collects changes to the tables in `schema`, to be written through `tx`. */
+export function createUnitOfWork(tx: pg.ClientBase, schema: string) {
+  const tables = new Map<string, RowChanges<Identified>>();
+  const facets = new Map<string, FacetChanges<Use>>();
+
+  function rowsOf<Row extends Identified>(table: RowTable<Row>): RowChanges<Row> {
+    let changes = tables.get(table.name);
+    if (changes === undefined) {
+      changes = rowChanges(table as unknown as RowTable<Identified>);
+      tables.set(table.name, changes);
+    }
+    return changes as unknown as RowChanges<Row>;
+  }
+
+  function usesOf<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
+    let changes = facets.get(facet.name);
+    if (changes === undefined) {
+      changes = facetChanges(facet as unknown as Facet<Use>);
+      facets.set(facet.name, changes);
+    }
+    return changes as unknown as FacetChanges<Row>;
+  }
+
+  const work: UnitOfWork = {
+    row: (table, id) => rowsOf(table).get(id),
+    put: (table, row) => rowsOf(table).put(row),
+    remove: (table, id) => rowsOf(table).remove(id),
+    use: (facet, anecdote, uses) => usesOf(facet).replace(anecdote, uses),
+  };
+
+  return {
+    work,
+    /** Reads the stored rows behind `references`, with one query per table. */
+    async load(references: Iterable<RowReference>): Promise<void> {
+      for (const { table, id } of references) rowsOf(table).want(id);
+      for (const changes of tables.values()) await changes.load(tx, schema);
+    },
+    async flush(): Promise<void> {
+      for (const changes of tables.values()) await changes.flush(tx, schema);
+      for (const changes of facets.values()) await changes.flush(tx, schema);
+    },
+  };
+}

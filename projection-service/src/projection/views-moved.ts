@@ -1,0 +1,41 @@
+import type { Position } from '@anecdotes/contracts';
+import type pg from 'pg';
+import type { Opened } from './batch.ts';
+
+/** Channel on which every commit to the live views is told. */
+export const CHANNEL = 'anecdotes_views';
+
+/** The live views moved to `position`; `owners` are the accounts concerned, '*' when that is unknown or too many. */
+export type ViewsMoved = { readonly position: Position; readonly owners: readonly string[] | '*' };
+
+/** Postgres takes payloads under 8,000 bytes. */
+const MAX_OWNERS = 150;
+
+/** What a commit of `batch` up to `position` changes for whom. */
+export function movedBy(batch: readonly Opened[], position: Position): ViewsMoved {
+  const owners = new Set<string>();
+  for (const { stored } of batch) {
+    const owner = stored.data.owner ?? stored.data.account;
+    if (typeof owner === 'string') owners.add(owner);
+  }
+  return { position, owners: owners.size > MAX_OWNERS ? '*' : [...owners] };
+}
+
+/** Tells every listening process when `tx` commits. */
+export async function notify(tx: pg.ClientBase, { position, owners }: ViewsMoved): Promise<void> {
+  await tx.query({
+    name: 'notify-views',
+    text: 'select pg_notify($1, $2)',
+    values: [CHANNEL, JSON.stringify({ position: String(position), owners })],
+  });
+}
+
+/** Reads a notification's payload; anything else counts as a change for everyone at an unknown position. */
+export function readViewsMoved(payload: string): ViewsMoved | undefined {
+  try {
+    const { position, owners } = JSON.parse(payload) as { position: string; owners: string[] | '*' };
+    return { position: BigInt(position), owners };
+  } catch {
+    return undefined;
+  }
+}
