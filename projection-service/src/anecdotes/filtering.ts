@@ -1,0 +1,71 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Views } from '../db/database.ts';
+import type { Place } from '../keyset.ts';
+import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
+
+/** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
+export function containing(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The condition under which an anecdote of `owner` passes `filter`. */
+export function matching(owner: AccountId, { term, tags, period }: AnecdoteFilter) {
+  return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
+    const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner)];
+    if (term !== '') conditions.push(eb('anecdote.haystack', 'like', containing(term)));
+    if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
+    if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
+    if (tags.length > 0) {
+      const tagged = eb
+        .selectFrom('tag_use')
+        .select('tag_use.anecdote')
+        .where('tag_use.owner', '=', owner)
+        .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
+      conditions.push(eb('anecdote.id', 'in', tagged));
+    }
+    return eb.and(conditions);
+  };
+}
+
+/** What each sort field orders by, with the type its values have in a cursor. */
+const sortKeys: Record<SortField, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
+  timestamp: { key: sql`anecdote.at`, type: sql`timestamptz` },
+  created_at: { key: sql`anecdote.created_at`, type: sql`timestamptz` },
+  updated_at: { key: sql`anecdote.updated_at`, type: sql`timestamptz` },
+  description: { key: sql`left(anecdote.description, 100)`, type: sql`text` },
+};
+
+const directions = {
+  asc: { word: sql`asc`, after: sql`>` },
+  desc: { word: sql`desc`, after: sql`<` },
+} as const;
+
+/** The order of a list; the id makes it total. */
+export function orderOf({ by, order }: Sorting): RawBuilder<unknown> {
+  const { word } = directions[order];
+  return sql`${sortKeys[by].key} ${word}, anecdote.id ${word}`;
+}
+
+/** The condition that a row comes behind `place` in the order of `sorting`. */
+export function behind({ by, order }: Sorting, [value, id]: Place): RawBuilder<SqlBool> {
+  const { key, type } = sortKeys[by];
+  return sql<SqlBool>`(${key}, anecdote.id) ${directions[order].after} (${value}::${type}, ${id}::uuid)`;
+}
+
+/** The sort value of a row, as a cursor holds it. */
+export function sortValueOf(
+  row: { at: Date; created_at: Date; updated_at: Date; description: string },
+  by: SortField,
+): string {
+  switch (by) {
+    case 'timestamp':
+      return row.at.toISOString();
+    case 'created_at':
+      return row.created_at.toISOString();
+    case 'updated_at':
+      return row.updated_at.toISOString();
+    case 'description':
+      return Array.from(row.description).slice(0, 100).join('');
+  }
+}

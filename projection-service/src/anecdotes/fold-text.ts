@@ -1,0 +1,18 @@
+/** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Stands between the fields of a haystack; no text that is accepted anywhere contains it. */
+export const FIELD_END = '\u001f';
+
+/** Everything a search looks through, in one folded text: description, tags, location. */
+export function haystackOf(content: {
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly location: string | null;
+}): string {
+  return [content.description, content.tags.join(TAG_END), content.location ?? ''].map(foldText).join(FIELD_END);
+}
+
+const TAG_END = '\u001e';

@@ -1,0 +1,135 @@
+import {
+  type AccountId,
+  type AnecdoteCursorPage,
+  type AnecdotePage,
+  type AnecdoteView,
+  succeed,
+} from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ViewsDatabase } from '../db/database.ts';
+import type { Keyset } from '../keyset.ts';
+import { behind, matching, orderOf, sortValueOf } from './filtering.ts';
+import {
+  type AnecdoteFilter,
+  type CursorParameters,
+  filterOf,
+  isUnfiltered,
+  type PageParameters,
+  sortingOf,
+} from './parameters.ts';
+import { type ViewRow, viewColumns, viewOf } from './view.ts';
+
+const MAX_AVAILABLE_TAGS = 100;
+
+/** The anecdote `id` of `owner`, or undefined when there is none or it is somebody else's. */
+export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: string): Promise<AnecdoteView | undefined> {
+  const row = await db
+    .selectFrom('anecdote')
+    .select(viewColumns)
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row && viewOf(row, owner);
+}
+
+/** One numbered page of the anecdotes of `owner`. */
+export async function pageOfAnecdotes(
+  db: ViewsDatabase,
+  owner: AccountId,
+  parameters: z.infer<typeof PageParameters>,
+): Promise<AnecdotePage> {
+  const { page, page_size } = parameters;
+  const filter = filterOf(parameters);
+  const rows = db
+    .selectFrom('anecdote')
+    .select(viewColumns)
+    .where(matching(owner, filter))
+    .orderBy(orderOf(sortingOf(parameters)))
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute();
+  const [found, totalItems, filters] = await Promise.all([rows, countOf(db, owner, filter), filtersOf(db, owner)]);
+  const totalPages = Math.ceil(totalItems / page_size);
+  return {
+    ...succeed(found.map((row) => viewOf(row, owner))),
+    pagination: {
+      currentPage: page,
+      pageSize: page_size,
+      totalItems,
+      totalPages,
+      hasNextPage: page < totalPages,
+      hasPreviousPage: page > 1 && totalPages > 0,
+    },
+    filters,
+  };
+}
+
+/** The anecdotes of `owner` behind a cursor. */
+export async function anecdotesBehindCursor(
+  db: ViewsDatabase,
+  keyset: Keyset,
+  owner: AccountId,
+  parameters: z.infer<typeof CursorParameters>,
+): Promise<AnecdoteCursorPage> {
+  const { limit, cursor } = parameters;
+  const filter = filterOf(parameters);
+  const sorting = sortingOf(parameters);
+  const list = [owner, 'anecdotes', filter, sorting];
+  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
+  if (cursor !== undefined) query = query.where(behind(sorting, keyset.placeOf(list, cursor, 2)));
+  const rows = query
+    .orderBy(orderOf(sorting))
+    .limit(limit + 1)
+    .execute();
+  const [found, totalCount] = await Promise.all([rows, countOf(db, owner, filter)]);
+  const shown = found.slice(0, limit);
+  const last: ViewRow | undefined = shown.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return {
+    ...succeed(shown.map((row) => viewOf(row, owner))),
+    pagination: {
+      nextCursor: hasMore ? keyset.cursorAfter(list, [sortValueOf(last, sorting.by), last.id]) : null,
+      hasMore,
+      totalCount,
+    },
+  };
+}
+
+/** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */
+export async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
+  if (isUnfiltered(filter)) {
+    const journal = await db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+    return journal?.count ?? 0;
+  }
+  const { count } = await db
+    .selectFrom('anecdote')
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .where(matching(owner, filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What the list of `owner` can be narrowed by: the tags, most used first, and the times of the first and last one. */
+async function filtersOf(db: ViewsDatabase, owner: AccountId): Promise<AnecdotePage['filters']> {
+  const of = (direction: 'asc' | 'desc') =>
+    db.selectFrom('anecdote').select('at').where('owner', '=', owner).orderBy('at', direction).limit(1);
+  const tags = db
+    .selectFrom('tag')
+    .select('name')
+    .where('owner', '=', owner)
+    .orderBy('count', 'desc')
+    .orderBy('name')
+    .limit(MAX_AVAILABLE_TAGS);
+  const { names, earliest, latest } = await db
+    .selectNoFrom(() => [
+      sql<string[]>`array(${tags})`.as('names'),
+      sql<Date | null>`(${of('asc')})`.as('earliest'),
+      sql<Date | null>`(${of('desc')})`.as('latest'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    availableTags: names,
+    dateRange: { earliest: earliest?.toISOString() ?? null, latest: latest?.toISOString() ?? null },
+  };
+}

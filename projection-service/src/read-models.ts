@@ -1,0 +1,13 @@
+import { accountProjector } from './account/projector.ts';
+import { anecdoteProjector } from './anecdotes/projector.ts';
+import type { Projector } from './projection/projector.ts';
+import { statisticsProjector } from './statistics/projector.ts';
+import { tagProjector } from './tags/projector.ts';
+
+/** Everything that turns events into rows. */
+export const projectors: readonly Projector[] = [
+  anecdoteProjector,
+  tagProjector,
+  statisticsProjector,
+  accountProjector,
+];

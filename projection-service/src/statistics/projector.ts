@@ -1,0 +1,32 @@
+import type { JournalEvent } from '@anecdotes/contracts';
+import { type Handler, idOf, type Projector } from '../projection/projector.ts';
+import { dayUses, localDay, statisticsDdl } from './table.ts';
+
+type Content = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
+
+const written: Handler<Content> = (event, work) => {
+  const anecdote = idOf(event.stream);
+  const { owner, timestamp, time_zone } = event.data;
+  work.use(dayUses, anecdote, [{ anecdote, owner, day: localDay(timestamp, time_zone) }]);
+};
+
+export const statisticsProjector: Projector = {
+  name: 'statistics',
+  version: 1,
+  tables: ['day_use', 'day', 'journal'],
+  ddl: statisticsDdl,
+  handlers: {
+    AnecdoteCreated: written,
+    AnecdoteEdited: written,
+    AnecdoteRestored: written,
+    AnecdoteDeleted: (event, work) => work.use(dayUses, idOf(event.stream), []),
+    AnecdoteLinked: 'ignore',
+    AnecdoteUnlinked: 'ignore',
+    SameHereAdded: 'ignore',
+    SameHereWithdrawn: 'ignore',
+    AnecdoteImported: 'ignore',
+    AccountRegistered: 'ignore',
+    UsernameReserved: 'ignore',
+    SessionStarted: 'ignore',
+  },
+};

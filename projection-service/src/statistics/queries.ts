@@ -1,0 +1,51 @@
+import type { AccountId, Statistics } from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { ViewsDatabase } from '../db/database.ts';
+import { topTags } from '../tags/queries.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** A year as full weeks, as a heat strip shows it. */
+const DAYS = 371;
+const TOP_TAGS = 5;
+/** An anecdote told as happening now may be dated by a clock that is ahead of this one. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The dashboard's figures about the journal of `owner` at `now`. */
+export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<Statistics> {
+  const instant = (offset: number) => new Date(now.getTime() + offset).toISOString();
+  const journal = db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+  const week = db
+    .selectFrom('anecdote')
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .where('owner', '=', owner)
+    .where(sql<boolean>`at >= ${instant(-WEEK_MS)}::timestamptz and at <= ${instant(CLOCK_SKEW_MS)}::timestamptz`)
+    .executeTakeFirstOrThrow();
+  const tags = db
+    .selectFrom('tag')
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow();
+  // Somewhere on earth it is already tomorrow.
+  const days = db
+    .selectFrom('day')
+    .select([sql<string>`day::text`.as('day'), 'count'])
+    .where('owner', '=', owner)
+    .where(sql<boolean>`day > ${instant(-DAYS * DAY_MS)}::date and day <= ${instant(DAY_MS)}::date`)
+    .orderBy('day')
+    .execute();
+  const [total, thisWeek, uniqueTags, top, counts] = await Promise.all([
+    journal,
+    week,
+    tags,
+    topTags(db, owner, TOP_TAGS),
+    days,
+  ]);
+  return {
+    total_anecdotes: total?.count ?? 0,
+    this_week: thisWeek.count,
+    unique_tags: uniqueTags.count,
+    top_tags: top,
+    days: counts,
+  };
+}

@@ -1,0 +1,33 @@
+import type { JournalEvent } from '@anecdotes/contracts';
+import { type Handler, idOf, type Projector } from '../projection/projector.ts';
+import { tagDdl, tagUses } from './table.ts';
+
+type Content = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
+
+const written: Handler<Content> = (event, work) => {
+  const anecdote = idOf(event.stream);
+  const { owner, tags, timestamp } = event.data;
+  const uses = [...new Set(tags)].map((tag) => ({ anecdote, owner, tag, at: timestamp }));
+  work.use(tagUses, anecdote, uses);
+};
+
+export const tagProjector: Projector = {
+  name: 'tags',
+  version: 1,
+  tables: ['tag_use', 'tag'],
+  ddl: tagDdl,
+  handlers: {
+    AnecdoteCreated: written,
+    AnecdoteEdited: written,
+    AnecdoteRestored: written,
+    AnecdoteDeleted: (event, work) => work.use(tagUses, idOf(event.stream), []),
+    AnecdoteLinked: 'ignore',
+    AnecdoteUnlinked: 'ignore',
+    SameHereAdded: 'ignore',
+    SameHereWithdrawn: 'ignore',
+    AnecdoteImported: 'ignore',
+    AccountRegistered: 'ignore',
+    UsernameReserved: 'ignore',
+    SessionStarted: 'ignore',
+  },
+};
