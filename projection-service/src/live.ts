@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { type AccountId, type LiveChange, Problem } from '@anecdotes/contracts';
+import { type Authenticator, principalOf } from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { Positions } from './positions.ts';
+import type { ViewsMoved } from './projection/views-moved.ts';
+
+const MAX_PER_ACCOUNT = 20;
+const HEARTBEAT_MS = 15_000;
+const SESSION_CHECK_MS = 30_000;
+/** A reader that leaves this much unread is cut off; it comes back and asks anew. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+
+type Options = { positions: Positions; authenticate: Authenticator; heartbeat?: number; sessionCheck?: number };
+
+/**
+ * `GET /api/live`: tells each open tab when the views of its account moved, as server-sent events. A tab that comes
+ * back is told at once where the views stand.
+ */
+export function liveRoute(app: HttpServer, options: Options): void {
+  const { positions, authenticate, heartbeat = HEARTBEAT_MS, sessionCheck = SESSION_CHECK_MS } = options;
+  const open = new Map<AccountId, Set<ServerResponse>>();
+
+  const unsubscribe = positions.onMove((moved) => {
+    for (const response of readersOf(open, moved)) tell(response, moved.position);
+  });
+  app.addHook('preClose', async () => {
+    unsubscribe();
+    for (const responses of open.values()) for (const response of responses) response.end();
+  });
+
+  app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
+    const { account } = principalOf(request);
+    const responses = open.get(account) ?? new Set();
+    if (responses.size >= MAX_PER_ACCOUNT) throw new Problem('RATE_LIMITED', { retryAfter: 30 });
+    open.set(account, responses);
+
+    reply.hijack();
+    const response = reply.raw;
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    responses.add(response);
+    tell(response, positions.current());
+
+    const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
+    const check = setInterval(() => {
+      authenticate(request.headers.authorization).catch((error: unknown) => {
+        // A database that is away for a moment ends nobody's session.
+        if (error instanceof Problem) response.end();
+      });
+    }, sessionCheck);
+    response.on('error', () => {});
+    response.on('close', () => {
+      clearInterval(beat);
+      clearInterval(check);
+      responses.delete(response);
+      if (responses.size === 0 && open.get(account) === responses) open.delete(account);
+    });
+  });
+}
+
+function* readersOf(open: ReadonlyMap<AccountId, Set<ServerResponse>>, moved: ViewsMoved): Generator<ServerResponse> {
+  if (moved.owners === '*') for (const responses of open.values()) yield* responses;
+  else for (const owner of moved.owners) yield* open.get(owner as AccountId) ?? [];
+}
+
+function tell(response: ServerResponse, position: bigint): void {
+  const change: LiveChange = { position: String(position) };
+  response.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+  if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+}

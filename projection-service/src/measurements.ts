@@ -1,0 +1,25 @@
+import { gauge } from '@anecdotes/contracts/server/metrics';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { BatchReport } from './projection/run.ts';
+
+/** Measures the projector: how long batches take, how many events they hold, how old those are when they show. */
+export function measureProjection(registry: Registry, health: () => { lag: number; quarantined: number }) {
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+  const registers = [registry];
+  const batch = new Histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch', buckets, registers });
+  const lag = new Histogram({
+    name: 'projection_lag_seconds',
+    help: 'From the record of the oldest event of a batch to its commit in the live views',
+    buckets,
+    registers,
+  });
+  const events = new Counter({ name: 'projection_events_total', help: 'Events projected', registers });
+  gauge(registry, 'projection_lag_positions', 'How far the views are behind the log', () => health().lag);
+  gauge(registry, 'projection_quarantined', 'Events that wait in quarantine', () => health().quarantined);
+
+  return (report: BatchReport, now: Date): void => {
+    batch.observe(report.milliseconds / 1_000);
+    events.inc(report.events);
+    if (report.oldest !== undefined) lag.observe(Math.max(0, now.getTime() - report.oldest.getTime()) / 1_000);
+  };
+}

@@ -1,0 +1,93 @@
+import { Problem, type PublicConfiguration, type ReactionsView, succeed } from '@anecdotes/contracts';
+import { principalOf } from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { z } from 'zod';
+import { findUser } from './account/queries.ts';
+import { CursorParameters, PageParameters } from './anecdotes/parameters.ts';
+import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdotes/queries.ts';
+import { connectionsOf } from './connections/queries.ts';
+import type { ViewsDatabase } from './db/database.ts';
+import type { Keyset } from './keyset.ts';
+import { statisticsOf } from './statistics/queries.ts';
+import { findTags, TagParameters, tagStatistics } from './tags/queries.ts';
+import { timelineOf } from './timeline/queries.ts';
+
+export type RouteDependencies = {
+  db: ViewsDatabase;
+  keyset: Keyset;
+  clock: () => Date;
+  configuration: PublicConfiguration;
+};
+
+const NoParameters = z.strictObject({});
+const Uuid = z.uuid().toLowerCase();
+
+/** An id that cannot be one names nothing, like one that is not there. */
+function idOf(parameters: unknown): string {
+  const id = Uuid.safeParse((parameters as { id?: unknown }).id);
+  if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');
+  return id.data;
+}
+
+function found<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
+  return answer;
+}
+
+/** The questions about anecdotes; each is asked about the caller's own journal only. */
+export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencies): void {
+  app.get('/api/anecdotes', { schema: { querystring: PageParameters } }, (request) =>
+    pageOfAnecdotes(db, principalOf(request).account, request.query),
+  );
+
+  app.get('/api/anecdotes/cursor', { schema: { querystring: CursorParameters } }, (request) =>
+    anecdotesBehindCursor(db, keyset, principalOf(request).account, request.query),
+  );
+
+  app.get('/api/anecdotes/:id', { schema: { querystring: NoParameters } }, async (request, reply) => {
+    const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+    return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
+  });
+
+  app.get('/api/anecdotes/:id/timeline', { schema: { querystring: NoParameters } }, async (request) =>
+    succeed(found(await timelineOf(db, principalOf(request).account, idOf(request.params)))),
+  );
+
+  app.get('/api/anecdotes/:id/connections', { schema: { querystring: NoParameters } }, async (request) =>
+    succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params)))),
+  );
+
+  app.get('/api/anecdotes/:id/reactions', { schema: { querystring: NoParameters } }, async (request) => {
+    const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+    const reactions: ReactionsView = {
+      reaction_type: 'same_here',
+      count: anecdote.reaction_count,
+      user_reacted: anecdote.user_reacted,
+    };
+    return succeed(reactions);
+  });
+}
+
+/** The questions about tags and figures, about the caller, and about this installation. */
+export function journalRoutes(app: HttpServer, { db, clock, configuration }: RouteDependencies): void {
+  app.get('/api/tags', { schema: { querystring: TagParameters } }, async (request) => {
+    const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
+    return { ...succeed(tags), totalCount };
+  });
+
+  app.get('/api/tags/stats', { schema: { querystring: NoParameters } }, async (request) =>
+    succeed(await tagStatistics(db, principalOf(request).account)),
+  );
+
+  app.get('/api/statistics', { schema: { querystring: NoParameters } }, async (request) =>
+    succeed(await statisticsOf(db, principalOf(request).account, clock())),
+  );
+
+  app.get('/api/auth/me', { schema: { querystring: NoParameters } }, async (request) => {
+    const user = await findUser(db, principalOf(request).account);
+    if (user === undefined) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+    return succeed(user);
+  });
+
+  app.get('/api/config', { schema: { querystring: NoParameters } }, async () => succeed(configuration));
+}
