@@ -1,0 +1,123 @@
+import type {
+  AccountId,
+  AnecdoteContent,
+  AnecdoteId,
+  CommandId,
+  EventId,
+  EventMetadata,
+  JournalEvent,
+  Position,
+} from '@anecdotes/contracts';
+import { definitionOf } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import type { Projector } from '@anecdotes/projection-service/projection/projector';
+import { type Projection, run } from '@anecdotes/projection-service/projection/run';
+import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
+import type pg from 'pg';
+import { createTestDatabase } from './database.ts';
+import { createMemoryEventLog } from './memory-event-log.ts';
+import { memorySubjectKeys } from './memory-subject-keys.ts';
+
+/** The read side on a database of its own, fed with events from a log in memory. */
+export type ReadSide = Awaited<ReturnType<typeof createReadSide>>;
+
+export async function createReadSide(projectors: readonly Projector[] = allProjectors) {
+  const url = await createTestDatabase();
+  const pool: pg.Pool = createPool(url, {
+    name: 'test projector',
+    max: 8,
+    onError: () => {},
+    statementTimeout: 30_000,
+  });
+  await migrateProjection(pool, projectors);
+  const log = createMemoryEventLog();
+  const keys = memorySubjectKeys();
+  const projection: Projection = { pool, source: log, keys, projectors };
+
+  return {
+    url,
+    pool,
+    log,
+    keys,
+    projection,
+    /** Seals and appends events as the command-service does; answers the position of the last one. */
+    async record(stream: string, subject: AccountId, ...events: (JournalEvent & { at?: string })[]): Promise<Position> {
+      await keys.create(subject);
+      const sealed = [];
+      for (const { at, ...event } of events) {
+        const metadata = metadataOf(event.type, subject, at);
+        sealed.push(await sealEvent(stream, event, { id: newId() as EventId, metadata }, keys));
+      }
+      const result = await log.append({ stream, expectedRevision: 'any', events: sealed });
+      if (result.status === 'conflict') throw new Error('conflict');
+      return result.position;
+    },
+    /** Returns when the live views show everything recorded so far. */
+    async caughtUp(other: Projection = projection): Promise<void> {
+      await run(other, { target: 'live', until: await log.head(), signal: AbortSignal.timeout(20_000) });
+    },
+    /** Every row of every live table, in a fixed order. */
+    rows: (schema = 'views') => readAll(pool, schema, projectors),
+    async close(): Promise<void> {
+      await pool.end();
+    },
+  };
+}
+
+function metadataOf(type: JournalEvent['type'], subject: AccountId, at = new Date().toISOString()): EventMetadata {
+  const command = newId();
+  return {
+    schema_version: definitionOf(type)?.version ?? 1,
+    command_id: command as CommandId,
+    correlation_id: command,
+    causation_id: command,
+    actor: { account_id: subject, kind: 'person' },
+    origin: { channel: 'web' },
+    at,
+    subject,
+  };
+}
+
+async function readAll(pool: pg.Pool, schema: string, projectors: readonly Projector[]) {
+  const all: Record<string, string[]> = {};
+  for (const table of projectors.flatMap(({ tables }) => tables)) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${schema}.${table} t order by 1`,
+    );
+    all[table] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+export const newAccountId = () => newId() as AccountId;
+export const newAnecdoteId = () => newId() as AnecdoteId;
+
+/** What a person might have written, with `changes`. */
+export function content(changes: Partial<AnecdoteContent> = {}): AnecdoteContent {
+  return {
+    description: 'Walked along the river',
+    tags: ['morning', 'exercise'],
+    timestamp: '2026-11-20T08:00:00.000Z',
+    time_zone: 'Europe/Zurich',
+    location: 'Aare',
+    coordinates: { lat: 46.95, lng: 7.44, address: null },
+    ...changes,
+  };
+}
+
+/** The creation of an anecdote of `owner`. */
+export function created(
+  owner: AccountId,
+  changes: Partial<AnecdoteContent> & { connected_to?: AnecdoteId | null } = {},
+): JournalEvent {
+  const { connected_to = null, ...own } = changes;
+  return { type: 'AnecdoteCreated', data: { owner, connected_to, ...content(own) } };
+}
+
+export const edited = (owner: AccountId, changes: Partial<AnecdoteContent> = {}): JournalEvent => ({
+  type: 'AnecdoteEdited',
+  data: { owner, ...content(changes) },
+});
