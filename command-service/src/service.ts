@@ -15,10 +15,19 @@ import { accountRoutes } from './account/routes.ts';
 import { createUsernameMark } from './account/usernames.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { createCarryOut } from './carry-out.ts';
-import type { CommandSettings } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
 import { createIdempotency } from './vault/idempotency.ts';
 import { migrateVault } from './vault/migrate.ts';
+
+export type CommandSettings = {
+  /** 32 bytes; wraps the subject keys and marks usernames. */
+  masterKey: Uint8Array;
+  /** Ed25519 private key, PKCS #8 PEM. */
+  signingKey: string;
+  /** Seconds. */
+  accessTokenTtl: number;
+  guestPassword: string;
+};
 
 export type CommandServiceDependencies = LogInDependencies & { authenticate: Authenticator };
 
@@ -51,18 +60,18 @@ export async function prepareCommandService(
   { log, vault, clock = () => new Date() }: { log: EventLog; vault: pg.Pool; clock?: () => Date },
 ): Promise<CommandServiceDependencies> {
   await migrateVault(vault);
-  const verify = await createTokenVerifier(verifyingKeyOf(settings.SIGNING_KEY));
+  const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
   const deps: CommandServiceDependencies = {
     log,
     vault,
     clock,
     newId,
-    keys: createSubjectKeys(vault, settings.MASTER_KEY),
+    keys: createSubjectKeys(vault, settings.masterKey),
     passwords: createPasswords(),
-    usernameMark: createUsernameMark(settings.MASTER_KEY),
-    signer: await createTokenSigner(settings.SIGNING_KEY, settings.ACCESS_TOKEN_TTL),
+    usernameMark: createUsernameMark(settings.masterKey),
+    signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
   };
-  await ensureGuest(deps, settings.GUEST_PASSWORD);
+  await ensureGuest(deps, settings.guestPassword);
   return deps;
 }

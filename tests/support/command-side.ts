@@ -12,7 +12,6 @@ import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import type { Registry } from 'prom-client';
 import { createTestDatabase } from './database.ts';
 
 export const GUEST_PASSWORD = 'guest-demo';
@@ -22,7 +21,7 @@ export type CommandSide = {
   deps: CommandServiceDependencies;
   log: EventStore;
   vault: pg.Pool;
-  registry: Registry;
+  registry: ReturnType<typeof createRegistry>;
   /** Every route that was registered, as `METHOD /path`. */
   routes: string[];
   /** Everything that was logged so far. */
@@ -45,10 +44,10 @@ export async function startCommandSide(
   await store.migrate();
   const log = options.log?.(store) ?? store;
   const settings = {
-    MASTER_KEY: randomBytes(32),
-    SIGNING_KEY: newSigningKey(),
-    ACCESS_TOKEN_TTL: 3600,
-    GUEST_PASSWORD,
+    masterKey: randomBytes(32),
+    signingKey: newSigningKey(),
+    accessTokenTtl: 3600,
+    guestPassword: GUEST_PASSWORD,
   };
   const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });
 

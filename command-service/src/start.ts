@@ -1,0 +1,61 @@
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
+import { describeError, loggerOptions } from '@anecdotes/contracts/server/logging';
+import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import type { CommandConfiguration } from './configuration.ts';
+import type { EventLog } from './event-log.ts';
+import { healthRoutes } from './health.ts';
+import { commandService, prepareCommandService } from './service.ts';
+
+export type RunningService = {
+  /** Where it listens. */
+  readonly address: string;
+  /** Takes no new request, answers those that it has, and gives its connections back. */
+  stop(): Promise<void>;
+};
+
+/** Starts the command side on its own over `log`, which the caller closes after `stop`. */
+export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {
+  const { HOST, PORT, TRUST_PROXY, DATABASE_URL } = configuration;
+  const app = createHttpServer({
+    logger: loggerOptions(configuration.LOG_LEVEL),
+    ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
+  });
+  const onError = (error: Error) => app.log.warn({ err: describeError(error) }, 'a database connection was lost');
+  const vault = createPool(DATABASE_URL, { name: 'vault', max: 10, onError });
+  try {
+    const settings = {
+      masterKey: configuration.MASTER_KEY,
+      signingKey: configuration.SIGNING_KEY,
+      accessTokenTtl: configuration.ACCESS_TOKEN_TTL,
+      guestPassword: configuration.GUEST_PASSWORD,
+    };
+    const deps = await prepareCommandService(settings, { log, vault });
+    const registry = createRegistry();
+    measureRequests(app, registry, 'command');
+    sendAwayWhileClosing(app);
+    healthRoutes(app, { log, vault, registry });
+    await app.register(commandService(deps));
+    const address = await app.listen({ host: HOST, port: PORT });
+    const stop = async () => {
+      await app.close();
+      await vault.end();
+    };
+    return { address, stop };
+  } catch (error) {
+    await vault.end();
+    throw error;
+  }
+}
+
+/** A connection that is kept alive would hold up closing until it times out. */
+function sendAwayWhileClosing(app: HttpServer): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_, reply, payload) => {
+    if (isClosing) reply.header('connection', 'close');
+    return payload;
+  });
+}

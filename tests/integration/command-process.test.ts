@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { CommandConfiguration } from '@anecdotes/command-service/configuration';
+import { startCommandService } from '@anecdotes/command-service/start';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
+import { afterEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+
+const stores: EventStore[] = [];
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+});
+
+async function configure() {
+  const DATABASE_URL = await createTestDatabase();
+  const store = createEventStore(DATABASE_URL);
+  stores.push(store);
+  await store.migrate();
+  const MASTER_KEY = randomBytes(32).toString('base64');
+  const environment = { DATABASE_URL, MASTER_KEY, SIGNING_KEY: newSigningKey(), PORT: '0', LOG_LEVEL: 'silent' };
+  return { configuration: readConfiguration(CommandConfiguration, environment), store };
+}
+
+test('the service alone tells its health, takes commands and ends', async () => {
+  const { configuration, store } = await configure();
+  const service = await startCommandService(configuration, store);
+  const get = (path: string) => fetch(`${service.address}${path}`);
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds');
+  const body = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
+  const logIn = await fetch(`${service.address}/api/auth/token`, { method: 'POST', body });
+  expect(await logIn.json()).toMatchObject({ token_type: 'bearer' });
+  await service.stop();
+  await expect(get('/healthz')).rejects.toThrow();
+});
+
+test('a request that is being answered is answered before the service ends', async () => {
+  const { configuration, store } = await configure();
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const slow = {
+    ...store,
+    async readStream(...args: Parameters<EventStore['readStream']>) {
+      if (args[0] === 'anecdote-none') {
+        reach();
+        await held;
+      }
+      return store.readStream(...args);
+    },
+  };
+  const service = await startCommandService(configuration, slow);
+  const agent = new Agent({ keepAlive: true });
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    const call = request(`${service.address}/readyz`, { agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    call.on('error', reject).end();
+  });
+  await reached;
+  const started = performance.now();
+  const stopped = service.stop();
+  release();
+  expect(await answer).toBe(200);
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(3_000);
+  agent.destroy();
+});
+
+test('a wrong setting is named, its value is not', () => {
+  const environment = { DATABASE_URL: 'mysql://secret', MASTER_KEY: 'c2hvcnQ=', SIGNING_KEY: 'secret' };
+  const read = () => readConfiguration(CommandConfiguration, environment);
+  expect(read).toThrow(ConfigurationError);
+  expect(read).toThrow(/DATABASE_URL.*MASTER_KEY.*SIGNING_KEY/);
+  expect(read).not.toThrow(/secret|c2hvcnQ/);
+});
