@@ -1,6 +1,7 @@
 import type { Append, AppendResult, ExpectedRevision } from '@anecdotes/command-service/event-log';
 import type { EventId } from '@anecdotes/contracts';
 import pg from 'pg';
+import { toTextArray } from './binary-array.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
@@ -104,7 +105,17 @@ function toParameters(appends: readonly Append[]): unknown[] {
       metadata.push(JSON.stringify(event.metadata));
     });
   }
-  return [streams, expected, counts, ofAppend, offsets, ids, types, data, metadata];
+  return [
+    toTextArray(streams),
+    expected,
+    counts,
+    ofAppend,
+    offsets,
+    ids,
+    toTextArray(types),
+    toTextArray(data),
+    toTextArray(metadata),
+  ];
 }
 
 function toNumber(expected: ExpectedRevision): number {

@@ -104,13 +104,26 @@ declare
   v_digests bytea[];
   v_hashes bytea[];
   v_given bigint[];
+  v_created text[];
   v_any boolean := false;
 begin
   if current_setting('synchronous_commit') = 'off' then
     perform set_config('synchronous_commit', 'on', true);
   end if;
 
-  if exists (select from log.events where event_id = any(p_ids)) then
+  if -1 = all(p_expected) then
+    with created as (
+      insert into log.streams
+        select stream, count - 1 from unnest(p_streams, p_counts) s(stream, count) order by stream collate "C"
+        on conflict do nothing
+        returning stream)
+    select array_agg(stream) into v_created from created;
+    if cardinality(v_created) = v_size then
+      v_outcomes := array_fill('appended'::text, array[v_size]);
+      v_first := array_fill(0, array[v_size]);
+      v_any := true;
+    end if;
+  elsif exists (select from log.events where event_id = any(p_ids)) then
     for i in 1..v_size loop
       v_stored := log.stored(p_streams[i], p_ids[v_start : v_start + p_counts[i] - 1]);
       if v_stored.known > 0 then
@@ -122,10 +135,14 @@ begin
     end loop;
   end if;
 
-  for v_index in select i from unnest(p_streams) with ordinality s(stream, i) order by stream collate "C" loop
-    continue when v_outcomes[v_index] is not null;
+  for v_index in
+    select i from unnest(p_streams, v_outcomes) with ordinality s(stream, decided, i)
+    where decided is null order by stream collate "C"
+  loop
     v_count := p_counts[v_index];
-    if p_expected[v_index] = -1 then
+    if p_streams[v_index] = any(v_created) then
+      v_revision := v_count - 1;
+    elsif p_expected[v_index] = -1 then
       insert into log.streams values (p_streams[v_index], v_count - 1) on conflict do nothing
         returning revision into v_revision;
     elsif p_expected[v_index] = -2 then
@@ -161,9 +178,7 @@ begin
       select case when v_first[append] >= 0 then sha256(convert_to(
         p_streams[append] || e'\\n' || (v_first[append] + place) || e'\\n' || id || e'\\n' || type || e'\\n'
         || v_microseconds || e'\\n' || octet_length(data) || e'\\n' || data || metadata, 'UTF8')) end
-      from unnest(p_append, p_offset, p_ids, p_types, p_data, p_metadata)
-        with ordinality e(append, place, id, type, data, metadata, i)
-      order by i);
+      from unnest(p_append, p_offset, p_ids, p_types, p_data, p_metadata) e(append, place, id, type, data, metadata));
     v_given := array_fill(null::bigint, array[cardinality(p_ids)]);
     v_hashes := v_digests;
 
@@ -183,6 +198,8 @@ begin
         e(given, append, place, id, type, data, metadata, hash)
       where given is not null;
   end if;
-  return query select * from unnest(v_outcomes, v_revisions, v_positions);
+  return query
+    select decided, case decided when 'appended' then first + count - 1 else revision end, at_position
+    from unnest(v_outcomes, v_first, p_counts, v_revisions, v_positions) r(decided, first, count, revision, at_position);
 end $$;
 `;

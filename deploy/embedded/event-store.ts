@@ -59,7 +59,8 @@ const READ_TIMEOUT_MS = 5_000;
 function withPlannerSettings(connectionString: string): string {
   const url = new URL(connectionString);
   const options = url.searchParams.get('options');
-  const settings = '-c TimeZone=UTC -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
+  const settings =
+    '-c TimeZone=UTC -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
   url.searchParams.set('options', options === null ? settings : `${options} ${settings}`);
   return url.href;
 }

@@ -17,11 +17,13 @@ export function createGroupCommit<Item, Result>(options: {
       waiting = rest;
       try {
         const results = await options.write(group.map(({ item }) => item));
-        group.forEach((entry, index) => settle(entry, results[index]));
+        setImmediate(() => {
+          for (const [index, entry] of group.entries()) settle(entry, results[index]);
+        });
       } catch (error) {
         for (const entry of group) entry.reject(error);
       }
-      await gathering();
+      if (waiting.length === 0) await gathering();
     }
     busy = false;
   }

@@ -14,7 +14,7 @@ try {
   const product = await startProduct(settings, dataDir);
   announce(product.address, product.directory, settings.GUEST_PASSWORD);
   endOnSignal(product.stop);
-  product.failed.then(() => exitWith('The database ended unexpectedly.'));
+  void product.databaseEnded.then(() => exitWith('The database ended unexpectedly.'));
 } catch (error) {
   exitWith(explain(error));
 }

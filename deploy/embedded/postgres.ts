@@ -20,8 +20,8 @@ export type EmbeddedPostgres = {
   url: string;
   /** The folder that holds the data. */
   directory: string;
-  /** Resolves when the server has ended, for whatever reason. */
-  ended: Promise<void>;
+  /** Resolves when the server has ended without `stop`. */
+  crashed: Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -59,7 +59,16 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
     server.kill('SIGINT');
     throw error;
   }
-  return { url, directory: home.data, ended, stop: () => stop(server, ended) };
+  let stopping = false;
+  return {
+    url,
+    directory: home.data,
+    crashed: new Promise((resolve) => void ended.then(() => stopping || resolve())),
+    stop() {
+      stopping = true;
+      return stop(server, ended);
+    },
+  };
 }
 
 function settings(socket: string): string[] {

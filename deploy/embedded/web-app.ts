@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@anecdotes/contracts';
-import { handleError } from '@anecdotes/contracts/server/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
@@ -51,9 +50,8 @@ export async function serveWebApp(app: HttpServer): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !/^\/(api\/|healthz|readyz|metrics)|\.\w+$/.test(pathOf(request.url));
-    if (!page) return handleError(new Problem('NOT_FOUND'), request, reply);
+  app.get('/*', (request, reply) => {
+    if (/^\/api\/|\.\w+$/.test(pathOf(request.url))) throw new Problem('NOT_FOUND');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

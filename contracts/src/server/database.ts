@@ -30,6 +30,9 @@ export function createPool(
     lock_timeout: 2_000,
     options: '-c TimeZone=UTC',
   });
-  pool.on('error', options.onError);
+  // The server may still end a connection that this side is already closing.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onError(error);
+  });
   return pool;
 }

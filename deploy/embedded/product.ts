@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { loggerOptions } from '@anecdotes/contracts/server/logging';
+import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import { measureProjection } from '@anecdotes/projection-service/measurements';
+import { followPositions } from '@anecdotes/projection-service/positions';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { projectionService } from '@anecdotes/projection-service/service';
+import type { Settings } from './configuration.ts';
+import { createEventStore } from './event-store.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { startPostgres } from './postgres.ts';
+import { loadSecrets } from './secrets.ts';
+import { serveWebApp } from './web-app.ts';
+
+export type Product = {
+  address: string;
+  /** The folder of the bundled Postgres; undefined when another database is used. */
+  directory: string | undefined;
+  /** Resolves when the bundled Postgres ended without being asked to. */
+  databaseEnded: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Everything in one process on one address: both services, their database and the web app. */
+export async function startProduct(settings: Settings, dataDir: string): Promise<Product> {
+  const undo: (() => Promise<unknown>)[] = [];
+  /** Newest first: what was started last stands on what was started before. */
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await assemble(settings, dataDir, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function assemble(
+  settings: Settings,
+  dataDir: string,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<Product, 'stop'>> {
+  const { masterKey, signingKey } = loadSecrets(settings, dataDir);
+  const app = createHttpServer({
+    logger: loggerOptions(settings.LOG_LEVEL),
+    ...(settings.TRUST_PROXY && { trustProxy: settings.TRUST_PROXY }),
+  });
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'a dependency is away');
+
+  const postgres = settings.DATABASE_URL === undefined ? await startPostgres(dataDir) : undefined;
+  if (postgres) undo.push(postgres.stop);
+  const url = postgres?.url ?? settings.DATABASE_URL ?? '';
+  const pool = (name: string, max: number) => {
+    const made = createPool(url, { name, max, onError });
+    undo.push(() => made.end());
+    return made;
+  };
+  const log = createEventStore(url, { onError });
+  undo.push(log.close);
+  await log.migrate();
+
+  const commands = await prepareCommandService(
+    { masterKey, signingKey, accessTokenTtl: settings.ACCESS_TOKEN_TTL, guestPassword: settings.GUEST_PASSWORD },
+    { log, vault: pool('vault', 5) },
+  );
+
+  const registry = createRegistry();
+  const projecting = pool('projector', 3);
+  await migrateProjection(projecting, projectors);
+  const positions = await followPositions(url, projecting, onError);
+  undo.push(positions.stop);
+  let measure: ReturnType<typeof measureProjection> | undefined;
+  const projection = await startProjection(
+    { pool: projecting, source: log, keys: commands.keys, projectors },
+    { onMove: positions.raise, onBatch: (report) => measure?.(report, new Date()), onTrouble: onError },
+  );
+  measure = measureProjection(registry, projection.health);
+  undo.push(projection.stop);
+
+  const readers = pool('reader', 10);
+  measureRequests(app, registry, 'embedded');
+  await serveWebApp(app);
+  operatorRoutes(app, { registry, readers, health: projection.health });
+  await app.register(commandService(commands));
+  await app.register(
+    projectionService({
+      readers,
+      positions,
+      authenticate: commands.authenticate,
+      cursorSecret: masterKey,
+      configuration: { guest: { username: 'guest', password: settings.GUEST_PASSWORD } },
+    }),
+  );
+  undo.push(() => app.close());
+  await app.listen({ host: settings.HOST, port: settings.PORT });
+
+  const { address, family, port } = app.server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return {
+    address: `http://${host}:${port}`,
+    directory: postgres?.directory,
+    databaseEnded: postgres?.crashed ?? new Promise(() => {}),
+  };
+}
