@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+type Box = { top: number; width: number; bar: number };
+
+/** Where an element begins on the page, how wide it is, and how much of the window's top the bar covers. */
+export function useBox(element: RefObject<HTMLElement | null>): Box {
+  const [box, setBox] = useState<Box>({ top: 0, width: 0, bar: 0 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (!element.current) return;
+      const rect = element.current.getBoundingClientRect();
+      const next = {
+        top: Math.round(rect.top + window.scrollY),
+        width: rect.width,
+        bar: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar')) || 0,
+      };
+      setBox((before) => (before.top === next.top && before.width === next.width ? before : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return box;
+}

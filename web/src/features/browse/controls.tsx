@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './controls.module.css';
+import { type Filter, toggleTag } from './filter.ts';
+import { FilterPanel } from './filter-panel.tsx';
+
+export type View = 'timeline' | 'grid';
+
+type ControlsProps = {
+  view: View;
+  onView: (view: View) => void;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  results: string;
+};
+
+/** View switch, filters and the line that says how much is shown. */
+export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles.controls} aria-label={strings.browse.view}>
+      <Choice
+        label={strings.browse.view}
+        value={view}
+        options={[
+          ['timeline', strings.browse.timeline],
+          ['grid', strings.browse.grid],
+        ]}
+        onChange={onView}
+      />
+      <Button aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
+        <FilterIcon />
+        {open ? strings.browse.hideFilters : strings.browse.showFilters}
+      </Button>
+      {filter.tags.map((tag) => (
+        <Tag
+          key={tag}
+          name={tag}
+          title={strings.browse.removeTag(tag)}
+          pressed
+          onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, tag) })}
+        >
+          <CloseIcon size={12} />
+        </Tag>
+      ))}
+      <p className={`${styles.results} numbers`} role="status">
+        {results}
+      </p>
+      <div id="filters" className={styles.panel} hidden={!open}>
+        {open && <FilterPanel filter={filter} onFilter={onFilter} />}
+      </div>
+    </section>
+  );
+}

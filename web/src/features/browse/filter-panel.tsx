@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { format } from '../../lib/format.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './controls.module.css';
+import { type Filter, noFilter, periods, toggleTag } from './filter.ts';
+import { tagsQuery } from './queries.ts';
+
+type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
+
+const quickTags = { energy: ['energy'], problems: ['problem', 'issue'], positive: ['positive'] } as const;
+const quickFilters = ['energy', 'problems', 'positive'] as const;
+
+/** Quick filters, a time period and the person's tags. */
+export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
+  const { data: tags = [] } = useQuery(tagsQuery());
+  return (
+    <div className={styles.filters}>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{strings.browse.quickFilters}</legend>
+        <div className={styles.options}>
+          {quickFilters.map((name) => (
+            <Button key={name} onClick={() => onFilter({ ...noFilter, tags: quickTags[name] })}>
+              {strings.browse.quick[name]}
+            </Button>
+          ))}
+          <Button look="quiet" onClick={() => onFilter(noFilter)}>
+            {strings.browse.clearAll}
+          </Button>
+        </div>
+      </fieldset>
+      <Period filter={filter} onFilter={onFilter} />
+      {tags.length > 0 && (
+        <fieldset className={`${styles.group} ${styles.tags}`}>
+          <legend className={styles.legend}>{strings.browse.tags}</legend>
+          <div className={styles.options}>
+            {tags.map(({ name, count }) => (
+              <Tag
+                key={name}
+                name={name}
+                pressed={filter.tags.includes(name)}
+                onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, name) })}
+              >
+                <span className="numbers">{format.number(count)}</span>
+              </Tag>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function Period({ filter, onFilter }: FilterPanelProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.browse.period}</legend>
+      <div className={styles.options}>
+        {periods.map((period) => (
+          <label key={period} className={styles.radio}>
+            <input
+              type="radio"
+              name="period"
+              checked={filter.period === period}
+              onChange={() => onFilter({ ...filter, period, from: '', to: '' })}
+            />
+            {strings.browse.periods[period]}
+          </label>
+        ))}
+      </div>
+      <div className={styles.dates}>
+        <TextField
+          label={strings.browse.from}
+          type="date"
+          value={filter.from}
+          onChange={(event) => onFilter({ ...filter, period: 'custom', from: event.target.value })}
+        />
+        <TextField
+          label={strings.browse.to}
+          type="date"
+          value={filter.to}
+          onChange={(event) => onFilter({ ...filter, period: 'custom', to: event.target.value })}
+        />
+      </div>
+    </fieldset>
+  );
+}

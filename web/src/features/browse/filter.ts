@@ -1,0 +1,62 @@
+import type { Query } from '../../lib/api.ts';
+import { timeZone } from '../../lib/format.ts';
+
+export const periods = ['all', 'week', 'month', 'custom'] as const;
+export type Period = (typeof periods)[number];
+
+/** Which anecdotes are wanted. `from` and `to` are calendar days and only count for a custom period. */
+export type Filter = Readonly<{
+  search: string;
+  tags: readonly string[];
+  period: Period;
+  from: string;
+  to: string;
+}>;
+
+export const noFilter: Filter = { search: '', tags: [], period: 'all', from: '', to: '' };
+
+/** True when `filter` leaves anything out. */
+export function isFiltering({ search, tags, period }: Filter): boolean {
+  return search !== '' || tags.length > 0 || period !== 'all';
+}
+
+/** `filter` as the parameters of a list call; `since` is where a moving period starts. */
+export function filterQuery({ search, tags, period, from, to }: Filter, since: string | undefined): Query {
+  const custom = period === 'custom';
+  return {
+    search: search || undefined,
+    tags: tags.length > 0 ? tags.join(',') : undefined,
+    date_from: since ?? ((custom && from) || undefined),
+    date_to: (custom && to) || undefined,
+    time_zone: custom && (from || to) ? timeZone() : undefined,
+  };
+}
+
+/** `tags` with `tag` added, or without it when it was there. */
+export function toggleTag(tags: readonly string[], tag: string): readonly string[] {
+  return tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag];
+}
+
+/** The address's parameters that describe `filter`; what is not filtered is left out. */
+export function filterToAddress({ search, tags, period, from, to }: Filter): Record<string, string> {
+  return {
+    ...(search && { q: search }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(period !== 'all' && { period }),
+    ...(period === 'custom' && from && { from }),
+    ...(period === 'custom' && to && { to }),
+  };
+}
+
+/** The filter an address describes; what it says wrongly is ignored. */
+export function filterFromAddress(address: Readonly<Record<string, unknown>>): Filter {
+  const text = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
+  const day = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
+  return {
+    search: text('q').trim().slice(0, 500),
+    tags: [...new Set(text('tags').split(',').filter(Boolean))],
+    period: periods.find((period) => period === address.period) ?? 'all',
+    from: day('from'),
+    to: day('to'),
+  };
+}

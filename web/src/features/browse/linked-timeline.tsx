@@ -1,0 +1,40 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { say } from '../../lib/messages.ts';
+import { strings } from '../../lib/strings.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { BackIcon } from '../../ui/icons.tsx';
+import styles from './browse.module.css';
+import { NoteList } from './note-list.tsx';
+import { timelineQuery } from './queries.ts';
+import { useNoteCalls } from './use-note-calls.ts';
+
+type LinkedTimelineProps = {
+  id: string;
+  onEdit: (anecdote: AnecdoteView) => void;
+  onTag: (tag: string) => void;
+};
+
+/** One anecdote among those it is connected to, oldest first. */
+export function LinkedTimeline({ id, onEdit, onTag }: LinkedTimelineProps) {
+  const { data: anecdotes } = useSuspenseQuery(timelineQuery(id));
+  const calls = useNoteCalls(onEdit);
+  const total = anecdotes.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once on arrival, not when the number changes
+  useEffect(() => say(strings.browse.linkedMessage(total)), [id]);
+  return (
+    <>
+      <div className={styles.back}>
+        <Link to="/dashboard" className={buttonClass('plain')}>
+          <BackIcon />
+          {strings.browse.backToAll}
+        </Link>
+      </div>
+      <h1 className={styles.title}>{strings.browse.linkedTitle}</h1>
+      <p className={`${styles.count} numbers`}>{strings.browse.linkedCount(total)}</p>
+      <NoteList name={`linked ${id}`} anecdotes={anecdotes} view="timeline" search="" calls={calls} onTag={onTag} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { format } from '../../lib/format.ts';
+import { strings } from '../../lib/strings.ts';
+import { Spinner } from '../../ui/button.tsx';
+import { ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../../ui/icons.tsx';
+import styles from './note-actions.module.css';
+
+/** What can be done with a note; the list owns the doing. */
+export type NoteCalls = {
+  sameHere: (anecdote: AnecdoteView) => void;
+  pending: ReadonlySet<string>;
+  edit: (anecdote: AnecdoteView) => void;
+  remove: (anecdote: AnecdoteView) => void;
+};
+
+type NoteActionsProps = { anecdote: AnecdoteView; linked: boolean; calls: NoteCalls };
+
+/** The row of actions: words where there is room, signs where there is not. */
+export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
+  const { id, reaction_count: count, user_reacted: reacted } = anecdote;
+  const pending = calls.pending.has(id);
+  return (
+    <div className={styles.actions}>
+      <button
+        type="button"
+        className={`${styles.action} ${styles.same}`}
+        aria-pressed={reacted}
+        disabled={pending}
+        onClick={() => calls.sameHere(anecdote)}
+      >
+        {pending ? <Spinner /> : <EchoIcon />}
+        <span>{strings.browse.sameHere}</span>
+        {count > 0 && <span className="numbers">{format.number(count)}</span>}
+      </button>
+      {linked ? (
+        <Link to="/timeline/$id" params={{ id }} className={styles.action} title={strings.browse.viewTimeline}>
+          <Face icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        </Link>
+      ) : (
+        <button type="button" className={styles.action} title={strings.browse.noTimeline} disabled>
+          <Face icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        </button>
+      )}
+      <Link to="/entry" search={{ link: id }} className={styles.action} title={strings.browse.continueThis}>
+        <Face icon={<ContinueIcon />} text={strings.browse.continueThis} />
+      </Link>
+      <Link to="/entry" search={{ edit: id }} className={styles.action} title={strings.browse.edit}>
+        <Face icon={<EditIcon />} text={strings.browse.edit} />
+      </Link>
+      <button
+        type="button"
+        className={styles.action}
+        title={strings.browse.remove}
+        onClick={() => calls.remove(anecdote)}
+      >
+        <Face icon={<RemoveIcon />} text={strings.browse.remove} />
+      </button>
+    </div>
+  );
+}
+
+function Face({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.word}>{text}</span>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type CSSProperties, type FocusEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { format } from '../../lib/format.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { strings } from '../../lib/strings.ts';
+import { defaultColour, tagColour } from '../../lib/tag-colour.ts';
+import { useBox } from './box.ts';
+import { Note } from './note.tsx';
+import type { NoteCalls } from './note-actions.tsx';
+import styles from './note-list.module.css';
+import { gridRows, type NoteRow, type Row, timelineRows } from './rows.ts';
+
+type NoteListProps = {
+  anecdotes: readonly AnecdoteView[];
+  view: 'timeline' | 'grid';
+  search: string;
+  calls: NoteCalls;
+  onTag: (tag: string) => void;
+  /** Called when the end comes near and there is more. */
+  onNearEnd?: () => void;
+  /** Names this list, so that returning to it finds its measured heights again. */
+  name: string;
+};
+
+const NEAR = 10;
+const GAP = 20;
+const measured = new Map<string, VirtualItem[]>();
+
+/** The notes as a timeline or as balanced columns; only what is near the window is drawn. `j` and `k` walk them. */
+export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, name }: NoteListProps) {
+  const list = useRef<HTMLElement>(null);
+  const { top, width, bar } = useBox(list);
+  const rows = useMemo(() => (view === 'grid' ? gridRows : timelineRows)(anecdotes), [anecdotes, view]);
+  const parents = useMemo(() => new Set(anecdotes.map((anecdote) => anecdote.connected_to)), [anecdotes]);
+  const headings = useMemo(() => rows.flatMap((row, index) => (row.kind === 'month' ? [index] : [])), [rows]);
+  const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / 330))) : 1;
+  const stuck = useRef(-1);
+  const cacheName = `${name} ${view} ${lanes} ${width}`;
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    lanes,
+    gap: view === 'grid' ? GAP : 0,
+    overscan: 8,
+    scrollMargin: top - bar,
+    initialMeasurementsCache: measured.get(cacheName) ?? [],
+    estimateSize: (index) => estimate(rows[index], width / lanes),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    rangeExtractor: (range) => {
+      stuck.current = headings.findLast((heading) => heading <= range.startIndex) ?? -1;
+      const near = defaultRangeExtractor(range);
+      return stuck.current < 0 || near.includes(stuck.current) ? near : [stuck.current, ...near];
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other heights
+  useLayoutEffect(() => virtualizer.measure(), [lanes, view]);
+  useEffect(() => () => void measured.set(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
+
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= rows.length - NEAR) onNearEnd?.();
+  }, [last, rows.length, onNearEnd]);
+
+  const { active, release } = useWalk(rows, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) release();
+  };
+
+  return (
+    <section
+      ref={list}
+      role="group"
+      aria-label={strings.browse.title}
+      className={styles[view]}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      onBlur={leave}
+    >
+      {width > 0 &&
+        items.map(({ index, key, start, lane }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const sticky = index === stuck.current;
+          const style: CSSProperties = sticky
+            ? {}
+            : {
+                position: 'absolute',
+                insetBlockStart: 0,
+                translate: `0 ${start - virtualizer.options.scrollMargin}px`,
+              };
+          if (view === 'grid') {
+            style.inlineSize = (width - GAP * (lanes - 1)) / lanes;
+            style.insetInlineStart = lane * ((width - GAP * (lanes - 1)) / lanes + GAP);
+          }
+          return (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={sticky ? `${styles.row} ${styles.stuck}` : styles.row}
+              style={style}
+            >
+              {row.kind === 'month' ? (
+                <h2 className={styles.month}>{row.label}</h2>
+              ) : (
+                <Frame row={row} view={view}>
+                  <Note
+                    anecdote={row.anecdote}
+                    linked={row.anecdote.connected_to !== null || parents.has(row.anecdote.id)}
+                    look={view === 'grid' ? 'card' : 'timeline'}
+                    search={search}
+                    active={row.index === active}
+                    calls={calls}
+                    onTag={onTag}
+                  />
+                </Frame>
+              )}
+            </div>
+          );
+        })}
+    </section>
+  );
+}
+
+function Frame({ row, view, children }: { row: NoteRow; view: 'timeline' | 'grid'; children: React.ReactNode }) {
+  if (view === 'grid') return children;
+  const at = new Date(row.anecdote.timestamp);
+  const tag = row.anecdote.tags[0];
+  const style = { '--tag': tag === undefined ? defaultColour : tagColour(tag) } as CSSProperties;
+  return (
+    <div className={styles.day} style={style}>
+      <div className={`${styles.stamp} numbers`} aria-hidden="true">
+        {row.opensDay && (
+          <>
+            <b>{format.dayOfMonth(at)}</b>
+            {format.weekday(at)}
+          </>
+        )}
+      </div>
+      <div className={row.joinsNext ? `${styles.rail} ${styles.joined}` : styles.rail}>{children}</div>
+    </div>
+  );
+}
+
+/** Walks the notes by `j` and `k`; what is walked to scrolls into view and takes the focus. */
+function useWalk(rows: readonly Row[], reveal: (index: number) => void) {
+  const [active, setActive] = useState(-1);
+  const place = useRef(-1);
+  const walk = (step: number) => {
+    const notes = rows.flatMap((row, index) => (row.kind === 'note' ? [index] : []));
+    const next = Math.max(0, Math.min(notes.length - 1, place.current + step));
+    place.current = next;
+    setActive(next);
+    reveal(notes[next] ?? 0);
+  };
+  useShortcuts({ j: () => walk(1), k: () => walk(-1) });
+  return { active, release: () => setActive(-1) };
+}
+
+function estimate(row: Row | undefined, width: number): number {
+  if (row?.kind !== 'note') return 64;
+  const lines = Math.min(9, Math.ceil(row.anecdote.description.length / Math.max(24, Math.min(68, width / 8.2))));
+  return 104 + lines * 27 + (row.anecdote.tags.length > 0 ? 36 : 0);
+}

@@ -1,0 +1,78 @@
+import type { User } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { strings } from '../../lib/strings.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './frame.module.css';
+import { SearchField } from './search-field.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+type FrameProps = {
+  user: User | undefined;
+  search: string;
+  /** Called with what is searched for; `typing` is false once the person pressed Enter. */
+  onSearch: (search: string, typing: boolean) => void;
+  onNew: () => void;
+  onJournal: () => void;
+  onLogOut: () => void;
+  children: ReactNode;
+};
+
+/** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
+export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, children }: FrameProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [help, setHelp] = useState(false);
+  const focusSearch = () => field.current?.focus();
+  useShortcuts({ n: onNew, '/': focusSearch, 'g d': onJournal, '?': () => setHelp(true) });
+  const name = user?.name || user?.username || '…';
+  const menu = { user, onLogOut, onShortcuts: () => setHelp(true) };
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {strings.frame.skip}
+      </a>
+      <header className={styles.bar}>
+        <Link to="/dashboard" className={styles.mark} aria-label={strings.frame.home}>
+          <Mark />
+          <span>{strings.product}</span>
+        </Link>
+        <SearchField ref={field} value={search} onSearch={onSearch} />
+        <div className={styles.me}>
+          <Link to="/entry" className={buttonClass('accent')}>
+            {strings.frame.newAnecdote}
+          </Link>
+          <AccountMenu {...menu} label={name} className={styles.name}>
+            {name}
+          </AccountMenu>
+        </div>
+      </header>
+      <main id="main" className="page" tabIndex={-1}>
+        {user?.role === 'guest' && <p className={styles.guest}>{strings.frame.guestNote}</p>}
+        {children}
+      </main>
+      <nav className={styles.thumb} aria-label={strings.frame.main}>
+        <Link to="/dashboard" className={styles.key} activeOptions={{ includeSearch: false }}>
+          <JournalIcon />
+          {strings.frame.journal}
+        </Link>
+        <button type="button" className={styles.key} onClick={focusSearch}>
+          <SearchIcon />
+          {strings.frame.searchShort}
+        </button>
+        <Link to="/entry" className={styles.key} activeOptions={{ includeSearch: false }}>
+          <PlusIcon />
+          {strings.frame.newShort}
+        </Link>
+        <AccountMenu {...menu} label={strings.frame.you} className={styles.key}>
+          <PersonIcon />
+          {strings.frame.you}
+        </AccountMenu>
+      </nav>
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+    </>
+  );
+}

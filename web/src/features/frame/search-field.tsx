@@ -1,0 +1,66 @@
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { strings } from '../../lib/strings.ts';
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import styles from './frame.module.css';
+
+const DEBOUNCE_MS = 300;
+
+type SearchFieldProps = {
+  value: string;
+  onSearch: (search: string, typing: boolean) => void;
+  ref: Ref<HTMLInputElement>;
+};
+
+/** The search of the top bar: passes on what is typed once the person pauses, and at once on Enter. */
+export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pass = (search: string, typing: boolean) => {
+    clearTimeout(timer.current);
+    sent.current = search.trim();
+    onSearch(sent.current, typing);
+  };
+  const type = (search: string) => {
+    setTyped(search);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => pass(search, true), DEBOUNCE_MS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+
+  return (
+    <search className={styles.search}>
+      <SearchIcon />
+      <input
+        ref={ref}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={strings.frame.search}
+        placeholder={strings.frame.search}
+        maxLength={500}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') pass(typed, false);
+          if (event.key === 'Escape') {
+            if (typed !== '') type('');
+            else event.currentTarget.blur();
+          }
+        }}
+      />
+      {typed === '' ? (
+        <kbd>/</kbd>
+      ) : (
+        <button type="button" aria-label={strings.frame.clearSearch} onClick={() => type('')}>
+          <CloseIcon size={14} />
+        </button>
+      )}
+    </search>
+  );
+}

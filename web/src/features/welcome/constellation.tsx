@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { DOTS, dotsAt, linesBetween, type Point } from './sky.ts';
+import styles from './welcome.module.css';
+
+const places = Array.from({ length: DOTS }, (_, index) => index);
+
+/** 25 dots that drift slowly and join with thin lines as the pointer moves; still under reduced motion. */
+export function Constellation() {
+  const sky = useRef<SVGSVGElement>(null);
+  useEffect(() => (sky.current ? animate(sky.current) : undefined), []);
+  return (
+    <svg ref={sky} className={styles.sky} aria-hidden="true">
+      <path className={styles.among} fill="none" />
+      <path className={styles.toEye} fill="none" />
+      {places.map((index) => (
+        <circle key={index} className={index % 6 === 0 ? styles.warm : styles.dot} r={index % 6 === 0 ? 4.5 : 2.8} />
+      ))}
+    </svg>
+  );
+}
+
+function animate(sky: SVGSVGElement): () => void {
+  const [among, toEye] = sky.querySelectorAll('path');
+  const circles = [...sky.querySelectorAll('circle')];
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+  let eye: Point | null = null;
+  let frame = 0;
+
+  const draw = (time: number) => {
+    const { width, height } = sky.getBoundingClientRect();
+    const dots = dotsAt(width, height, still.matches ? 0 : time / 1000);
+    for (const [index, dot] of dots.entries()) {
+      circles[index]?.setAttribute('cx', dot.x.toFixed(1));
+      circles[index]?.setAttribute('cy', dot.y.toFixed(1));
+    }
+    const lines = linesBetween(dots, eye);
+    among?.setAttribute('d', lines.among);
+    toEye?.setAttribute('d', lines.toEye);
+    if (!still.matches) frame = requestAnimationFrame(draw);
+  };
+  const look = (event: PointerEvent) => {
+    const { left, top } = sky.getBoundingClientRect();
+    eye = { x: event.clientX - left, y: event.clientY - top };
+    if (still.matches) draw(0);
+  };
+  const redraw = new ResizeObserver(() => {
+    cancelAnimationFrame(frame);
+    draw(performance.now());
+  });
+  redraw.observe(sky);
+  window.addEventListener('pointermove', look, { passive: true });
+  return () => {
+    redraw.disconnect();
+    cancelAnimationFrame(frame);
+    window.removeEventListener('pointermove', look);
+  };
+}

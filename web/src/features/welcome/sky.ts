@@ -1,0 +1,60 @@
+export type Point = { x: number; y: number };
+
+export const DOTS = 25;
+
+const REACH = 210;
+const DRIFT = 9;
+const GOLDEN = 0.618034;
+
+/**
+ * Where the 25 dots of a sky of this size stand `seconds` after the start. They keep clear of the middle, where the
+ * words are: on a wide sky left and right of it, on a narrow one above and below.
+ */
+export function dotsAt(width: number, height: number, seconds: number): Point[] {
+  const wide = width > 900;
+  return Array.from({ length: DOTS }, (_, index) => {
+    const along = (index * GOLDEN) % 1;
+    const across = (index * 0.754878 + 0.12) % 1;
+    const second = index % 2 === 1;
+    const still = wide
+      ? { x: edge(across * 0.25, second) * width, y: (0.07 + along * 0.86) * height }
+      : { x: (0.03 + along * 0.94) * width, y: edge(0.03 + across * 0.14, second) * height };
+    return {
+      x: still.x + DRIFT * Math.sin(seconds * (0.16 + 0.05 * across) + index * 1.7),
+      y: still.y + DRIFT * Math.cos(seconds * (0.13 + 0.06 * along) + index * 2.3),
+    };
+  });
+}
+
+/** Lines between dots that are near each other, and from `eye` to the dots near it, as one SVG path. */
+export function linesBetween(dots: readonly Point[], eye: Point | null): { among: string; toEye: string } {
+  let among = '';
+  for (const [index, from] of dots.entries()) {
+    const near = dots
+      .slice(index + 1)
+      .map((to) => ({ to, distance: distance(from, to) }))
+      .filter((pair) => pair.distance < REACH)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, 3);
+    for (const { to } of near) among += segment(from, to);
+  }
+  const toEye = eye
+    ? dots
+        .filter((dot) => distance(dot, eye) < REACH)
+        .map((dot) => segment(dot, eye))
+        .join('')
+    : '';
+  return { among, toEye };
+}
+
+function edge(share: number, far: boolean): number {
+  return far ? 1 - share - 0.015 : share + 0.015;
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function segment(from: Point, to: Point): string {
+  return `M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${to.x.toFixed(1)} ${to.y.toFixed(1)}`;
+}

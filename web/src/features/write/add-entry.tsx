@@ -1,0 +1,64 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { useEffect, useState } from 'react';
+import { useDraft } from '../../lib/draft.ts';
+import { useIntention } from '../../lib/intention.ts';
+import { strings } from '../../lib/strings.ts';
+import { type NewAnecdote, useCreate } from './commands.ts';
+import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import styles from './entry-form.module.css';
+import { EntryForm } from './entry-form.tsx';
+import { useOutcome } from './use-outcome.ts';
+
+const PREVIEW = 50;
+
+/** Writes a new anecdote, connected to `link` when there is one. */
+export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onDone: () => void }) {
+  const initial: Draft = link
+    ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
+    : emptyDraft;
+  const { draft, setDraft, clear, restored } = useDraft<Draft>(link ? `continue-${link.id}` : NEW_DRAFT, initial);
+  const { intend, done } = useIntention<Draft, NewAnecdote>();
+  const create = useCreate();
+  const outcome = useOutcome(onDone);
+  const [noticed, setNoticed] = useState(false);
+  useEffect(() => document.getElementById('description')?.focus(), []);
+
+  const save = () =>
+    create.mutate(
+      intend(draft, (input) => toNewAnecdote(input, new Date())),
+      {
+        onSuccess: () => {
+          done();
+          clear();
+          outcome.succeed(strings.write.saved);
+        },
+        onError: (error) => outcome.fail(error, strings.write.createFailed),
+      },
+    );
+  const cancel = () => {
+    clear();
+    onDone();
+  };
+
+  return (
+    <EntryForm
+      draft={draft}
+      onChange={setDraft}
+      onSave={save}
+      onCancel={cancel}
+      busy={create.isPending || outcome.leaving}
+      problems={outcome.problems}
+    >
+      {link && <p className={styles.linked}>{strings.write.linkedTo(link.description.slice(0, PREVIEW))}</p>}
+      {restored && draft.description !== '' && !noticed && (
+        <DraftNotice
+          onDiscard={() => {
+            clear();
+            setNoticed(true);
+          }}
+        />
+      )}
+    </EntryForm>
+  );
+}

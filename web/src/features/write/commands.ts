@@ -1,0 +1,30 @@
+import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import type { Intention } from '../../lib/intention.ts';
+import { journalKey } from '../../lib/query-client.ts';
+
+/** What the server takes, before it has parsed it: ids are plain text here. */
+type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
+export type NewAnecdote = Draftable<CreateAnecdote>;
+export type ChangedAnecdote = Draftable<EditAnecdote>;
+
+/** Records a new anecdote. */
+export function useCreate() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, payload }: Intention<NewAnecdote>) =>
+      send<AnecdoteView>('POST', '/anecdotes', { key, body: payload }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: journalKey }),
+  });
+}
+
+/** Changes an anecdote as it was at `revision`; a newer one is refused with REVISION_CONFLICT. */
+export function useEdit(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) =>
+      send<AnecdoteView>('PUT', `/anecdotes/${id}`, { key, body: payload, ifMatch: revision }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: journalKey }),
+  });
+}

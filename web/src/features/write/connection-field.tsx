@@ -1,0 +1,110 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { format } from '../../lib/format.ts';
+import { strings } from '../../lib/strings.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import field from '../../ui/field.module.css';
+import { FieldNote } from '../../ui/field.tsx';
+import floating from '../../ui/floating.module.css';
+import { CloseIcon } from '../../ui/icons.tsx';
+import styles from './connection-field.module.css';
+import type { Connection } from './draft.ts';
+import { anecdoteQuery, connectableQuery } from './queries.ts';
+
+const DEBOUNCE_MS = 300;
+
+type ConnectionFieldProps = {
+  value: Connection | null;
+  onChange: (value: Connection | null) => void;
+  /** The anecdote being edited, which can be connected neither to itself nor to what continues it. */
+  self?: string | undefined;
+  disabled: boolean;
+  error?: string | undefined;
+};
+
+/** Finds the anecdote this one continues. */
+export function ConnectionField({ value, onChange, self, disabled, error }: ConnectionFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const query = useSettled(typed.trim(), DEBOUNCE_MS);
+  const { data = [], isFetching } = useQuery(connectableQuery(query));
+  const found = data.filter(
+    (anecdote) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
+  );
+  const description = useDescription(value);
+  const searching = typed.trim() !== '' && (isFetching || query !== typed.trim());
+  const choose = (next: Connection | null) => {
+    setTyped('');
+    onChange(next && { id: next.id, description: next.description });
+  };
+
+  return (
+    <div className={field.field}>
+      <label htmlFor={id}>{strings.write.connect}</label>
+      <Combobox.Root<Connection>
+        items={found}
+        filter={null}
+        value={value}
+        disabled={disabled}
+        inputValue={typed === '' && value ? description : typed}
+        isItemEqualToValue={(a, b) => a.id === b.id}
+        itemToStringLabel={(item) => item.description}
+        onValueChange={choose}
+        onInputValueChange={(next, { reason }) => {
+          if (reason !== 'input-change') return;
+          if (value) onChange(null);
+          setTyped(next);
+        }}
+      >
+        <div className={styles.row}>
+          <Combobox.Input
+            id={id}
+            className={`${field.input} ${styles.input}`}
+            placeholder={strings.write.connectPlaceholder}
+            aria-describedby={`${id}-note`}
+          />
+          {value && (
+            <button
+              type="button"
+              className={styles.remove}
+              title={strings.write.removeConnection}
+              aria-label={strings.write.removeConnection}
+              disabled={disabled}
+              onClick={() => choose(null)}
+            >
+              <CloseIcon size={16} />
+            </button>
+          )}
+        </div>
+        <Combobox.Portal>
+          <Combobox.Positioner className={floating.positioner} sideOffset={6} align="start">
+            <Combobox.Popup className={`${floating.popup} ${styles.popup}`} hidden={typed.trim() === ''}>
+              <Combobox.Status className={styles.status}>
+                {searching && strings.write.searching}
+                {!searching && found.length === 0 && strings.write.noneFound}
+              </Combobox.Status>
+              <Combobox.List>
+                {(anecdote: (typeof found)[number]) => (
+                  <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
+                    <span className={styles.text}>{anecdote.description}</span>
+                    <time className="numbers" dateTime={anecdote.timestamp}>
+                      {format.day(new Date(anecdote.timestamp), new Date())}
+                    </time>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      <FieldNote id={`${id}-note`} help={strings.write.connectHelp} error={error} />
+    </div>
+  );
+}
+
+/** The text of the chosen anecdote, loaded when only its id is known. */
+function useDescription(value: Connection | null): string {
+  const { data } = useQuery({ ...anecdoteQuery(value?.id ?? ''), enabled: value !== null && value.description === '' });
+  return value?.description || data?.description || '';
+}

@@ -1,0 +1,77 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { timeZone } from '../../lib/format.ts';
+import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
+import { parseTags } from './tags.ts';
+import { instantOf, justNow, type When, whenOf } from './when.ts';
+
+/** Name of the draft that the composer and the entry screen share. */
+export const NEW_DRAFT = 'new';
+
+/** The other anecdote a draft is connected to; its text is only for showing. */
+export type Connection = { id: string; description: string };
+
+/** Everything the entry form holds, as the person typed it. */
+export type Draft = {
+  description: string;
+  tags: string;
+  enhanced: boolean;
+  title: string;
+  location: string;
+  duration: string;
+  connection: Connection | null;
+  when: When;
+  /** The revision an edit started from; 0 for a new anecdote. */
+  revision: number;
+};
+
+export const emptyDraft: Draft = {
+  description: '',
+  tags: '',
+  enhanced: false,
+  title: '',
+  location: '',
+  duration: '',
+  connection: null,
+  when: justNow,
+  revision: 0,
+};
+
+/** The form of an existing anecdote. */
+export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
+  return {
+    ...emptyDraft,
+    description: anecdote.description,
+    tags: anecdote.tags.join(', '),
+    enhanced: anecdote.location !== null,
+    location: anecdote.location ?? '',
+    connection: anecdote.connected_to === null ? null : { id: anecdote.connected_to, description: '' },
+    when: whenOf(new Date(anecdote.timestamp), now),
+    revision: anecdote.revision,
+  };
+}
+
+/** What is sent to record `draft` as a new anecdote. */
+export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
+  const location = draft.enhanced ? draft.location.trim() : '';
+  return {
+    description: draft.description.trim(),
+    tags: parseTags(draft.tags),
+    timestamp: instantOf(draft.when, now).toISOString(),
+    time_zone: timeZone(),
+    ...(location !== '' && { location }),
+    ...(draft.connection && { connected_to: draft.connection.id }),
+  };
+}
+
+/** What is sent to make the anecdote that was `before` into `draft`: only what the person changed. */
+export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
+  const location = draft.location.trim();
+  const sameTime = JSON.stringify(before.when) === JSON.stringify(draft.when);
+  return {
+    description: draft.description.trim(),
+    ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
+    ...(!sameTime && { timestamp: instantOf(draft.when, now).toISOString(), time_zone: timeZone() }),
+    ...(before.location !== location && { location: location === '' ? null : location }),
+    ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
+  };
+}

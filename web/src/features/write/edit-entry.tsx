@@ -1,0 +1,102 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { useDraft } from '../../lib/draft.ts';
+import { useIntention } from '../../lib/intention.ts';
+import { sayError } from '../../lib/messages.ts';
+import { strings } from '../../lib/strings.ts';
+import { type ChangedAnecdote, useEdit } from './commands.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { anecdoteQuery } from './queries.ts';
+import { useOutcome } from './use-outcome.ts';
+
+/** Changes an anecdote. What someone saved in the meantime is never overwritten unasked. */
+export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
+  const { id } = anecdote;
+  const [base, setBase] = useState(() => draftOf(anecdote, new Date()));
+  const { draft, setDraft, clear, restored } = useDraft<Draft>(`edit-${id}`, base);
+  const [theirs, setTheirs] = useState<Draft | null>(null);
+  const [noticed, setNoticed] = useState(false);
+  const { intend, done } = useIntention<Draft, ChangedAnecdote>();
+  const edit = useEdit(id);
+  const outcome = useOutcome(onDone);
+  const queries = useQueryClient();
+
+  const failed = async (error: Error) => {
+    if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
+      return outcome.fail(error, strings.write.updateFailed);
+    }
+    try {
+      const saved = await queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
+      setTheirs(draftOf(saved, new Date()));
+    } catch {
+      sayError(error.message);
+    }
+  };
+  const save = (mine: Draft) => {
+    const { key, payload } = intend(mine, (input) => toChangedAnecdote(base, input, new Date()));
+    edit.mutate(
+      { key, payload, revision: mine.revision },
+      {
+        onSuccess: () => {
+          done();
+          clear();
+          outcome.succeed(strings.write.updated);
+        },
+        onError: (error) => void failed(error),
+      },
+    );
+  };
+  const keepMine = () => {
+    const mine = { ...draft, revision: theirs?.revision ?? draft.revision };
+    setTheirs(null);
+    setDraft(mine);
+    save(mine);
+  };
+  const takeTheirs = () => {
+    clear();
+    if (theirs) {
+      setBase(theirs);
+      setDraft(theirs);
+    }
+    setTheirs(null);
+  };
+  const leave = () => {
+    clear();
+    onDone();
+  };
+
+  return (
+    <>
+      <EntryForm
+        draft={draft}
+        onChange={setDraft}
+        onSave={() => save(draft)}
+        onCancel={leave}
+        busy={edit.isPending || outcome.leaving}
+        problems={outcome.problems}
+        self={id}
+      >
+        {restored && !noticed && (
+          <DraftNotice
+            onDiscard={() => {
+              clear();
+              setNoticed(true);
+            }}
+          />
+        )}
+      </EntryForm>
+      <ConflictDialog
+        mine={draft}
+        theirs={theirs}
+        onKeepMine={keepMine}
+        onTakeTheirs={takeTheirs}
+        onClose={() => setTheirs(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { saveKeys } from '../../lib/platform.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import field from '../../ui/field.module.css';
+import { FieldNote, TextField } from '../../ui/field.tsx';
+import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
+import { ConnectionField } from './connection-field.tsx';
+import type { Draft } from './draft.ts';
+import styles from './entry-form.module.css';
+import { TagField } from './tag-field.tsx';
+import { WhenField } from './when-field.tsx';
+
+type EntryFormProps = {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onSave: () => void;
+  onCancel: () => void;
+  busy: boolean;
+  /** What the server found wrong, by field. */
+  problems: Readonly<Record<string, string>>;
+  self?: string | undefined;
+  children?: ReactNode;
+};
+
+/** The fields of an anecdote. Ctrl or Cmd and Enter save from anywhere in it. */
+export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, self, children }: EntryFormProps) {
+  const [touched, setTouched] = useState(false);
+  const blank = draft.description.trim() === '';
+  const missing = touched && blank ? strings.write.describe : undefined;
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
+  const save = () => {
+    setTouched(true);
+    if (!blank && !busy) onSave();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    const wanted = event.ctrlKey || event.metaKey;
+    if (wanted) save();
+    if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
+      {children}
+      <Choice
+        label={strings.write.detail}
+        value={draft.enhanced ? 'enhanced' : 'quick'}
+        options={[
+          ['quick', strings.write.quick],
+          ['enhanced', strings.write.enhanced],
+        ]}
+        onChange={(detail) => change({ enhanced: detail === 'enhanced' })}
+      />
+      {draft.enhanced && (
+        <TextField
+          label={strings.write.titleField}
+          value={draft.title}
+          disabled={busy}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+      )}
+      <div className={field.field}>
+        <label htmlFor="description">{strings.write.prompt}</label>
+        <GrowingTextarea
+          id="description"
+          className={`${field.input} ${styles.description}`}
+          placeholder={strings.write.promptHelp}
+          value={draft.description}
+          readOnly={busy}
+          aria-invalid={missing || problems.description ? true : undefined}
+          aria-describedby="description-note"
+          onChange={(event) => change({ description: event.target.value })}
+          onBlur={() => setTouched(true)}
+        />
+        <FieldNote id="description-note" error={missing ?? problems.description} />
+      </div>
+      <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
+      {draft.enhanced && (
+        <div className={styles.pair}>
+          <TextField
+            label={strings.write.location}
+            placeholder={strings.write.locationPlaceholder}
+            value={draft.location}
+            disabled={busy}
+            error={problems.location}
+            onChange={(event) => change({ location: event.target.value })}
+          />
+          <TextField
+            label={strings.write.duration}
+            value={draft.duration}
+            disabled={busy}
+            onChange={(event) => change({ duration: event.target.value })}
+          />
+          <p className={styles.note}>{strings.write.notSent}</p>
+        </div>
+      )}
+      <WhenField value={draft.when} disabled={busy} onChange={(when) => change({ when })} />
+      <ConnectionField
+        value={draft.connection}
+        self={self}
+        disabled={busy}
+        error={problems.connected_to}
+        onChange={(connection) => change({ connection })}
+      />
+      <footer className={styles.foot}>
+        <span className={styles.keys} aria-hidden="true">
+          {strings.write.saves(saveKeys)}
+        </span>
+        <Button look="quiet" disabled={busy} onClick={onCancel}>
+          {strings.write.cancel}
+        </Button>
+        <Button look="accent" type="submit" busy={busy} disabled={blank}>
+          {busy ? strings.write.saving : self === undefined ? strings.write.save : strings.write.update}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { QuietState } from '../../ui/quiet-state.tsx';
+import { AddEntry } from './add-entry.tsx';
+import { EditEntry } from './edit-entry.tsx';
+import styles from './entry-form.module.css';
+import { anecdoteQuery } from './queries.ts';
+
+type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
+
+/** The full entry screen: a new anecdote, one that continues `link`, or a change of `edit`. */
+export function Entry({ edit, link, onDone }: EntryProps) {
+  const subject = edit ?? link;
+  const { data, error } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
+  const title = edit ? strings.write.editTitle : strings.write.addTitle;
+  return (
+    <div className={styles.entry}>
+      <PageTitle>{title}</PageTitle>
+      <h1 className={styles.title}>{title}</h1>
+      {!data && error && (
+        <QuietState title={reason(error, edit !== undefined)} alert>
+          <Button onClick={onDone}>{strings.errors.backHome}</Button>
+        </QuietState>
+      )}
+      {edit && data && <EditEntry key={edit} anecdote={data} onDone={onDone} />}
+      {!edit && (!link || data) && <AddEntry key={link} link={link ? data : undefined} onDone={onDone} />}
+    </div>
+  );
+}
+
+function reason(error: Error, editing: boolean): string {
+  const missing = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+  if (editing) return missing ? strings.write.notFound : strings.write.loadFailed;
+  return missing ? strings.write.linkNotFound : strings.write.linkFailed;
+}

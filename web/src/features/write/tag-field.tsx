@@ -1,0 +1,66 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useId } from 'react';
+import { strings } from '../../lib/strings.ts';
+import { tagColour } from '../../lib/tag-colour.ts';
+import field from '../../ui/field.module.css';
+import { FieldNote } from '../../ui/field.tsx';
+import floating from '../../ui/floating.module.css';
+import { knownTagsQuery } from './queries.ts';
+import styles from './tag-field.module.css';
+import { completeTag, lastFragment, suggestTags } from './tags.ts';
+
+type TagFieldProps = {
+  value: string;
+  onChange: (value: string) => void;
+  disabled?: boolean;
+  error?: string | undefined;
+  /** Without a frame and a visible label, for the composer. */
+  bare?: boolean;
+};
+
+/** Comma-separated tags; what is typed last is completed from known tags. */
+export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
+  const id = useId();
+  const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
+  const suggestions = suggestTags(value, known);
+  return (
+    <div className={field.field}>
+      <label htmlFor={id} className={bare ? 'hidden' : undefined}>
+        {strings.write.tags}
+      </label>
+      <Autocomplete.Root
+        items={suggestions}
+        filter={null}
+        value={value}
+        disabled={disabled}
+        onValueChange={(next, { reason }) => onChange(reason === 'item-press' ? completeTag(value, next) : next)}
+      >
+        <Autocomplete.Input
+          id={id}
+          className={bare ? styles.bare : field.input}
+          placeholder={bare ? strings.write.tags : strings.write.tagsPlaceholder}
+          autoCapitalize="none"
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={bare ? undefined : `${id}-note`}
+        />
+        <Autocomplete.Portal>
+          <Autocomplete.Positioner className={floating.positioner} sideOffset={6} align="start">
+            <Autocomplete.Popup className={floating.popup} hidden={suggestions.length === 0}>
+              <Autocomplete.List aria-label={strings.write.tagSuggestions}>
+                {(tag: string) => (
+                  <Autocomplete.Item key={tag} value={tag} className={floating.item}>
+                    <i className={styles.dot} style={{ '--tag': tagColour(tag) } as CSSProperties} />
+                    {tag}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
+      {!bare && <FieldNote id={`${id}-note`} help={strings.write.tagsHelp} error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { completeTag, parseTags, suggestTags } from './tags.ts';
+
+test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
+  expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
+});
+
+test('equal-looking tags are one tag', () => {
+  expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
+});
+
+test('suggestions contain the last fragment and leave out what is entered', () => {
+  expect(suggestTags('energy, ener', [])).toEqual(['energized']);
+});
+
+test('the tags of the person come before the common ones', () => {
+  expect(suggestTags('s', ['sister', 'swim'])).toEqual(['sister', 'swim', 'exercise', 'sleep', 'solution', 'positive']);
+});
+
+test('nothing is suggested before anything is typed', () => {
+  expect(suggestTags('work, ', ['sleep'])).toEqual([]);
+});
+
+test('a chosen suggestion replaces the fragment and leaves room for the next tag', () => {
+  expect(completeTag('work, sl', 'sleep')).toBe('work, sleep, ');
+  expect(completeTag('sl', 'sleep')).toBe('sleep, ');
+});

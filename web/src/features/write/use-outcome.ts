@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { say, sayError } from '../../lib/messages.ts';
+
+const LEAVE_AFTER_MS = 1500;
+const shownFields = ['description', 'tags', 'location', 'connected_to'] as const;
+
+/** What follows a save: a message, then leaving the screen; or what was wrong, beside its field where it has one. */
+export function useOutcome(onDone: () => void) {
+  const [leaving, setLeaving] = useState(false);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(onDone, LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [leaving, onDone]);
+  return {
+    leaving,
+    problems,
+    succeed: (message: string) => {
+      setProblems({});
+      setLeaving(true);
+      say(message);
+    },
+    fail: (error: Error, fallback: string) => {
+      const found = error instanceof ApiError ? fieldProblems(error) : {};
+      setProblems(found);
+      sayError(Object.values(found)[0] ?? (error.message || fallback));
+    },
+  };
+}
+
+function fieldProblems({ code, fields, message }: ApiError): Record<string, string> {
+  if (code === 'CONNECTION_LOOP' || code === 'PARENT_NOT_FOUND') return { connected_to: message };
+  const found: Record<string, string> = {};
+  for (const [path, problem] of Object.entries(fields)) {
+    const name = shownFields.find((field) => path === field || path.startsWith(`${field}.`));
+    if (name) found[name] ??= problem;
+  }
+  return found;
+}

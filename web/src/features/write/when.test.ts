@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { instantOf, justNow, whenOf } from './when.ts';
+
+const now = new Date(2026, 10, 20, 9, 30, 15);
+
+test('just now is the moment of saving', () => {
+  expect(instantOf(justNow, now)).toEqual(now);
+});
+
+test('earlier today and yesterday are at noon', () => {
+  expect(instantOf({ moment: 'today', date: '', time: '' }, now)).toEqual(new Date(2026, 10, 20, 12));
+  expect(instantOf({ moment: 'yesterday', date: '', time: '' }, now)).toEqual(new Date(2026, 10, 19, 12));
+});
+
+test('yesterday of the first of January is in the year before', () => {
+  expect(instantOf({ moment: 'yesterday', date: '', time: '' }, new Date(2026, 0, 1))).toEqual(
+    new Date(2025, 11, 31, 12),
+  );
+});
+
+test('a custom date without a time is at noon, and without a date it is now', () => {
+  expect(instantOf({ moment: 'custom', date: '2026-02-03', time: '' }, now)).toEqual(new Date(2026, 1, 3, 12));
+  expect(instantOf({ moment: 'custom', date: '2026-02-03', time: '08:05' }, now)).toEqual(new Date(2026, 1, 3, 8, 5));
+  expect(instantOf({ moment: 'custom', date: '', time: '08:05' }, now)).toEqual(now);
+});
+
+test('an instant is described as today, yesterday or custom', () => {
+  expect(whenOf(new Date(2026, 10, 20, 7, 5), now)).toEqual({ moment: 'today', date: '2026-11-20', time: '07:05' });
+  expect(whenOf(new Date(2026, 10, 19, 23, 59), now).moment).toBe('yesterday');
+  expect(whenOf(new Date(2026, 10, 18), now)).toEqual({ moment: 'custom', date: '2026-11-18', time: '00:00' });
+});

@@ -1,0 +1,37 @@
+import { isoDay } from '../../lib/format.ts';
+
+export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
+export type Moment = (typeof moments)[number];
+
+/** The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) count for a custom one. */
+export type When = { moment: Moment; date: string; time: string };
+
+export const justNow: When = { moment: 'now', date: '', time: '' };
+
+const NOON = '12:00';
+
+/** The instant `when` means at `now`, in the person's zone. */
+export function instantOf({ moment, date, time }: When, now: Date): Date {
+  if (moment === 'today') return at(isoDay(now), NOON);
+  if (moment === 'yesterday') return at(isoDay(dayBefore(now)), NOON);
+  if (moment === 'custom' && date !== '') return at(date, time || NOON);
+  return now;
+}
+
+/** The answer that describes `instant` at `now`. */
+export function whenOf(instant: Date, now: Date): When {
+  const date = isoDay(instant);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const time = `${pad(instant.getHours())}:${pad(instant.getMinutes())}`;
+  if (date === isoDay(now)) return { moment: 'today', date, time };
+  if (date === isoDay(dayBefore(now))) return { moment: 'yesterday', date, time };
+  return { moment: 'custom', date, time };
+}
+
+function dayBefore(day: Date): Date {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1, 12);
+}
+
+function at(date: string, time: string): Date {
+  return new Date(`${date}T${time}`);
+}

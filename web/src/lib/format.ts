@@ -1,0 +1,49 @@
+import { strings } from './strings.ts';
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric' });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const plainDate = new Intl.DateTimeFormat();
+const number = new Intl.NumberFormat();
+
+/** Dates and numbers in the person's own locale and zone. */
+export const format = {
+  time: (at: Date) => time.format(at),
+  dayOfMonth: (at: Date) => dayOfMonth.format(at),
+  weekday: (at: Date) => weekday.format(at),
+  month: (at: Date) => month.format(at),
+  shortMonth: (at: Date) => shortMonth.format(at),
+  /** A day without its year in the year of `now`, with it otherwise. */
+  day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at),
+  full: (at: Date) => full.format(at),
+  number: (value: number) => number.format(value),
+};
+
+/** How long ago `at` was in calendar days: Today, Yesterday, N days ago, and the date from a week on. */
+export function relativeDay(at: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
+  if (days === 0) return strings.relative.today;
+  if (days === 1) return strings.relative.yesterday;
+  if (days > 1 && days < 7) return strings.relative.daysAgo(days);
+  return plainDate.format(at);
+}
+
+/** The calendar day of `at` in the person's zone, as YYYY-MM-DD. */
+export function isoDay(at: Date): string {
+  const pad = (value: number, length = 2) => String(value).padStart(length, '0');
+  return `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** The person's IANA zone. */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function startOfDay(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** Every read of the journal is keyed below this, so that one change refreshes them all. */
+export const journalKey = ['journal'] as const;
+
+/** The client's cache of reads. Freshness comes from the live stream, so nothing is asked for again by time alone. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5 * 60_000, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router';
+import { SignIn } from '../features/sign-in/sign-in.tsx';
+import { takeRememberedAddress } from '../lib/session.ts';
+import { strings } from '../lib/strings.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+
+export function AuthScreen() {
+  const router = useRouter();
+  return (
+    <main id="main" className="page">
+      <PageTitle>{strings.auth.pageTitle}</PageTitle>
+      <SignIn onSignedIn={() => router.history.push(takeRememberedAddress())} />
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { Browse } from '../features/browse/browse.tsx';
+import type { View } from '../features/browse/controls.tsx';
+import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../features/browse/filter.ts';
+import { Overview } from '../features/overview/overview.tsx';
+import { statisticsQuery } from '../features/overview/queries.ts';
+import { Composer } from '../features/write/composer.tsx';
+import { strings } from '../lib/strings.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import styles from './screens.module.css';
+
+const route = getRouteApi('/inside/dashboard');
+
+export function DashboardScreen() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: statistics } = useQuery(statisticsQuery());
+  const view: View = address.view ?? 'grid';
+  const go = (filter: Filter, next: View) =>
+    void navigate({
+      search: { ...filterToAddress(filter), ...(next === 'timeline' && { view: next }) },
+      resetScroll: false,
+    });
+  const edit = useCallback(
+    ({ id }: { id: string }) => void navigate({ to: '/entry', search: { edit: id } }),
+    [navigate],
+  );
+  const filter = filterFromAddress(address);
+
+  return (
+    <>
+      <PageTitle>{strings.browse.title}</PageTitle>
+      <h1 className={styles.title}>{strings.browse.title}</h1>
+      <Composer />
+      {statistics?.total_anecdotes !== 0 && (
+        <Overview
+          onTag={(tag) => {
+            go({ ...noFilter, tags: [tag] }, view);
+            document.getElementById('list')?.scrollIntoView({ behavior: 'smooth' });
+          }}
+        />
+      )}
+      <div id="list">
+        <Browse
+          filter={filter}
+          onFilter={(next) => go(next, view)}
+          view={view}
+          onView={(next) => go(filter, next)}
+          total={statistics?.total_anecdotes}
+          onEdit={edit}
+          firstSteps={
+            <Link to="/entry" className={buttonClass('accent')}>
+              {strings.browse.createFirst}
+            </Link>
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { meQuery } from '../features/sign-in/queries.ts';
+import { requireSession, rootRoute } from './root.tsx';
+
+/** Everything behind the login. */
+export const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  beforeLoad: requireSession,
+  loader: ({ context }) => {
+    void context.queries.prefetchQuery(meQuery());
+  },
+  component: lazyRouteComponent(() => import('./inside-screen.tsx'), 'InsideScreen'),
+});

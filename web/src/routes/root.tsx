@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import { rememberAddress, token } from '../lib/session.ts';
+import { MessageArea } from '../ui/message-area.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { Failure, Missing } from './failure.tsx';
+
+export type RouterContext = { queries: QueryClient };
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  errorComponent: Failure,
+  notFoundComponent: Missing,
+});
+
+/** Lets only people who are logged in pass; others come back here after they have logged in. */
+export function requireSession({ location }: { location: { href: string } }): void {
+  if (token() !== null) return;
+  rememberAddress(location.href);
+  throw redirect({ to: '/auth' });
+}
+
+function Root() {
+  const navigating = useRouterState({ select: (state) => state.status === 'pending' });
+  return (
+    <>
+      <ProgressLine navigating={navigating} />
+      <Outlet />
+      <MessageArea />
+    </>
+  );
+}

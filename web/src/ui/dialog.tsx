@@ -1,0 +1,27 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { strings } from '../lib/strings.ts';
+import styles from './dialog.module.css';
+import { CloseIcon } from './icons.tsx';
+
+type DialogProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
+
+/** A titled dialog over a shaded page; traps focus and gives it back. */
+export function Dialog({ open, onClose, title, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.shade} />
+        <Base.Popup className={styles.dialog}>
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label={strings.frame.close}>
+              <CloseIcon />
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

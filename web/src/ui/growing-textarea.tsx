@@ -1,0 +1,14 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+
+/** A textarea as tall as its text. */
+export function GrowingTextarea({ value, ref: _ref, ...rest }: ComponentProps<'textarea'> & { value: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [value]);
+  return <textarea ref={area} rows={1} value={value} {...rest} />;
+}

@@ -1,0 +1,39 @@
+import { Toast } from '@base-ui/react/toast';
+import { messages } from '../lib/messages.ts';
+import { strings } from '../lib/strings.ts';
+import { CloseIcon } from './icons.tsx';
+import styles from './message-area.module.css';
+
+/** Where messages appear: one at a time at the bottom, read out politely, errors until dismissed. */
+export function MessageArea() {
+  return (
+    <Toast.Provider toastManager={messages} limit={1}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.area} aria-label={strings.frame.messages}>
+          <Messages />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Messages() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((message) => (
+    <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
+      <Toast.Content className={styles.content}>
+        <Toast.Description className={styles.text} />
+        <Toast.Action
+          className={styles.action}
+          onClick={(event) => {
+            message.actionProps?.onClick?.(event);
+            messages.close(message.id);
+          }}
+        />
+        <Toast.Close className={styles.close} aria-label={strings.frame.dismiss}>
+          <CloseIcon size={16} />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

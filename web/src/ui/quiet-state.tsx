@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './quiet-state.module.css';
+
+type QuietStateProps = { title: string; text?: string; children?: ReactNode; alert?: boolean };
+
+/** What stands where a list would be: a small constellation, one sentence, and what can be done. */
+export function QuietState({ title, text, children, alert = false }: QuietStateProps) {
+  return (
+    <section className={styles.state} role={alert ? 'alert' : undefined}>
+      <svg className={styles.sky} width="168" height="84" viewBox="0 0 168 84" fill="none" aria-hidden="true">
+        <path d="M14 62 52 22l34 34 40-40 28 30" stroke="currentColor" opacity=".25" />
+        <path d="m52 22 74-6M14 62l72-6" stroke="currentColor" opacity=".12" />
+        <circle cx="14" cy="62" r="3.5" fill="currentColor" opacity=".55" />
+        <circle cx="52" cy="22" r="5" fill="var(--accent)" />
+        <circle cx="86" cy="56" r="3.5" fill="currentColor" opacity=".55" />
+        <circle cx="126" cy="16" r="3.5" fill="currentColor" opacity=".55" />
+        <circle cx="154" cy="46" r="3" fill="currentColor" opacity=".4" />
+      </svg>
+      <h2 className={styles.title}>{title}</h2>
+      {text && <p className={styles.text}>{text}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </section>
+  );
+}

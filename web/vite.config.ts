@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    react(),
+    layersFirst('reset, base, components, modules'),
+    preloadFonts(/(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/),
+  ],
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api } } },
+});
+
+/** Every stylesheet opens with the order of the layers: which one a browser meets first must not decide it. */
+function layersFirst(order: string): Plugin {
+  return {
+    name: 'layers-first',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = `@layer ${order};${String(file.source)}`;
+      }
+    },
+  };
+}
+
+/** Lets the browser fetch the fonts of the first paint together with the stylesheet that names them. */
+function preloadFonts(wanted: RegExp): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => wanted.test(file))
+          .map<HtmlTagDescriptor>((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            injectTo: 'head-prepend',
+          })),
+    },
+  };
+}
