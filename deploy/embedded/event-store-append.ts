@@ -27,10 +27,16 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
   }
 
   async function storeAlone(append: Append): Promise<PromiseSettledResult<AppendResult>> {
-    try {
-      return await storeOnce(append, store);
-    } catch (reason) {
-      return { status: 'rejected', reason };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const [result] = await store([append]);
+        if (result !== undefined) return result;
+      } catch (error) {
+        // A race for an event id or a deadlock is decided once the other side has committed; a second try tells.
+        if (attempt === 1 && isRace(error)) continue;
+        const reason = codeOf(error) === UNIQUE_VIOLATION ? new EventIdReused(append.stream) : error;
+        return { status: 'rejected', reason };
+      }
     }
   }
 
@@ -64,23 +70,6 @@ type Row = {
   last_revision: number | null;
   last_position: bigint | null;
 };
-
-/** A race for an event id or a deadlock is decided once the other side has committed; then a second try tells. */
-async function storeOnce<Result>(
-  append: Append,
-  store: (appends: readonly Append[]) => Promise<Result[]>,
-): Promise<Result> {
-  let results: Result[];
-  try {
-    results = await store([append]);
-  } catch (error) {
-    if (!isRace(error)) throw error;
-    results = await store([append]);
-  }
-  const [result] = results;
-  if (result === undefined) throw new Error('the log gave no answer');
-  return result;
-}
 
 function toParameters(appends: readonly Append[]): unknown[] {
   const streams: string[] = [];

@@ -111,6 +111,7 @@ begin
     perform set_config('synchronous_commit', 'on', true);
   end if;
 
+  -- New streams only, the usual case, in one statement: what did not exist before cannot hold these events already.
   if -1 = all(p_expected) then
     with created as (
       insert into log.streams
@@ -135,6 +136,7 @@ begin
     end loop;
   end if;
 
+  -- Each stream left, in the order that all processes keep to.
   for v_index in
     select i from unnest(p_streams, v_outcomes) with ordinality s(stream, decided, i)
     where decided is null order by stream collate "C"
@@ -173,6 +175,7 @@ begin
     v_revisions[v_index] := v_revision;
   end loop;
 
+  -- Digests before the head row is locked, positions and hashes behind it.
   if v_any then
     v_digests := array(
       select case when v_first[append] >= 0 then sha256(convert_to(

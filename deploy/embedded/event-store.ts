@@ -53,14 +53,22 @@ const APPEND_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_MS = 5_000;
 
 /**
- * Every query of the log finds its rows by an index. A plan made while the tables were small may not keep a sequential
- * scan until the statistics catch up with a burst of appends.
+ * Every query of the log finds its rows by an index. A plan made while the tables were small must not keep a sequential
+ * scan until the statistics catch up with a burst of appends, and no plan is worth making again for other parameters.
  */
+const PLANNER_SETTINGS = [
+  'TimeZone=UTC',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  'jit=off',
+  'plan_cache_mode=force_generic_plan',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
 function withPlannerSettings(connectionString: string): string {
   const url = new URL(connectionString);
   const options = url.searchParams.get('options');
-  const settings =
-    '-c TimeZone=UTC -c enable_seqscan=off -c enable_bitmapscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
-  url.searchParams.set('options', options === null ? settings : `${options} ${settings}`);
+  url.searchParams.set('options', options === null ? PLANNER_SETTINGS : `${options} ${PLANNER_SETTINGS}`);
   return url.href;
 }

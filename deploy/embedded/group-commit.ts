@@ -17,13 +17,11 @@ export function createGroupCommit<Item, Result>(options: {
       waiting = rest;
       try {
         const results = await options.write(group.map(({ item }) => item));
-        setImmediate(() => {
-          for (const [index, entry] of group.entries()) settle(entry, results[index]);
-        });
+        for (const [index, entry] of group.entries()) settle(entry, results[index]);
       } catch (error) {
         for (const entry of group) entry.reject(error);
       }
-      if (waiting.length === 0) await gathering();
+      await gathering();
     }
     busy = false;
   }

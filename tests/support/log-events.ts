@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { AccountId, CommandId, EventId, NewEvent, StoredEvent } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 /** An event for tests of the log itself, which does not look into events. */
-export function newEvent(data: Record<string, unknown> = {}, id: string = randomUUID()): NewEvent {
+export function newEvent(data: Record<string, unknown> = {}, id: string = newId()): NewEvent {
   return {
     id: id as EventId,
     type: 'AnecdoteCreated',
@@ -23,7 +23,7 @@ export function newEvent(data: Record<string, unknown> = {}, id: string = random
 
 /** A stream nobody has used. */
 export function newStream(): string {
-  return `anecdote-${randomUUID()}`;
+  return `anecdote-${newId()}`;
 }
 
 /** Follows `source` after `after` until `enough` says so of everything received so far; answers what was received. */
