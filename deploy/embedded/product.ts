@@ -7,7 +7,8 @@ import { createRegistry, measureRequests } from '@anecdotes/contracts/server/met
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { followPositions } from '@anecdotes/projection-service/positions';
-import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { endLease } from '@anecdotes/projection-service/projection/leader';
+import { LEASE, startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';
@@ -73,6 +74,8 @@ async function assemble(
   const registry = createRegistry();
   const projecting = pool('projector', 3);
   await migrateProjection(projecting, projectors);
+  // Nobody else can be connected to a Postgres that was just started; a killed program's lease need not run out.
+  if (postgres) await endLease(projecting, LEASE);
   const positions = await followPositions(url, projecting, onError);
   undo.push(positions.stop);
   let measure: ReturnType<typeof measureProjection> | undefined;

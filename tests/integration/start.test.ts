@@ -57,13 +57,9 @@ test('it starts in a closed folder with a space in its path, tells address and g
   expect(await first.stop()).toBe(0);
 
   const second = await start(dataDir);
-  const again = await clientOf(second);
+  const again = await logIn(second.address);
   expect((await again.call('GET', `/api/anecdotes/${body.data.id}`)).body.data).toEqual(body.data);
 });
-
-function clientOf(product: RunningProduct) {
-  return logIn(product.address);
-}
 
 test('a second start on the same data is refused in one line', async () => {
   const { dataDir } = await start(newDataDir());
@@ -76,11 +72,12 @@ test('a second start on the same data is refused in one line', async () => {
 test('a server left over by a killed program does not hinder the next start', async () => {
   const product = await start(newDataDir());
   const client = await logIn(product.address);
-  const { body } = await client.call('POST', '/api/anecdotes', { description: 'Written before the kill.' });
+  const { body, headers } = await client.call('POST', '/api/anecdotes', { description: 'Written before the kill.' });
   await product.stop('SIGKILL');
   running.pop();
-  const again = await clientOf(await start(product.dataDir));
-  expect((await again.call('GET', `/api/anecdotes/${body.data.id}`)).status).toBe(200);
+  const again = await logIn((await start(product.dataDir)).address);
+  const seen = { 'x-min-position': headers.get('x-log-position') ?? '' };
+  expect((await again.call('GET', `/api/anecdotes/${body.data.id}`, undefined, seen)).status).toBe(200);
 });
 
 test('a taken port is told in one line', async () => {

@@ -37,6 +37,11 @@ export async function leadWhile(
   }
 }
 
+/** Ends whatever lease is running, for a program that knows that its holder is gone. */
+export async function endLease(pool: pg.Pool, name: string): Promise<void> {
+  await pool.query('delete from projection.lease where name = $1', [name]);
+}
+
 /** The number of the new term, or undefined while another holder's lease runs. Only the database's clock counts. */
 async function acquire(pool: pg.Pool, name: string, holder: string): Promise<bigint | undefined> {
   const { rows } = await pool.query<{ generation: bigint }>(

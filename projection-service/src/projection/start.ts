@@ -8,6 +8,9 @@ import { type BatchReport, type Projection, run } from './run.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
 const HEALTH_EVERY_MS = 2_000;
+
+/** Whoever holds it keeps the views up to date. */
+export const LEASE = 'projector';
 const TROUBLE_PAUSE_MS = 1_000;
 
 /** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */
@@ -70,7 +73,7 @@ export async function startProjection(
     });
   }
 
-  const leading = leadWhile(projection.pool, 'projector', signal, async (reign) => {
+  const leading = leadWhile(projection.pool, LEASE, signal, async (reign) => {
     try {
       await lead(reign);
     } catch (error) {
