@@ -14,6 +14,7 @@ const PORT = 5432;
 /** Crash recovery replays the log written since the last checkpoint; on a slow disk that takes minutes. */
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
+const CLIENT_CHECKS = 10;
 
 export type EmbeddedPostgres = {
   /** Connection string of the database. */
@@ -138,11 +139,16 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   const pid = Number(lines?.[0]);
   const socket = lines?.[4];
   if (!pid || !socket || !isAlive(pid)) return;
-  const users = await countClients(socket, password);
-  if (users === undefined) return forgetReusedPid(home.data, pid);
-  if (users > 0) throw new DataFolderInUse('Another running instance uses this data folder.');
-  process.kill(pid, 'SIGINT');
+  // Connections of a program killed a moment ago end when their last statement does.
   const deadline = Date.now() + STOP_DEADLINE_MS;
+  let users = await countClients(socket, password);
+  for (let tries = 0; users !== undefined && users > 0; tries += 1) {
+    if (tries === CLIENT_CHECKS) throw new DataFolderInUse('Another running instance uses this data folder.');
+    await delay(100);
+    users = await countClients(socket, password);
+  }
+  if (users === undefined) return forgetReusedPid(home.data, pid);
+  process.kill(pid, 'SIGINT');
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
   rmSync(socket, { recursive: true, force: true });
 }
