@@ -17,6 +17,7 @@ import { anecdoteRoutes } from './anecdote/routes.ts';
 import { createCarryOut } from './carry-out.ts';
 import type { EventLog } from './event-log.ts';
 import { createIdempotency } from './vault/idempotency.ts';
+import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 
 export type CommandSettings = {
@@ -53,7 +54,7 @@ export function commandService(deps: CommandServiceDependencies): (app: HttpServ
 
 /**
  * What `commandService` runs on: brings the vault up to date and makes the guest account. Several processes may do so
- * at once.
+ * at once. Throws ConfigurationError for a master key of another vault.
  */
 export async function prepareCommandService(
   settings: CommandSettings,
@@ -72,6 +73,7 @@ export async function prepareCommandService(
     signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
   };
+  await checkMasterKey(vault, deps.keys);
   await ensureGuest(deps, settings.guestPassword);
   return deps;
 }

@@ -1,6 +1,6 @@
 import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
-import { describeError, loggerOptions } from '@anecdotes/contracts/server/logging';
+import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
@@ -21,7 +21,7 @@ export async function startCommandService(configuration: CommandConfiguration, l
     logger: loggerOptions(configuration.LOG_LEVEL),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
-  const onError = (error: Error) => app.log.warn({ err: describeError(error) }, 'a database connection was lost');
+  const onError = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
   const vault = createPool(DATABASE_URL, { name: 'vault', max: 10, onError });
   try {
     const settings = {

@@ -69,6 +69,38 @@ test('a request that is being answered is answered before the service ends', asy
   agent.destroy();
 });
 
+test('several processes may start at once on an empty database', async () => {
+  const { configuration, store } = await configure();
+  const services = await Promise.all([1, 2, 3].map(() => startCommandService(configuration, store)));
+  for (const { address, stop } of services) {
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    await stop();
+  }
+  const reservations = await eventTypes(store);
+  expect(reservations.toSorted()).toEqual(['AccountRegistered', 'UsernameReserved']);
+});
+
+test('a master key of another database is refused, and nothing is begun under it', async () => {
+  const { configuration, store } = await configure();
+  const service = await startCommandService(configuration, store);
+  await service.stop();
+  const head = await store.head();
+  const other = { ...configuration, MASTER_KEY: randomBytes(32) };
+  await expect(startCommandService(other, store)).rejects.toThrow(/MASTER_KEY/);
+  expect(await store.head()).toBe(head);
+});
+
+async function eventTypes(store: EventStore): Promise<string[]> {
+  const end = await store.head();
+  const stop = new AbortController();
+  const types: string[] = [];
+  for await (const { events, position } of store.follow({ after: 0n, batchSize: 100, signal: stop.signal })) {
+    types.push(...events.map(({ type }) => type));
+    if (position >= end) stop.abort();
+  }
+  return types;
+}
+
 test('a wrong setting is named, its value is not', () => {
   const environment = { DATABASE_URL: 'mysql://secret', MASTER_KEY: 'c2hvcnQ=', SIGNING_KEY: 'secret' };
   const read = () => readConfiguration(CommandConfiguration, environment);

@@ -1,5 +1,7 @@
+import { commandService } from '@anecdotes/command-service/service';
 import { createIdempotency } from '@anecdotes/command-service/vault/idempotency';
 import { headers } from '@anecdotes/contracts';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,6 +47,28 @@ test('50 calls under one key at once make one anecdote and give 50 equal answers
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true);
   expect(await side.log.head()).toBe(head + 1n);
+});
+
+test('two processes that get the same call at once carry it out once', async () => {
+  const token = await side.tokenOf();
+  const other = createHttpServer({ logger: false });
+  await other.register(commandService(side.deps));
+  const callers = [callerOf(side.app, token), callerOf(other, token)];
+  const inBoth = async (method: 'POST' | 'PUT', url: string, body: object) => {
+    const key = keyed();
+    const answers = await Promise.all(callers.map((caller) => caller(method, url, body, key)));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    return answers[0]?.json().data;
+  };
+  const head = await side.log.head();
+  const { id } = await inBoth('POST', '/api/anecdotes', { description: 'Once' });
+  for (let round = 1; round <= 5; round += 1) {
+    expect(await inBoth('PUT', `/api/anecdotes/${id}`, { description: `Edit ${round}` })).toMatchObject({
+      revision: round,
+    });
+  }
+  expect(await side.log.head()).toBe(head + 6n);
+  await other.close();
 });
 
 test('a later call gets the first answer with its headers', async () => {

@@ -15,8 +15,10 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   };
 }
 
+type ErrorDescription = { type: string; message: string; stack: string; code?: string; cause?: ErrorDescription };
+
 /** The parts of an error that cannot hold personal text. */
-export function describeError(error: unknown): { type: string; message: string; stack: string; code?: string } {
+export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { code } = error as NodeJS.ErrnoException;
   return {
@@ -27,5 +29,6 @@ export function describeError(error: unknown): { type: string; message: string; 
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
     ...(code !== undefined && { code }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   };
 }

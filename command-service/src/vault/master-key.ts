@@ -1,0 +1,23 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type pg from 'pg';
+
+/**
+ * Throws ConfigurationError when `keys` were made for another vault: under a wrong master key everything that is
+ * stored would look lost, and new accounts would be begun beside the old ones.
+ */
+export async function checkMasterKey(vault: pg.Pool, keys: SubjectKeys): Promise<void> {
+  const { rows } = await vault.query<{ subject: AccountId }>(
+    'select subject from vault.subject_key where wrapped is not null order by created_at limit 1',
+  );
+  const [oldest] = rows;
+  if (oldest === undefined) return;
+  try {
+    await keys.get(oldest.subject);
+  } catch (cause) {
+    throw new ConfigurationError('Wrong setting. MASTER_KEY: Is not the one that this database was made with', {
+      cause,
+    });
+  }
+}
