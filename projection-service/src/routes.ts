@@ -8,6 +8,8 @@ import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdote
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
+import { AutocompleteParameters, SearchParameters } from './search/parameters.ts';
+import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
 import { findTags, TagParameters, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
@@ -42,6 +44,14 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencie
 
   app.get('/api/anecdotes/cursor', { schema: { querystring: CursorParameters } }, (request) =>
     anecdotesBehindCursor(db, keyset, principalOf(request).account, request.query),
+  );
+
+  app.get('/api/anecdotes/search', { schema: { querystring: SearchParameters } }, (request) =>
+    search(db, keyset, principalOf(request).account, request.query),
+  );
+
+  app.get('/api/anecdotes/search/autocomplete', { schema: { querystring: AutocompleteParameters } }, async (request) =>
+    succeed(await autocomplete(db, principalOf(request).account, request.query)),
   );
 
   app.get('/api/anecdotes/:id', { schema: { querystring: NoParameters } }, async (request, reply) => {

@@ -1,0 +1,119 @@
+import { type AccountId, limits, Problem, type SearchPage, succeed } from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import type { Keyset } from '../keyset.ts';
+import { highlightsOf } from './highlights.ts';
+import { type AutocompleteParameters, type SearchField, type SearchParameters, termOf } from './parameters.ts';
+import { behindHit, hit, hitOrder, relevance } from './ranking.ts';
+import { TOLERANT_FROM, wordsBeginningWith, wordsLike, wordsOf } from './words.ts';
+
+/** With fewer hits than this, known words that look like the query are suggested. */
+const FEW_HITS = 3;
+/** With more hits at one edit than this, a query is rather a beginning than a typing mistake. */
+const MAX_ALTERNATIVES = 20;
+const MAX_WORDS_LOOKED_UP = 4;
+
+/**
+ * One page of what `owner` finds for a query, the best first. When nothing contains the query, known words that
+ * differ from it in one letter are looked for instead. Throws EMPTY_SEARCH and INVALID_CURSOR.
+ */
+export async function search(
+  db: ViewsDatabase,
+  keyset: Keyset,
+  owner: AccountId,
+  parameters: z.infer<typeof SearchParameters>,
+): Promise<SearchPage> {
+  const { limit, cursor, search_fields: fields, sort_by: by, sort_order: order } = parameters;
+  const term = termOf(parameters.query);
+  if (term === '') throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
+  const list = [owner, 'search', term, [...fields].sort(), by, order];
+  const place = cursor === undefined ? undefined : keyset.placeOf(list, cursor, 3);
+
+  const exact = await countHits(db, owner, [term], fields);
+  const alike = exact < FEW_HITS ? await likelyMeant(db, owner, term) : [];
+  const alternatives = exact === 0 ? alike.filter(({ isSlip }) => isSlip).slice(0, MAX_ALTERNATIVES) : [];
+  const terms = alternatives.length > 0 ? alternatives.map(({ phrase }) => phrase) : [term];
+  const totalCount = alternatives.length > 0 ? await countHits(db, owner, terms, fields) : exact;
+
+  const hits = db
+    .selectFrom('anecdote')
+    .select([...viewColumns, relevance(terms, fields).as('score')])
+    .where('owner', '=', owner)
+    .where(hit(terms, fields));
+  let query = db.selectFrom(hits.as('hits')).selectAll();
+  if (place !== undefined) query = query.where(behindHit({ by, order }, place));
+  const rows = await query
+    .orderBy(hitOrder({ by, order }))
+    .limit(limit + 1)
+    .execute();
+
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    ...succeed(
+      shown.map((row) => ({
+        anecdote: viewOf(row, owner),
+        highlights: highlightsOf(row, terms, fields),
+        relevanceScore: row.score,
+      })),
+    ),
+    pagination: {
+      nextCursor: hasMore ? keyset.cursorAfter(list, [last.score, sortTime(last, by), last.id]) : null,
+      hasMore,
+      totalCount,
+    },
+    suggestions: [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions),
+  };
+}
+
+/** Known tags and words that begin as the text does; none for a blank one. */
+export async function autocomplete(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { q, limit }: z.infer<typeof AutocompleteParameters>,
+): Promise<string[]> {
+  const prefix = termOf(q);
+  return prefix === '' ? [] : wordsBeginningWith(db, owner, prefix, limit);
+}
+
+/**
+ * `term` with one of its words replaced by a known one that looks like it, nearest first; a slip is one letter in a
+ * word that is long enough to be recognised.
+ */
+async function likelyMeant(
+  db: ViewsDatabase,
+  owner: AccountId,
+  term: string,
+): Promise<{ phrase: string; distance: number; isSlip: boolean }[]> {
+  const phrases = [];
+  for (const word of wordsOf(term).slice(0, MAX_WORDS_LOOKED_UP)) {
+    for (const { word: known, distance } of await wordsLike(db, owner, word)) {
+      const isSlip = distance === 1 && word.length >= TOLERANT_FROM;
+      phrases.push({ phrase: term.replace(word, () => known), distance, isSlip });
+    }
+  }
+  return phrases.sort((a, b) => a.distance - b.distance);
+}
+
+function sortTime(row: ViewRow, by: z.infer<typeof SearchParameters>['sort_by']): string {
+  const time = { relevance: row.at, timestamp: row.at, created_at: row.created_at, updated_at: row.updated_at }[by];
+  return time.toISOString();
+}
+
+async function countHits(
+  db: ViewsDatabase,
+  owner: AccountId,
+  terms: readonly string[],
+  fields: ReadonlySet<SearchField>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('anecdote')
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .where('owner', '=', owner)
+    .where(hit(terms, fields))
+    .executeTakeFirstOrThrow();
+  return count;
+}
