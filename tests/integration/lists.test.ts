@@ -1,0 +1,271 @@
+import { AnecdoteCursorPage, AnecdotePage, AnecdoteView, streams } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { created, edited, newAnecdoteId } from '../support/projection.ts';
+import { type QuerySide, startQuerySide } from '../support/query-side.ts';
+
+let side: QuerySide;
+let ann: Awaited<ReturnType<QuerySide['newPerson']>>;
+let ben: typeof ann;
+
+beforeAll(async () => {
+  side = await startQuerySide();
+  side.startProjector();
+  ann = await side.newPerson();
+  ben = await side.newPerson();
+});
+
+afterAll(() => side.close());
+
+/** Records an anecdote of `person` and answers its id. */
+async function write(person: typeof ann, changes: Parameters<typeof created>[1] = {}, at?: string) {
+  const id = newAnecdoteId();
+  const event = created(person.account, changes);
+  await side.record(streams.anecdote(id), person.account, at === undefined ? event : { ...event, at });
+  return id;
+}
+
+const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
+
+describe('one anecdote', () => {
+  test('is answered as it was written, with its revision as ETag', async () => {
+    const id = await write(ann, { tags: ['a', 'b'] }, '2026-01-02T03:04:05.678Z');
+    const { status, headers, body } = await side.get(ann, `/api/anecdotes/${id}`);
+    expect(status).toBe(200);
+    expect(headers.etag).toBe('"0"');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(BigInt(String(headers['x-log-position']))).toBeGreaterThan(0n);
+    expect(AnecdoteView.strict().parse(body.data)).toEqual({
+      id,
+      description: 'Walked along the river',
+      timestamp: '2026-11-20T08:00:00.000Z',
+      time_zone: 'Europe/Zurich',
+      tags: ['a', 'b'],
+      location: 'Aare',
+      coordinates: { lat: 46.95, lng: 7.44, address: null },
+      connected_to: null,
+      reaction_count: 0,
+      user_reacted: false,
+      created_at: '2026-01-02T03:04:05.678Z',
+      updated_at: '2026-01-02T03:04:05.678Z',
+      revision: 0,
+    });
+  });
+
+  test('keeps instants of the first and the last year', async () => {
+    for (const timestamp of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      const id = await write(ann, { timestamp, time_zone: 'Pacific/Kiritimati' });
+      expect((await side.get(ann, `/api/anecdotes/${id}`)).body.data.timestamp).toBe(timestamp);
+    }
+  });
+
+  test('shows reactions to each reader as their own', async () => {
+    const id = await write(ann);
+    await side.record(streams.anecdote(id), ann.account, {
+      type: 'SameHereAdded',
+      data: { owner: ann.account, account: ann.account },
+    });
+    const { body } = await side.get(ann, `/api/anecdotes/${id}/reactions`);
+    expect(body.data).toEqual({ reaction_type: 'same_here', count: 1, user_reacted: true });
+  });
+
+  test("of somebody else is answered like a missing one, and so is an id that isn't one", async () => {
+    const id = await write(ann);
+    for (const path of ['', '/timeline', '/connections', '/reactions']) {
+      const strip = (text: string) => text.replaceAll(/"(timestamp|requestId)":"[^"]*"/g, '');
+      const foreign = await side.get(ben, `/api/anecdotes/${id}${path}`);
+      const missing = await side.get(ben, `/api/anecdotes/${newAnecdoteId()}${path}`);
+      const malformed = await side.get(ben, `/api/anecdotes/no-id${path}`);
+      expect(foreign.status).toBe(404);
+      expect(foreign.body.error.code).toBe('ANECDOTE_NOT_FOUND');
+      expect(strip(foreign.text)).toBe(strip(missing.text));
+      expect(strip(malformed.text)).toBe(strip(missing.text));
+    }
+  });
+});
+
+describe('pages', () => {
+  let cat: typeof ann;
+  beforeAll(async () => {
+    cat = await side.newPerson();
+    for (let number = 1; number <= 25; number += 1) {
+      const tags = number % 5 === 0 ? ['five', 'all'] : ['all'];
+      await write(cat, { description: `Number ${number}`, timestamp: day(number), tags, location: null });
+    }
+  });
+
+  test('are newest first with totals, tags and the range of dates', async () => {
+    const { status, body } = await side.get(cat, '/api/anecdotes?page=2&page_size=10');
+    expect(status).toBe(200);
+    const page = AnecdotePage.parse(body);
+    expect(page.data.map(({ description }) => description)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Number ${15 - index}`),
+    );
+    expect(page.pagination).toEqual({
+      currentPage: 2,
+      pageSize: 10,
+      totalItems: 25,
+      totalPages: 3,
+      hasNextPage: true,
+      hasPreviousPage: true,
+    });
+    expect(page.filters).toEqual({
+      availableTags: ['all', 'five'],
+      dateRange: { earliest: day(1), latest: day(25) },
+    });
+  });
+
+  test('of an empty journal are empty', async () => {
+    const { body } = await side.get(await side.newPerson(), '/api/anecdotes');
+    expect(body).toMatchObject({ data: [], pagination: { totalItems: 0, totalPages: 0, hasNextPage: false } });
+    expect(body.filters).toEqual({ availableTags: [], dateRange: { earliest: null, latest: null } });
+  });
+
+  test('take one of several tags, words in any case, and days of a zone', async () => {
+    const descriptions = async (query: string) =>
+      (await side.get(cat, `/api/anecdotes?page_size=100&${query}`)).body.data.map(
+        ({ description }: { description: string }) => Number(description.slice(7)),
+      );
+    expect(await descriptions('tags=five,none')).toEqual([25, 20, 15, 10, 5]);
+    expect(await descriptions('tags=FIVE&sort_order=asc')).toEqual([5, 10, 15, 20, 25]);
+    expect(await descriptions('search=nUMBER%202&date_to=2026-01-22')).toEqual([22, 21, 20, 2]);
+    expect(await descriptions('date_from=2026-01-03&date_to=2026-01-05')).toEqual([5, 4, 3]);
+    expect(await descriptions('date_from=2026-01-03&date_to=2026-01-05&time_zone=Pacific/Kiritimati')).toEqual([
+      4, 3, 2,
+    ]);
+    expect(await descriptions(`date_from=${day(3)}&date_to=${day(4)}`)).toEqual([4, 3]);
+    expect(await descriptions('sort_by=description&sort_order=asc')).toHaveLength(25);
+    expect(await descriptions('search=&tags=&date_from=')).toHaveLength(25);
+  });
+
+  test.each(['%', '_', '\\', '%25%25', "'; drop table views.anecdote; --"])(
+    'find %s only where it stands',
+    async (term) => {
+      const person = await side.newPerson();
+      await write(person, { description: 'nothing special', tags: [], location: null });
+      const id = await write(person, { description: `before ${term} after`, tags: [], location: null });
+      const { body } = await side.get(person, `/api/anecdotes?search=${encodeURIComponent(term)}`);
+      expect(body.data.map((anecdote: { id: string }) => anecdote.id)).toEqual([id]);
+      expect(body.pagination.totalItems).toBe(1);
+      const found = await side.get(person, `/api/anecdotes/search?query=${encodeURIComponent(term)}`);
+      expect(found.body.data.map((hit: { anecdote: { id: string } }) => hit.anecdote.id)).toEqual([id]);
+    },
+  );
+
+  test.each([
+    ['page', '0'],
+    ['page', '1e9'],
+    ['page_size', 'many'],
+    ['sort_by', 'id; drop table x'],
+    ['sort_by', 'constructor'],
+    ['sort_order', 'up'],
+    ['date_from', 'yesterday'],
+    ['date_from', '2026-02-30'],
+    ['date_from', '0000-01-01'],
+    ['time_zone', 'Nowhere/Else'],
+    ['owner', '1'],
+  ])('refuse %s=%s by name', async (name, value) => {
+    const { status, body } = await side.get(cat, `/api/anecdotes?${name}=${encodeURIComponent(value)}`);
+    expect(status).toBe(400);
+    expect(body.error.code).toBe('VALIDATION_FAILED');
+    expect(Object.keys(body.error.fields)).toEqual([name]);
+  });
+
+  test('clamp their size', async () => {
+    expect((await side.get(cat, '/api/anecdotes?page_size=1000')).body.pagination.pageSize).toBe(100);
+    expect((await side.get(cat, '/api/anecdotes?page_size=0')).body.pagination.pageSize).toBe(1);
+  });
+});
+
+describe('cursors', () => {
+  test.each(['timestamp', 'created_at', 'updated_at', 'description'])(
+    'sorted by %s walk everything exactly once while more is written',
+    async (field) => {
+      const person = await side.newPerson();
+      const ids = new Set<string>();
+      for (let number = 0; number < 30; number += 1) {
+        ids.add(
+          await write(person, { description: `Same ${number % 3}`, timestamp: day(1 + (number % 4)) }, day(number % 5)),
+        );
+      }
+      for (const order of ['asc', 'desc']) {
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const url: string = `/api/anecdotes/cursor?limit=7&sort_by=${field}&sort_order=${order}&cursor=${cursor}`;
+          const page = AnecdoteCursorPage.parse((await side.get(person, url)).body);
+          seen.push(...page.data.map(({ id }) => id));
+          expect(page.pagination.hasMore).toBe(page.pagination.nextCursor !== null);
+          cursor = page.pagination.nextCursor;
+          await write(person, { description: 'Same 1', timestamp: day(2) }, day(3));
+        }
+        const old = seen.filter((id) => ids.has(id));
+        expect(old).toHaveLength(ids.size);
+        expect(new Set(seen).size).toBe(seen.length);
+      }
+    },
+  );
+
+  test('are refused when changed in any character, by another person, or for another list', async () => {
+    const person = await side.newPerson();
+    for (let number = 1; number <= 3; number += 1) await write(person, { timestamp: day(number) });
+    const first = await side.get(person, '/api/anecdotes/cursor?limit=1');
+    const cursor: string = first.body.pagination.nextCursor;
+    const ask = async (who: { token: string }, given: string, more = '') =>
+      side.get(who, `/api/anecdotes/cursor?limit=1&cursor=${encodeURIComponent(given)}${more}`);
+    expect((await ask(person, cursor)).status).toBe(200);
+    for (let index = 0; index < cursor.length; index += 1) {
+      const changed = cursor.slice(0, index) + (cursor[index] === 'A' ? 'B' : 'A') + cursor.slice(index + 1);
+      const { status, body } = await ask(person, changed);
+      expect([status, body.error?.code]).toEqual([400, 'INVALID_CURSOR']);
+    }
+    expect((await ask(ben, cursor)).status).toBe(400);
+    expect((await ask(person, cursor, '&sort_order=asc')).status).toBe(400);
+    expect((await ask(person, cursor, '&search=x')).status).toBe(400);
+    expect((await side.get(person, `/api/anecdotes/search?query=a&cursor=${cursor}`)).status).toBe(400);
+    expect((await ask(person, `${cursor}==`)).status).toBe(400);
+    for (const limit of ['0', '-1', '101', '1e9', 'NaN', '1.5']) {
+      expect((await side.get(person, `/api/anecdotes/cursor?limit=${limit}`)).status).toBe(400);
+    }
+  });
+
+  test('show nothing of what the rows hold', async () => {
+    const person = await side.newPerson();
+    for (let number = 1; number <= 2; number += 1) await write(person, { description: 'CANARY text' });
+    const { body } = await side.get(person, '/api/anecdotes/cursor?limit=1&sort_by=description');
+    expect(Buffer.from(body.pagination.nextCursor, 'base64url').toString('latin1')).not.toContain('CANARY');
+  });
+});
+
+test('nobody sees anything of another journal, in any list or figure', async () => {
+  const canary = 'zanzibarcanary';
+  const id = await write(ann, { description: canary, tags: [canary], location: canary });
+  await side.record(
+    streams.anecdote(id),
+    ann.account,
+    edited(ann.account, { description: canary, tags: [canary], location: canary }),
+  );
+  const foreign = await side.newPerson();
+  const own = await write(foreign, { connected_to: id, description: 'mine', tags: [], location: null });
+  const cursor = (await side.get(ann, '/api/anecdotes/cursor?limit=1')).body.pagination.nextCursor;
+  for (const url of [
+    '/api/anecdotes',
+    `/api/anecdotes?search=${canary}`,
+    `/api/anecdotes?tags=${canary}`,
+    '/api/anecdotes/cursor',
+    `/api/anecdotes/cursor?cursor=${cursor}`,
+    `/api/anecdotes/search?query=${canary}`,
+    '/api/anecdotes/search?query=zanzibarcanarx',
+    `/api/anecdotes/search/autocomplete?q=${canary.slice(0, 4)}`,
+    `/api/anecdotes/${own}/timeline`,
+    `/api/anecdotes/${own}/connections`,
+    `/api/tags?search_term=${canary}`,
+    '/api/tags',
+    '/api/tags/stats',
+    '/api/statistics',
+  ]) {
+    const { text } = await side.get(foreign, url);
+    expect(text).not.toContain(canary);
+  }
+  const { body } = await side.get(foreign, `/api/anecdotes/${own}/connections`);
+  expect(body.data).toMatchObject({ children: [], parents: [] });
+});

@@ -1,0 +1,88 @@
+import { migrateVault } from '@anecdotes/command-service/vault/migrate';
+import { type AccountId, headers, type SessionId } from '@anecdotes/contracts';
+import { createAuthenticator } from '@anecdotes/contracts/server/authentication';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import {
+  createTokenSigner,
+  createTokenVerifier,
+  newSigningKey,
+  verifyingKeyOf,
+} from '@anecdotes/contracts/server/tokens';
+import { followPositions } from '@anecdotes/projection-service/positions';
+import { run } from '@anecdotes/projection-service/projection/run';
+import { projectionService } from '@anecdotes/projection-service/service';
+import { createReadSide, newAccountId } from './projection.ts';
+
+export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
+
+/** The projection-service over HTTP with a running projector, on a database and a log of its own. */
+export async function startQuerySide(options: { clock?: () => Date } = {}) {
+  const side = await createReadSide();
+  const onError = () => {};
+  const vault = createPool(side.url, { name: 'vault', max: 2, onError });
+  const readers = createPool(side.url, { name: 'reader', max: 5, onError });
+  await migrateVault(vault);
+  const signingKey = newSigningKey();
+  const signer = await createTokenSigner(signingKey, 3_600);
+  const authenticate = createAuthenticator(await createTokenVerifier(verifyingKeyOf(signingKey)), vault);
+  const positions = await followPositions(side.url, side.pool, onError);
+  const app: HttpServer = createHttpServer({ logger: false });
+  const configuration = { guest: { username: 'guest', password: 'guest-demo' } };
+  const cursorSecret = new Uint8Array(32).fill(7);
+  await app.register(projectionService({ readers, positions, authenticate, cursorSecret, configuration, ...options }));
+  await app.ready();
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+
+  /** A person with a session. */
+  async function newPerson(): Promise<{ account: AccountId; token: string; session: SessionId }> {
+    const account = newAccountId();
+    const session = newId() as SessionId;
+    await vault.query(`insert into vault.credential (account, role, password_hash) values ($1, 'member', '')`, [
+      account,
+    ]);
+    await vault.query(
+      `insert into vault.session (id, account, role, expires_at) values ($1, $2, 'member', now() + interval '1 hour')`,
+      [session, account],
+    );
+    return { account, session, token: await signer.sign(account, session) };
+  }
+
+  return {
+    ...side,
+    app,
+    vault,
+    positions,
+    newPerson,
+    /** Starts the projector; without it the views stand still. */
+    startProjector(): void {
+      running = run(side.projection, {
+        target: 'live',
+        signal: stopping.signal,
+        onBatch: ({ moved }) => {
+          positions.raise(moved);
+          return undefined;
+        },
+      });
+    },
+    /** A read of `person` that sees everything recorded so far. */
+    async get(person: { token: string }, url: string, extra: Record<string, string> = {}) {
+      const minimum = { [headers.minPosition]: String(await side.log.head()) };
+      const response = await app.inject({
+        url,
+        headers: { authorization: `Bearer ${person.token}`, ...minimum, ...extra },
+      });
+      return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json() };
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      await running;
+      await app.close();
+      await positions.stop();
+      await Promise.all([vault.end(), readers.end()]);
+      await side.close();
+    },
+  };
+}
