@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
+import pg from 'pg';
+import { load, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { createDatabase } from './postgres.mjs';
+
+const CALLERS = [1, 8, 32];
+const ROUNDS = 3;
+const RUN_MS = 1_500;
+
+/** Appends of one event to a new stream: the product's log, an insert without any order, and Emmett; one Postgres. */
+export async function benchAppends(server) {
+  const contenders = {
+    log: await openLog(await createDatabase(server)),
+    insert: await openPlainTable(await createDatabase(server)),
+    emmett: await openEmmett(await createDatabase(server)),
+  };
+  for (const { append } of Object.values(contenders)) await load(8, 1_000, append);
+  const rows = [];
+  for (const callers of CALLERS) {
+    const result = await takeTurns(contenders, ROUNDS, ({ append }) => load(callers, RUN_MS, append));
+    const rates = [result.log, result.insert, result.emmett].map(({ perSecond }) => perSecond);
+    rows.push([
+      callers,
+      ...Object.values(result).flatMap(({ perSecond, p99 }) => [whole(perSecond), ms(p99)]),
+      times(rates[0] / rates[1]),
+      times(rates[0] / rates[2]),
+    ]);
+  }
+  printTable(
+    'Appends a second (one event, new stream; medians of 3 runs)',
+    ['callers', 'log', 'p99 ms', 'unordered insert', 'p99 ms', 'emmett', 'p99 ms', 'log/insert', 'log/emmett'],
+    rows,
+  );
+  for (const { close } of Object.values(contenders)) await close();
+}
+
+async function openLog(url) {
+  const store = createEventStore(url);
+  await store.migrate();
+  return {
+    append: () => {
+      const { id, stream, type, data, metadata } = newEvent();
+      return store.append({ stream, expectedRevision: 'no-stream', events: [{ id, type, data, metadata }] });
+    },
+    close: () => store.close(),
+  };
+}
+
+async function openPlainTable(url) {
+  const pool = createPool(url, { name: 'bench', max: Math.max(...CALLERS), onError: () => {} });
+  await pool.query(`create table plain (position bigint generated always as identity primary key, stream text not null,
+    event_id uuid not null unique, type text not null, data json not null, metadata json not null)`);
+  const text = 'insert into plain (stream, event_id, type, data, metadata) values ($1, $2, $3, $4, $5)';
+  return {
+    append: () => {
+      const { id, stream, type, data, metadata } = newEvent();
+      const values = [stream, id, type, JSON.stringify(data), JSON.stringify(metadata)];
+      return pool.query({ name: 'insert', text, values });
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function openEmmett(url) {
+  const pool = new pg.Pool({ connectionString: url, max: Math.max(...CALLERS) });
+  pool.on('error', () => {});
+  const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
+  await store.schema.migrate();
+  return {
+    append: () => {
+      const { stream, type, data, metadata } = newEvent();
+      return store.appendToStream(stream, [{ type, data, metadata }]);
+    },
+    close: async () => {
+      await store.close();
+      await pool.end();
+    },
+  };
+}
+
+/** An event as the product stores it: a note of about 150 characters, sealed. */
+function newEvent() {
+  const id = randomUUID();
+  const account = 'e7f1d0aa-6f5c-4c57-9c0e-0d5a1b2c3d4e';
+  return {
+    id,
+    stream: `anecdote-${newId()}`,
+    type: 'AnecdoteCreated',
+    data: { anecdote_id: id, owner: account, parent: null, sealed: 'x'.repeat(350) },
+    metadata: {
+      schema_version: 1,
+      command_id: id,
+      correlation_id: id,
+      causation_id: id,
+      actor: { account_id: account, kind: 'person' },
+      origin: { channel: 'web' },
+      at: '2026-11-20T12:00:00.000Z',
+      subject: account,
+    },
+  };
+}

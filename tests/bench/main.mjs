@@ -1,0 +1,25 @@
+import { cpus } from 'node:os';
+import { startServer } from './postgres.mjs';
+
+const sections = {
+  appends: async () => (await import('./appends.mjs')).benchAppends,
+};
+
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (!(name in sections)) {
+    console.error(`There is no bench called ${name}; there are: ${Object.keys(sections).join(', ')}.`);
+    process.exit(1);
+  }
+}
+console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the bundled Postgres with fsync`);
+for (const [name, open] of Object.entries(sections)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const bench = await open();
+  const server = await startServer();
+  try {
+    await bench(server);
+  } finally {
+    await server.stop();
+  }
+}
