@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { periodOf } from './period.ts';
+
+test.each([
+  ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+  ['2026-11-20', 'Europe/Zurich', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z'],
+  // The clocks go back in the night after this day, which has 25 hours.
+  ['2026-10-25', 'Europe/Zurich', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+  // Midnight did not exist: the day began at one o'clock.
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
+  ['0001-01-01', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z', undefined],
+])('%s in %s begins at %s', (day, zone, from, before) => {
+  const period = periodOf(day, day, zone);
+  expect(period.from).toBe(from);
+  if (before !== undefined) expect(period.before).toBe(before);
+});
+
+test('an instant as end is part of the period, a missing one leaves it open', () => {
+  expect(periodOf(undefined, '2026-11-20T10:00:00.000Z', 'UTC')).toEqual({ before: '2026-11-20T10:00:00.001Z' });
+  expect(periodOf(undefined, undefined, 'UTC')).toEqual({});
+});
