@@ -22,7 +22,6 @@ export const strings = {
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     shortcuts: 'Keyboard shortcuts',
     logOut: 'Log out',
-    guestNote: 'This is the shared guest account: everyone who tries Anecdotes sees what you write here.',
     messages: 'Messages',
     dismiss: 'Dismiss',
     undo: 'Undo',
@@ -111,6 +110,7 @@ export const strings = {
 
   browse: {
     title: 'Your Anecdotes',
+    guestNote: 'This is the shared guest account: everyone who tries Anecdotes sees what you write here.',
     view: 'View',
     timeline: 'Timeline',
     grid: 'Grid',

@@ -6,6 +6,8 @@ import type { View } from '../features/browse/controls.tsx';
 import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../features/browse/filter.ts';
 import { Overview } from '../features/overview/overview.tsx';
 import { statisticsQuery } from '../features/overview/queries.ts';
+import { ImportSamples } from '../features/sample/import-samples.tsx';
+import { meQuery } from '../features/sign-in/queries.ts';
 import { Composer } from '../features/write/composer.tsx';
 import { strings } from '../lib/strings.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -17,6 +19,7 @@ const route = getRouteApi('/inside/dashboard');
 export function DashboardScreen() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
+  const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
   const view: View = address.view ?? 'grid';
   const go = (filter: Filter, next: View) =>
@@ -34,6 +37,7 @@ export function DashboardScreen() {
     <>
       <PageTitle>{strings.browse.title}</PageTitle>
       <h1 className={styles.title}>{strings.browse.title}</h1>
+      {user?.role === 'guest' && <p className={styles.guest}>{strings.browse.guestNote}</p>}
       <Composer />
       {statistics?.total_anecdotes !== 0 && (
         <Overview
@@ -52,9 +56,12 @@ export function DashboardScreen() {
           total={statistics?.total_anecdotes}
           onEdit={edit}
           firstSteps={
-            <Link to="/entry" className={buttonClass('accent')}>
-              {strings.browse.createFirst}
-            </Link>
+            <>
+              <Link to="/entry" className={buttonClass('accent')}>
+                {strings.browse.createFirst}
+              </Link>
+              <ImportSamples />
+            </>
           }
         />
       </div>

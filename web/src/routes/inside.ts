@@ -7,8 +7,6 @@ export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   beforeLoad: requireSession,
-  loader: ({ context }) => {
-    void context.queries.prefetchQuery(meQuery());
-  },
+  loader: ({ context }) => context.queries.prefetchQuery(meQuery()),
   component: lazyRouteComponent(() => import('./inside-screen.tsx'), 'InsideScreen'),
 });

@@ -25,8 +25,8 @@ function Root() {
   return (
     <>
       <ProgressLine navigating={navigating} />
-      <Outlet />
       <MessageArea />
+      <Outlet />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.dialog}>
+        <Base.Popup className={styles.dialog} data-modal>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={styles.close} aria-label={strings.frame.close}>

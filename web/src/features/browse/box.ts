@@ -2,9 +2,12 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 type Box = { top: number; width: number; bar: number };
 
+/** A list that comes back stands where the last one stood, so it can be drawn at full height at once. */
+let lastBox: Box = { top: 0, width: 0, bar: 0 };
+
 /** Where an element begins on the page, how wide it is, and how much of the window's top the bar covers. */
 export function useBox(element: RefObject<HTMLElement | null>): Box {
-  const [box, setBox] = useState<Box>({ top: 0, width: 0, bar: 0 });
+  const [box, setBox] = useState<Box>(lastBox);
   useLayoutEffect(() => {
     const measure = () => {
       if (!element.current) return;
@@ -14,6 +17,7 @@ export function useBox(element: RefObject<HTMLElement | null>): Box {
         width: rect.width,
         bar: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar')) || 0,
       };
+      lastBox = next;
       setBox((before) => (before.top === next.top && before.width === next.width ? before : next));
     };
     measure();

@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type CSSProperties, type FocusEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { format } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
@@ -64,18 +64,13 @@ export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, nam
   }, [last, rows.length, onNearEnd]);
 
   const { active, release } = useWalk(rows, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
-  const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) release();
-  };
 
   return (
     <section
       ref={list}
-      role="group"
       aria-label={strings.browse.title}
       className={styles[view]}
       style={{ blockSize: virtualizer.getTotalSize() }}
-      onBlur={leave}
     >
       {width > 0 &&
         items.map(({ index, key, start, lane }) => {
@@ -111,6 +106,7 @@ export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, nam
                     look={view === 'grid' ? 'card' : 'timeline'}
                     search={search}
                     active={row.index === active}
+                    onLeave={release}
                     calls={calls}
                     onTag={onTag}
                   />
@@ -155,7 +151,7 @@ function useWalk(rows: readonly Row[], reveal: (index: number) => void) {
     reveal(notes[next] ?? 0);
   };
   useShortcuts({ j: () => walk(1), k: () => walk(-1) });
-  return { active, release: () => setActive(-1) };
+  return { active, release: useCallback(() => setActive(-1), []) };
 }
 
 function estimate(row: Row | undefined, width: number): number {

@@ -15,12 +15,14 @@ export type NoteProps = {
   look: 'timeline' | 'card';
   search: string;
   active: boolean;
+  /** Called when the focus leaves the notes. */
+  onLeave: () => void;
   calls: NoteCalls;
   onTag: (tag: string) => void;
 };
 
 /** One anecdote: its text first, everything else quietly below. */
-export function Note({ anecdote, linked, look, search, active, calls, onTag }: NoteProps) {
+export function Note({ anecdote, linked, look, search, active, onLeave, calls, onTag }: NoteProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (active) element.current?.focus({ preventScroll: true });
@@ -44,6 +46,9 @@ export function Note({ anecdote, linked, look, search, active, calls, onTag }: N
       tabIndex={-1}
       data-note={anecdote.id}
       onKeyDown={press}
+      onBlur={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-note]'))) onLeave();
+      }}
     >
       <NoteText text={anecdote.description} search={search} />
       <div className={styles.foot}>

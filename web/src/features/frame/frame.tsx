@@ -51,7 +51,6 @@ export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, chil
         </div>
       </header>
       <main id="main" className="page" tabIndex={-1}>
-        {user?.role === 'guest' && <p className={styles.guest}>{strings.frame.guestNote}</p>}
         {children}
       </main>
       <nav className={styles.thumb} aria-label={strings.frame.main}>

@@ -21,10 +21,10 @@ export function Overview({ onTag }: { onTag: (tag: string) => void }) {
         <Figure name={strings.overview.tags} value={data?.unique_tags} />
       </dl>
       <HeatStrip days={data?.days ?? []} />
-      {data && data.top_tags.length > 0 && (
+      {data?.top_tags.length !== 0 && (
         <div className={styles.top}>
           <h2 className="hidden">{strings.overview.topTags}</h2>
-          <TopTags tags={data.top_tags.slice(0, TOP)} onTag={onTag} />
+          <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
         </div>
       )}
     </section>

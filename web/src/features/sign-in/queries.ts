@@ -1,6 +1,7 @@
 import type { PublicConfiguration, Success, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
+import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
 
 const SESSION_CHECK_MS = 30_000;
 
@@ -8,7 +9,13 @@ const SESSION_CHECK_MS = 30_000;
 export function meQuery() {
   return queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => read<Success<User>>('/auth/me', { signal }).then((answer) => answer.data),
+    queryFn: async ({ signal }) => {
+      const { data } = await read<Success<User>>('/auth/me', { signal });
+      storeUser(data);
+      return data;
+    },
+    initialData: readStoredUser,
+    initialDataUpdatedAt: 0,
     refetchInterval: SESSION_CHECK_MS,
   });
 }

@@ -4,7 +4,8 @@ export const DOTS = 25;
 
 const REACH = 210;
 const DRIFT = 9;
-const GOLDEN = 0.618034;
+/** Multiples of these two cover a square evenly without ever lining up. */
+const SPREAD = { along: 0.7548777, across: 0.5698403 };
 
 /**
  * Where the 25 dots of a sky of this size stand `seconds` after the start. They keep clear of the middle, where the
@@ -13,9 +14,10 @@ const GOLDEN = 0.618034;
 export function dotsAt(width: number, height: number, seconds: number): Point[] {
   const wide = width > 900;
   return Array.from({ length: DOTS }, (_, index) => {
-    const along = (index * GOLDEN) % 1;
-    const across = (index * 0.754878 + 0.12) % 1;
     const second = index % 2 === 1;
+    const place = Math.floor(index / 2) + (second ? 40 : 1);
+    const along = (place * SPREAD.along) % 1;
+    const across = (place * SPREAD.across) % 1;
     const still = wide
       ? { x: edge(across * 0.25, second) * width, y: (0.07 + along * 0.86) * height }
       : { x: (0.03 + along * 0.94) * width, y: edge(0.03 + across * 0.14, second) * height };

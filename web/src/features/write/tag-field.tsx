@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useId } from 'react';
+import { type CSSProperties, useId, useState } from 'react';
 import { strings } from '../../lib/strings.ts';
 import { tagColour } from '../../lib/tag-colour.ts';
 import field from '../../ui/field.module.css';
@@ -24,6 +24,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
   const id = useId();
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);
+  const [open, setOpen] = useState(false);
   return (
     <div className={field.field}>
       <label htmlFor={id} className={bare ? 'hidden' : undefined}>
@@ -34,6 +35,8 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
         filter={null}
         value={value}
         disabled={disabled}
+        open={open && suggestions.length > 0}
+        onOpenChange={setOpen}
         onValueChange={(next, { reason }) => onChange(reason === 'item-press' ? completeTag(value, next) : next)}
       >
         <Autocomplete.Input
@@ -47,7 +50,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
         />
         <Autocomplete.Portal>
           <Autocomplete.Positioner className={floating.positioner} sideOffset={6} align="start">
-            <Autocomplete.Popup className={floating.popup} hidden={suggestions.length === 0}>
+            <Autocomplete.Popup className={floating.popup}>
               <Autocomplete.List aria-label={strings.write.tagSuggestions}>
                 {(tag: string) => (
                   <Autocomplete.Item key={tag} value={tag} className={floating.item}>
