@@ -3,6 +3,7 @@ import { startServer } from './postgres.mjs';
 
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
+  http: async () => (await import('./http.mjs')).benchHttp,
 };
 
 const wanted = process.argv.slice(2);

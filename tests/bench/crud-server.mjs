@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { CreateAnecdote } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { createTokenSigner, createTokenVerifier, newSigningKey, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
+import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/fold-text';
+import fastify from 'fastify';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+
+/**
+ * What the product is measured beside: a table that is written and read in place, with the columns and indexes of the
+ * product's view, behind the same checks of token and body.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, options: '-c TimeZone=UTC' });
+pool.on('error', () => {});
+const extensions = 'create extension if not exists pg_trgm; create extension if not exists btree_gin;';
+await pool.query(`create schema crud; ${extensions} ${anecdoteDdl.tables('crud')} ${anecdoteDdl.indexes('crud')}`);
+const db = new Kysely({ dialect: new PostgresDialect({ pool }) }).withSchema('crud');
+
+const signingKey = newSigningKey();
+const account = randomUUID();
+const token = await (await createTokenSigner(signingKey, 3_600)).sign(account, randomUUID());
+const verify = await createTokenVerifier(verifyingKeyOf(signingKey));
+
+const app = fastify();
+app.setValidatorCompiler(({ schema }) => (input) => {
+  const result = schema.safeParse(input);
+  return result.success ? { value: result.data } : { error: result.error };
+});
+app.addHook('onRequest', async (request) => {
+  const { account: owner } = await verify(request.headers.authorization?.slice('Bearer '.length) ?? '');
+  request.owner = owner;
+});
+
+app.post('/api/anecdotes', { schema: { body: CreateAnecdote } }, async (request, reply) => {
+  const row = await db
+    .insertInto('anecdote')
+    .values(rowOf(request.body, request.owner))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return reply.code(201).send({ success: true, data: viewOf(row), error: null, timestamp: new Date().toISOString() });
+});
+
+app.get('/api/anecdotes', async (request) => {
+  const page = Number(request.query.page ?? 1);
+  const size = Number(request.query.page_size ?? 20);
+  const own = db.selectFrom('anecdote').where('owner', '=', request.owner);
+  const [rows, { count }] = await Promise.all([
+    own
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    own.select(sql`count(*)`.as('count')).executeTakeFirstOrThrow(),
+  ]);
+  const pagination = { currentPage: page, pageSize: size, totalItems: Number(count) };
+  return { success: true, data: rows.map(viewOf), error: null, timestamp: new Date().toISOString(), pagination };
+});
+
+function rowOf(note, owner) {
+  const { tags = [], location = null, coordinates = null, time_zone = 'UTC' } = note;
+  const now = new Date();
+  return {
+    id: newId(),
+    owner,
+    description: note.description,
+    at: note.timestamp ?? now,
+    time_zone,
+    tags,
+    location,
+    lat: coordinates?.lat ?? null,
+    lng: coordinates?.lng ?? null,
+    address: coordinates?.address ?? null,
+    connected_to: note.connected_to ?? null,
+    same_here: [],
+    created_at: now,
+    updated_at: now,
+    revision: 0,
+    haystack: haystackOf({ description: note.description, tags, location }),
+  };
+}
+
+function viewOf({ owner: _owner, haystack: _haystack, at, lat, lng, address, same_here, ...row }) {
+  const coordinates = lat === null ? null : { lat, lng, address };
+  return { ...row, timestamp: at, coordinates, reaction_count: same_here.length, user_reacted: false };
+}
+
+const address = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(JSON.stringify({ address, token, account }));
+process.on('SIGTERM', () => {
+  void app.close().then(() => pool.end());
+});

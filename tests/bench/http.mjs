@@ -1,0 +1,115 @@
+import autocannon from 'autocannon';
+import { ms, percentiles, printTable, takeTurns, times, whole } from './measure.mjs';
+import { noteOf } from './notes.mjs';
+import { createDatabase } from './postgres.mjs';
+import { startCrud, startProduct } from './processes.mjs';
+
+const CONNECTIONS = [1, 8, 64];
+const ROUNDS = 3;
+const RUN_S = 3;
+const BODIES = Array.from({ length: 2_000 }, (_, index) => JSON.stringify(noteOf(index)));
+const PAGES = 50;
+
+/** The product over HTTP beside a plain table over HTTP, on one Postgres. */
+export async function benchHttp(server) {
+  const product = await startProduct(await createDatabase(server));
+  const crud = await startCrud(await createDatabase(server));
+  const contenders = { product, crud };
+  try {
+    await takeTurns(contenders, 1, (target) => shoot(target, 64, { requests: creations }));
+    await compare(contenders, 'Commands a second over HTTP (POST /api/anecdotes, 201 only; medians)', creations, 201);
+    await even(contenders);
+    await compare(contenders, 'List pages a second over HTTP (20 of a page, first 50 pages; medians)', pages, 200);
+    await measureLag(product);
+  } finally {
+    await product.stop();
+    await crud.stop();
+  }
+}
+
+const creations = BODIES.map((body) => ({ method: 'POST', path: '/api/anecdotes', body }));
+const pages = Array.from({ length: PAGES }, (_, index) => ({
+  method: 'GET',
+  path: `/api/anecdotes?page=${index + 1}&page_size=20`,
+}));
+
+async function compare(contenders, title, requests, status) {
+  const rows = [];
+  for (const connections of CONNECTIONS) {
+    const { product, crud } = await takeTurns(contenders, ROUNDS, (target) =>
+      shoot(target, connections, { requests, status }),
+    );
+    const cells = [product, crud].flatMap(({ perSecond, p99 }) => [whole(perSecond), whole(p99)]);
+    rows.push([connections, ...cells, times(product.perSecond / crud.perSecond)]);
+  }
+  printTable(title, ['connections', 'product', 'p99 ms', 'crud', 'p99 ms', 'product/crud'], rows);
+}
+
+async function shoot({ address, token }, connections, { requests, status = 201 }) {
+  const result = await autocannon({
+    url: address,
+    connections,
+    duration: RUN_S,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    requests,
+  });
+  const good = result.statusCodeStats[status]?.count ?? 0;
+  const all = Object.values(result.statusCodeStats).reduce((sum, { count }) => sum + count, 0);
+  if (good < all || result.errors > 0) console.error(`  ${all - good} other answers, ${result.errors} errors`);
+  return { perSecond: good / result.duration, p99: result.latency.p99 };
+}
+
+/** Gives both the same number of rows, so that lists have the same to go through. */
+async function even(contenders) {
+  const counts = await Promise.all(Object.values(contenders).map(totalOf));
+  const most = Math.max(...counts);
+  for (const [index, target] of Object.values(contenders).entries()) {
+    const missing = most - counts[index];
+    if (missing > 0) await autocannon({ ...creating(target), connections: 64, amount: missing });
+  }
+  console.log(`\nLists go through ${whole(most)} rows of one account.`);
+}
+
+function creating({ address, token }) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return { url: address, headers, requests: creations };
+}
+
+async function totalOf({ address, token }) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${address}/api/anecdotes?page=1&page_size=1`, { headers });
+  return (await answer.json()).pagination.totalItems;
+}
+
+const LAG_RATE = 200;
+const LAG_S = 5;
+
+/** From a command's answer to a read that shows it, at a steady rate; the read's own time is part of it. */
+async function measureLag({ address, token }) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const lags = [];
+  const writeAndRead = async (index) => {
+    const body = BODIES[index % BODIES.length];
+    const made = await fetch(`${address}/api/anecdotes`, { method: 'POST', headers, body });
+    const answered = performance.now();
+    const { data } = await made.json();
+    const read = await fetch(`${address}/api/anecdotes/${data.id}`, {
+      headers: { ...headers, 'x-min-position': made.headers.get('x-log-position') },
+    });
+    if (read.status !== 200) throw new Error(`the read was answered with ${read.status}`);
+    lags.push(performance.now() - answered);
+    await read.arrayBuffer();
+  };
+  const begin = performance.now();
+  const running = [];
+  for (let index = 0; index < LAG_RATE * LAG_S; index += 1) {
+    const due = begin + (index * 1_000) / LAG_RATE;
+    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    running.push(writeAndRead(index));
+  }
+  await Promise.all(running);
+  const { p50, p99 } = percentiles(lags);
+  printTable(`From answer to visible at ${LAG_RATE} commands a second`, ['samples', 'p50 ms', 'p99 ms'], [
+    [lags.length, ms(p50), ms(p99)],
+  ]);
+}
