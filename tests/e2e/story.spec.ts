@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const dataDir = newDataDir();
+let product: RunningProduct;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct(dataDir);
+  page = await openPage(browser);
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+});
+
+/** A page in a browser of its own; what it complains about is collected. */
+async function openPage(browser: Browser): Promise<Page> {
+  const opened = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Zurich' })).newPage();
+  opened.on('pageerror', (error) => problems.push(String(error)));
+  opened.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return opened;
+}
+
+async function continueAsGuest(on: Page): Promise<void> {
+  await on.goto(`${product.address}/auth`);
+  await on.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(on.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+}
+
+async function write(on: Page, text: string, tags: string): Promise<void> {
+  await on.getByRole('textbox', { name: 'What happened?' }).fill(text);
+  const field = on.getByRole('combobox', { name: 'Tags' });
+  await field.fill(tags);
+  await field.press('Control+Enter');
+  await expect(note(on, text)).toBeVisible();
+}
+
+function note(on: Page, text: string) {
+  return on.getByRole('article').filter({ hasText: text });
+}
+
+test('a visitor continues as guest and is told that the account is shared', async () => {
+  await page.goto(product.address);
+  await page.getByRole('link', { name: 'Get Started Free' }).first().click();
+  await page.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page).toHaveTitle(/Anecdotes$/);
+  await expect(page.getByText('shared guest account')).toBeVisible();
+});
+
+test('a note that is written is in the list at once', async () => {
+  await write(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
+  await write(page, 'Rain all day. Fixed the hinge.', 'problem');
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+});
+
+test('search finds a note by a part of a word and says how many of how many', async () => {
+  await page.getByPlaceholder('Search your anecdotes').fill('HING');
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await expect(note(page, 'Fixed the hinge')).toBeVisible();
+  await expect(page).toHaveURL(/HING/);
+  await page.getByPlaceholder('Search your anecdotes').fill('');
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+});
+
+test('a tag that is clicked filters the list, and the back button takes that back', async () => {
+  await note(page, 'cello').getByTitle('Click to filter by kindness').click();
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await expect(note(page, 'Rain all day')).toBeHidden();
+  await page.goBack();
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+});
+
+test('a second note is linked to the first and both show as a chain', async () => {
+  await note(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
+  await expect(
+    page.getByText('Creating new anecdote linked to: "The tram driver waited for the old man'),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Anecdote saved successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  await note(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
+  await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
+  await expect(page.getByText('Showing timeline for 2 connected anecdotes')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveText([/cello/, /on Fridays/]);
+  await page.getByText('Back to All Anecdotes').click();
+  await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
+});
+
+test('Same Here is added and withdrawn', async () => {
+  const button = note(page, 'Fixed the hinge').getByRole('button', { name: /Same Here/ });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toContainText('1');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect(button).not.toContainText('1');
+});
+
+test('a note is edited', async () => {
+  await note(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
+  await text.fill('Rain all day. Fixed the hinge in four minutes.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Anecdote updated successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(note(page, 'in four minutes')).toBeVisible();
+});
+
+test('a note is deleted at once and Undo brings it back', async () => {
+  await note(page, 'in four minutes').getByRole('button', { name: 'Delete' }).click();
+  await expect(note(page, 'in four minutes')).toBeHidden();
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(note(page, 'in four minutes')).toBeVisible();
+});
+
+test('a second tab shows a change within a second without a reload', async ({ browser }) => {
+  const second = await openPage(browser);
+  await continueAsGuest(second);
+  await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('Seen from the other side of the room.');
+  await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
+  await expect(note(page, 'other side of the room')).toBeVisible();
+  await expect(note(second, 'other side of the room')).toBeVisible({ timeout: 1_000 });
+  await second.context().close();
+});
+
+test('a draft survives a reload', async () => {
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('Half a thought');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('Half a thought');
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const path of ['/dashboard', '/dashboard?view=timeline', '/entry', '/auth', '/']) {
+    test(`axe finds nothing on ${path} in ${theme}`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+      const looked = await context.newPage();
+      if (path !== '/' && path !== '/auth') await continueAsGuest(looked);
+      await looked.goto(`${product.address}${path}`);
+      await expect(looked.getByRole('heading').first()).toBeVisible();
+      if (path.startsWith('/dashboard')) await expect(looked.getByRole('article').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page: looked }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+test('after the program was stopped and started again everything is still there', async ({ browser }) => {
+  expect(await product.stop()).toBe(0);
+  product = await startProduct(dataDir);
+  const later = await openPage(browser);
+  await continueAsGuest(later);
+  await expect(later.getByText('Showing all 4 anecdotes')).toBeVisible();
+  for (const text of ['cello', 'in four minutes', 'on Fridays', 'other side of the room']) {
+    await expect(note(later, text)).toBeVisible();
+  }
+});
+
+test('no page has complained in its console', () => {
+  expect(
+    problems.filter((problem) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|Failed to fetch/.test(problem)),
+  ).toEqual([]);
+});
