@@ -42,6 +42,11 @@ async function write(on: Page, text: string, tags: string): Promise<void> {
   await expect(note(on, text)).toBeVisible();
 }
 
+/** The newest message of that text; an older one may still be on its way out. */
+function message(text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text).last();
+}
+
 function note(on: Page, text: string) {
   return on.getByRole('article').filter({ hasText: text });
 }
@@ -85,12 +90,12 @@ test('a second note is linked to the first and both show as a chain', async () =
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Anecdote saved successfully!')).toBeVisible();
+  await expect(message('Anecdote saved successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard/);
 
   await note(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
   await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
-  await expect(page.getByText('Showing timeline for 2 connected anecdotes')).toBeVisible();
+  await expect(message('Showing timeline for 2 connected anecdotes')).toBeVisible();
   await expect(page.getByRole('article')).toHaveText([/cello/, /on Fridays/]);
   await page.getByText('Back to All Anecdotes').click();
   await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
@@ -113,7 +118,7 @@ test('a note is edited', async () => {
   await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
   await text.fill('Rain all day. Fixed the hinge in four minutes.');
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Anecdote updated successfully!')).toBeVisible();
+  await expect(message('Anecdote updated successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(note(page, 'in four minutes')).toBeVisible();
 });

@@ -1,0 +1,201 @@
+import { type AccountId, streams } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import { leadWhile } from '@anecdotes/projection-service/projection/leader';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { type Projection, run } from '@anecdotes/projection-service/projection/run';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
+
+let side: ReadSide;
+let ann: AccountId;
+const silent = { onMove() {}, onBatch() {}, onTrouble() {} };
+
+beforeEach(async () => {
+  side = await createReadSide();
+  ann = newAccountId();
+});
+
+afterEach(() => side.close());
+
+const write = (description = 'a note') =>
+  side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
+
+const schemas = async () =>
+  (await side.pool.query(`select nspname from pg_namespace where nspname like 'views%' order by 1`)).rows.map(
+    (row) => row.nspname,
+  );
+
+test('a rebuild while people write never shows less than before and ends like a fold of the whole log', async () => {
+  for (let number = 0; number < 300; number += 1) await write();
+  await side.caughtUp();
+  const stop = new AbortController();
+  const live = run(side.projection, { target: 'live', signal: stop.signal });
+  let least = 300;
+  let isBuilding = true;
+  const reading = (async () => {
+    while (isBuilding) {
+      const { rows } = await side.pool.query(
+        'select (select count from views.journal where owner = $1) as total, (select count(*)::int from views.anecdote) as rows',
+        [ann],
+      );
+      expect(rows[0].total).toBe(rows[0].rows);
+      expect(rows[0].rows).toBeGreaterThanOrEqual(least);
+      least = rows[0].rows;
+    }
+  })();
+  const writing = (async () => {
+    while (isBuilding) await write();
+  })();
+  for (let time = 0; time < 3; time += 1) {
+    const report = await rebuild(side.projection, AbortSignal.timeout(20_000));
+    expect(report?.events).toBeGreaterThanOrEqual(300);
+  }
+  isBuilding = false;
+  await Promise.all([reading, writing]);
+  await side.caughtUp();
+  const { tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
+  expect(tables.filter(({ different }) => different > 0)).toEqual([]);
+  expect(tables.find(({ name }) => name === 'anecdote')?.rows).toBe(Number(await side.log.head()));
+  expect(await schemas()).toEqual(['views']);
+  stop.abort();
+  await live;
+});
+
+test('other projectors than those that made the views rebuild them by themselves', async () => {
+  await write();
+  await side.caughtUp();
+  const [anecdotes, ...others] = projectors;
+  if (anecdotes === undefined) throw new Error('no projector');
+  const projection: Projection = { ...side.projection, projectors: [{ ...anecdotes, version: 99 }, ...others] };
+  const before = await side.pool.query('select id from projection.generation');
+  const moves: unknown[] = [];
+  const running = await startProjection(projection, { ...silent, onMove: (moved) => moves.push(moved) });
+  await vi.waitFor(async () => {
+    const { rows } = await side.pool.query(`select id from projection.generation where state = 'live'`);
+    expect(rows).not.toEqual(before.rows);
+  }, 8_000);
+  await write();
+  await vi.waitFor(async () => {
+    const { rows } = await side.pool.query('select count from views.journal');
+    expect(rows).toEqual([{ count: 2 }]);
+  }, 8_000);
+  await running.stop();
+  expect(await schemas()).toEqual(['views']);
+});
+
+test('a rebuild that was interrupted goes on where it was', async () => {
+  for (let number = 0; number < 10; number += 1) await write();
+  await side.caughtUp();
+  const interrupted = new AbortController();
+  interrupted.abort();
+  expect(await rebuild(side.projection, interrupted.signal)).toBeUndefined();
+  expect(await schemas()).toHaveLength(2);
+  expect(await rebuild(side.projection, AbortSignal.timeout(20_000))).toMatchObject({ events: 10 });
+  expect(await schemas()).toEqual(['views']);
+});
+
+test('a comparison names every row that was tampered with', async () => {
+  for (let number = 0; number < 5; number += 1) await write(`note ${number}`);
+  await side.caughtUp();
+  await side.pool.query(`update views.anecdote set description = 'forged' where description = 'note 3'`);
+  await side.pool.query(`update views.tag set count = count + 1 where name = 'morning'`);
+  await side.pool.query(
+    `delete from views.day_use where anecdote = (select id from views.anecdote order by id limit 1)`,
+  );
+  const { position, tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
+  expect(position).toBe(5n);
+  expect(Object.fromEntries(tables.map(({ name, different }) => [name, different]))).toEqual({
+    anecdote: 2,
+    tag_use: 0,
+    tag: 2,
+    day_use: 1,
+    day: 0,
+    journal: 0,
+    account: 0,
+  });
+  expect(await schemas()).toEqual(['views']);
+});
+
+test('a comparison runs beside a projector at work', async () => {
+  const stop = new AbortController();
+  const live = run(side.projection, { target: 'live', signal: stop.signal });
+  let isComparing = true;
+  const writing = (async () => {
+    while (isComparing) await write();
+  })();
+  for (let time = 0; time < 3; time += 1) {
+    const { tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
+    expect(tables.filter(({ different }) => different > 0)).toEqual([]);
+  }
+  isComparing = false;
+  await writing;
+  stop.abort();
+  await live;
+});
+
+test('views that have seen more than the log holds are refused', async () => {
+  await side.pool.query('update projection.generation set position = 1000');
+  await expect(startProjection(side.projection, silent)).rejects.toThrow(
+    'The views stand at position 1000, but the log ends at 0.',
+  );
+});
+
+test('several processes may make the first views at once', async () => {
+  await side.pool.query('drop schema projection cascade; drop schema views cascade');
+  await Promise.all([1, 2, 3].map(() => migrateProjection(side.pool, projectors)));
+  expect(await schemas()).toEqual(['views']);
+});
+
+test('one process leads, and another takes over when it gives up', async () => {
+  const leaders: string[] = [];
+  const start = (name: string) => {
+    const stop = new AbortController();
+    const done = leadWhile(side.pool, 'test', stop.signal, async (reign) => {
+      leaders.push(name);
+      await new Promise((resolve) => reign.addEventListener('abort', resolve, { once: true }));
+    });
+    return { stop: () => stop.abort(), done };
+  };
+  const first = start('first');
+  await vi.waitFor(() => expect(leaders).toEqual(['first']));
+  const second = start('second');
+  await side.pool.query('select pg_sleep(0.2)');
+  expect(leaders).toEqual(['first']);
+  first.stop();
+  await first.done;
+  await vi.waitFor(() => expect(leaders).toEqual(['first', 'second']), 5_000);
+  // Somebody else's lease, as after a pause longer than the lease: the former leader must stop by itself.
+  await side.pool.query(`update projection.lease set generation = generation + 1, holder = gen_random_uuid()`);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await side.pool.query('select 1');
+      expect(rows).toHaveLength(1);
+      expect(leaders).toEqual(['first', 'second']);
+    },
+    { timeout: 5_000 },
+  );
+  second.stop();
+  await second.done;
+});
+
+test('the projector goes on by itself after the database dropped its connections', async () => {
+  const pool = createPool(side.url, { name: 'victim', max: 3, onError: () => {} });
+  const running = await startProjection({ ...side.projection, pool }, silent);
+  for (let round = 1; round <= 3; round += 1) {
+    await side.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'anecdotes victim'`,
+    );
+    await write();
+    await vi.waitFor(async () => {
+      const { rows } = await side.pool.query('select count from views.journal');
+      expect(rows).toEqual([{ count: round }]);
+    }, 8_000);
+  }
+  await running.stop();
+  await pool.end();
+});

@@ -1,0 +1,136 @@
+import { type AccountId, type AnecdoteId, type EventId, streams } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import type { Projector } from '@anecdotes/projection-service/projection/projector';
+import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { created, createReadSide, edited, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
+
+let side: ReadSide;
+let ann: AccountId;
+let isBroken: boolean;
+
+/** Throws on every note that says so, as long as `isBroken`. */
+const breakable: Projector = {
+  ...(projectors[0] as Projector),
+  handlers: {
+    ...(projectors[0] as Projector).handlers,
+    AnecdoteCreated(event, work) {
+      if (isBroken && event.data.description === 'poison') throw new TypeError('cannot handle SECRET');
+      const handler = projectors[0]?.handlers.AnecdoteCreated;
+      if (typeof handler === 'function') handler(event, work);
+    },
+  },
+};
+
+beforeEach(async () => {
+  side = await createReadSide([breakable, ...projectors.slice(1)]);
+  ann = newAccountId();
+  isBroken = true;
+});
+
+afterEach(() => side.close());
+
+const write = async (description: string, id: AnecdoteId = newAnecdoteId()) => {
+  await side.record(streams.anecdote(id), ann, created(ann, { description }));
+  return id;
+};
+
+const shown = async () =>
+  (await side.pool.query('select description from views.anecdote order by description')).rows.map(
+    (row) => row.description,
+  );
+
+const parked = async () =>
+  (await side.pool.query('select stream, type, error, attempts from projection.quarantine order by position')).rows;
+
+test('a poison event is parked with what follows in its stream, and the others go on', async () => {
+  await write('before');
+  const poison = await write('poison');
+  await write('beside');
+  await side.record(streams.anecdote(poison), ann, edited(ann, { description: 'cured' }));
+  await side.caughtUp();
+  expect(await shown()).toEqual(['before', 'beside']);
+  await side.record(streams.anecdote(poison), ann, edited(ann, { description: 'cured again' }));
+  await write('later');
+  await side.caughtUp();
+  expect(await shown()).toEqual(['before', 'beside', 'later']);
+  const stream = streams.anecdote(poison);
+  expect(await parked()).toEqual([
+    { stream, type: 'AnecdoteCreated', error: 'TypeError', attempts: 3 },
+    { stream, type: 'AnecdoteEdited', error: 'behind an earlier event', attempts: 0 },
+    { stream, type: 'AnecdoteEdited', error: 'behind an earlier event', attempts: 0 },
+  ]);
+
+  expect(await retryQuarantine(side.projection)).toEqual({ applied: 0, waiting: 3 });
+  isBroken = false;
+  expect(await retryQuarantine(side.projection)).toEqual({ applied: 3, waiting: 0 });
+  expect(await parked()).toEqual([]);
+  expect(await shown()).toEqual(['before', 'beside', 'cured again', 'later']);
+  await side.record(stream, ann, edited(ann, { description: 'alive' }));
+  await side.caughtUp();
+  expect(await shown()).toEqual(['alive', 'before', 'beside', 'later']);
+  const { tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
+  expect(tables.filter(({ different }) => different > 0)).toEqual([]);
+});
+
+test('what comes before a poison event in its stream stays, in the same batch too', async () => {
+  isBroken = false;
+  const id = await write('kept');
+  const { log } = side;
+  const before = (await log.readStream(streams.anecdote(id)))[0];
+  if (before === undefined) throw new Error('nothing recorded');
+  const { metadata, data } = before;
+  await log.append({
+    stream: streams.anecdote(id),
+    expectedRevision: 0,
+    events: [{ id: newId() as EventId, type: 'AnecdoteSung', data, metadata }],
+  });
+  await write('other');
+  await side.caughtUp();
+  expect(await shown()).toEqual(['kept', 'other']);
+  expect(await parked()).toMatchObject([{ type: 'AnecdoteSung', error: 'UnreadableEvent' }]);
+});
+
+test('values that the database refuses are poison as well, many of them in one batch', async () => {
+  isBroken = false;
+  for (let number = 0; number < 40; number += 1) {
+    const bad = number % 8 === 3;
+    await write(bad ? `nul \u0000 ${number}` : `good ${String(number).padStart(2, '0')}`);
+  }
+  await side.caughtUp();
+  expect(await shown()).toHaveLength(35);
+  expect(await parked()).toHaveLength(5);
+  expect((await parked())[0]?.error).toBe('error 22P05');
+});
+
+test('events of an erased person are passed over without a trace', async () => {
+  await write('to be forgotten');
+  const ben = newAccountId();
+  const id = newAnecdoteId();
+  await side.record(streams.anecdote(id), ben, created(ben, { description: 'stays' }));
+  await side.record(streams.anecdote(id), ben, { type: 'AnecdoteDeleted', data: { owner: ben } });
+  side.keys.destroy(ann);
+  await side.caughtUp();
+  expect(await shown()).toEqual([]);
+  expect(await parked()).toEqual([]);
+});
+
+test('waiting events make the service report itself degraded, with their number and no text', async () => {
+  await write('poison');
+  const troubles: unknown[] = [];
+  const running = await startProjection(side.projection, {
+    onMove() {},
+    onBatch() {},
+    onTrouble: (error) => troubles.push(error),
+  });
+  await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'degraded', quarantined: 1, lag: 0 }), 8_000);
+  isBroken = false;
+  await retryQuarantine(side.projection);
+  await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'ok', quarantined: 0 }), 8_000);
+  await running.stop();
+  expect(JSON.stringify(await parked())).not.toContain('SECRET');
+  expect(troubles).toEqual([]);
+});

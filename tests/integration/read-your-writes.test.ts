@@ -1,0 +1,52 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, logIn } from '../support/client.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+const PAIRS = 1_000;
+const CONNECTIONS = 16;
+
+let product: RunningProduct;
+let client: Client;
+
+beforeAll(async () => {
+  product = await startProduct();
+  client = await logIn(product.address);
+});
+afterAll(async () => {
+  await product?.stop();
+});
+
+/** Creates an anecdote and answers whether the very next list, asked with the position told, begins with it. */
+async function isSeenAtOnce(number: number): Promise<boolean> {
+  const timestamp = new Date(Date.UTC(2030, 0, 1) + number * 1_000).toISOString();
+  const created = await client.call('POST', '/api/anecdotes', { description: `Pair ${number}`, timestamp });
+  const position = created.headers.get('x-log-position') ?? '';
+  const listed = await client.call<AnecdoteView[]>(
+    'GET',
+    `/api/anecdotes?page_size=1&date_from=${timestamp}&date_to=${timestamp}`,
+    undefined,
+    { 'x-min-position': position },
+  );
+  return listed.status === 200 && listed.body.data[0]?.id === created.body.data.id;
+}
+
+test('1,000 creations at 16 connections are each seen by the very next read that asks for their position', async () => {
+  let next = 0;
+  const missed: number[] = [];
+  const work = async () => {
+    while (next < PAIRS) {
+      const number = next++;
+      if (!(await isSeenAtOnce(number))) missed.push(number);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  expect(missed).toEqual([]);
+});
+
+test('a read that asks for a position that does not come is refused with a time to come back, and shows nothing older', async () => {
+  const answer = await client.call('GET', '/api/anecdotes', undefined, { 'x-min-position': '999999999' });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(answer.body).toMatchObject({ success: false, data: null, error: { code: 'NOT_YET_VISIBLE' } });
+});
