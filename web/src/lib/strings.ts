@@ -187,7 +187,7 @@ export const strings = {
     tags: 'Tags',
     tagsPlaceholder: 'morning, work, energy',
     tagsHelp: 'Separate tags with commas.',
-    tagSuggestions: 'Suggested tags',
+    tagSuggestions: 'Suggestions',
     connect: 'Connect to Another Anecdote (Optional)',
     connectHelp: 'Link this to a related event to create a timeline',
     connectPlaceholder: 'Search your anecdotes to connect to...',

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { strings } from '../lib/strings.ts';
 import styles from './dialog.module.css';
 import { CloseIcon } from './icons.tsx';
@@ -8,11 +8,19 @@ type DialogProps = { open: boolean; onClose: () => void; title: string; children
 
 /** A titled dialog over a shaded page; traps focus and gives it back. */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
+  const before = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (open && document.activeElement instanceof HTMLElement) before.current = document.activeElement;
+  }, [open]);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => !next && before.current?.focus({ preventScroll: true })}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.dialog} data-modal>
+        <Base.Popup className={styles.dialog} data-modal finalFocus={false}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={styles.close} aria-label={strings.frame.close}>

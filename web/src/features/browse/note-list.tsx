@@ -53,8 +53,11 @@ export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, nam
       return stuck.current < 0 || near.includes(stuck.current) ? near : [stuck.current, ...near];
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other heights
-  useLayoutEffect(() => virtualizer.measure(), [lanes, view]);
+  const drawnLanes = useRef(lanes);
+  useLayoutEffect(() => {
+    if (drawnLanes.current !== lanes) virtualizer.measure();
+    drawnLanes.current = lanes;
+  }, [lanes, virtualizer]);
   useEffect(() => () => void measured.set(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
 
   const items = virtualizer.getVirtualItems();
