@@ -38,7 +38,10 @@ const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 export function commandService(deps: CommandServiceDependencies): (app: HttpServer) => Promise<void> {
   return async (app) => {
     requireAuthentication(app, deps.authenticate);
-    const idempotency = createIdempotency(deps);
+    const idempotency = createIdempotency({
+      ...deps,
+      onUnkept: (error) => app.log.warn({ err: error }, 'an answer is not kept for its idempotency key'),
+    });
     const sweeping = setInterval(() => {
       idempotency.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old idempotency keys stay for now'));
     }, SWEEP_INTERVAL_MS).unref();

@@ -8,6 +8,7 @@ export const limits = {
   bodyBytes: 256 * 1024,
   jsonDepth: 20,
   batch: 500,
+  batchBytes: 4 * 1024 * 1024,
   pageSize: { default: 20, max: 100 },
   autocomplete: 10,
   suggestions: 5,

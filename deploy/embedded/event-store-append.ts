@@ -1,8 +1,8 @@
 import type { Append, AppendResult, ExpectedRevision } from '@anecdotes/command-service/event-log';
+import { createGroupCommit } from '@anecdotes/command-service/group-commit';
 import type { EventId } from '@anecdotes/contracts';
 import pg from 'pg';
 import { toTextArray } from './binary-array.ts';
-import { createGroupCommit } from './group-commit.ts';
 
 /** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
 export class EventIdReused extends Error {

@@ -30,7 +30,8 @@ export function anecdoteRoutes(app: HttpServer, deps: CommandDependencies, carry
     }),
   );
 
-  app.post('/anecdotes/batch', { schema: { body: CreateAnecdotes } }, (request, reply) =>
+  const batch = { schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
+  app.post('/anecdotes/batch', batch, (request, reply) =>
     carryOut(request, reply, async (attribution) => {
       const { answers, position } = await createAnecdotes(deps, attribution, request.body.anecdotes);
       return answer(answers, { at: attribution.at, position });

@@ -5,6 +5,7 @@ import { open, seal } from '@anecdotes/contracts/server/sealing';
 import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
 import type { Answer } from '../answer.ts';
+import { type Claims, createClaims } from './claims.ts';
 
 /** A request under an idempotency key; `request` identifies what is asked for. */
 export type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
@@ -23,79 +24,80 @@ export type Idempotency = {
   sweep(): Promise<void>;
 };
 
-type Dependencies = { vault: pg.Pool; keys: SubjectKeys; clock: () => Date; newId: () => string };
-type Row = { request_hash: Buffer; command_id: string; started_at: Date; status: number | null; answer: string | null };
+type Dependencies = {
+  vault: pg.Pool;
+  keys: SubjectKeys;
+  clock: () => Date;
+  newId: () => string;
+  /** Hears of an answer that could not be kept; the client has it all the same. */
+  onUnkept?: (error: unknown) => void;
+};
+
+/** The sealed place of a request in the vault. */
+type Place = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
 
 export function createIdempotency(deps: Dependencies): Idempotency {
+  const claims = createClaims(deps.vault);
   const running = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
+
+  async function claimAndRun(
+    request: KeyedRequest,
+    requestHash: Buffer,
+    run: (claim: Claim) => Promise<Answer>,
+    done: () => void,
+  ): Promise<Answer> {
+    let keeping: Promise<void> | undefined;
+    try {
+      const place = await placeOf(deps.keys, request, requestHash);
+      const claim = await claimOf(deps, claims, place);
+      if ('status' in claim) return claim;
+      const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
+      keeping = claims.keep(place, answer.status, seal(place.sealingKey, place.context, JSON.stringify(answer)));
+      return answer;
+    } finally {
+      // Until the answer is kept, only this process can give it.
+      void (keeping ?? Promise.resolve()).catch((error: unknown) => deps.onUnkept?.(error)).finally(done);
+    }
+  }
+
   return {
     async once(request, run) {
-      const place = `${request.account} ${request.key}`;
+      const name = `${request.account} ${request.key}`;
       const requestHash = sha256(request.request);
-      const first = running.get(place);
+      const first = running.get(name);
       if (first !== undefined) {
         if (!first.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
         return first.answer;
       }
-      const answer = claimAndRun(deps, request, requestHash, run);
-      running.set(place, { requestHash, answer });
-      try {
-        return await answer;
-      } finally {
-        running.delete(place);
-      }
+      const answer = claimAndRun(request, requestHash, run, () => running.delete(name));
+      running.set(name, { requestHash, answer });
+      return answer;
     },
-
-    async sweep() {
-      await deps.vault.query("delete from vault.idempotency where started_at < now() - interval '24 hours'");
-    },
+    sweep: claims.sweep,
   };
 }
 
-async function claimAndRun(
-  deps: Dependencies,
-  request: KeyedRequest,
-  requestHash: Buffer,
-  run: (claim: Claim) => Promise<Answer>,
-): Promise<Answer> {
-  const keyHash = sha256(request.key);
-  const sealingKey = await deps.keys.get(request.account);
+async function placeOf(keys: SubjectKeys, { account, key }: KeyedRequest, requestHash: Buffer): Promise<Place> {
+  const keyHash = sha256(key);
+  const sealingKey = await keys.get(account);
   if (sealingKey === 'destroyed') throw new Problem('UNAUTHENTICATED');
-  const context = `idempotency\n${request.account}\n${keyHash.toString('hex')}`;
-
-  const claim = { commandId: deps.newId() as CommandId, at: deps.clock(), repeated: false };
-  const { rowCount } = await deps.vault.query({
-    name: 'claim-idempotency-key',
-    text: `insert into vault.idempotency (account, key_hash, request_hash, command_id, started_at)
-           values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    values: [request.account, keyHash, requestHash, claim.commandId, claim.at],
-  });
-  if (rowCount === 0) {
-    const earlier = await findClaim(deps.vault, request.account, keyHash);
-    if (!earlier.request_hash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-    if (earlier.answer !== null) return JSON.parse(open(sealingKey, context, earlier.answer)) as Answer;
-    Object.assign(claim, { commandId: earlier.command_id, at: earlier.started_at, repeated: true });
-  }
-
-  const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
-  await deps.vault.query({
-    name: 'keep-answer',
-    text: 'update vault.idempotency set status = $3, answer = $4 where account = $1 and key_hash = $2',
-    values: [request.account, keyHash, answer.status, seal(sealingKey, context, JSON.stringify(answer))],
-  });
-  return answer;
+  const context = `idempotency\n${account}\n${keyHash.toString('hex')}`;
+  return { account, keyHash, requestHash, sealingKey, context };
 }
 
-async function findClaim(vault: pg.Pool, account: AccountId, keyHash: Buffer): Promise<Row> {
-  const { rows } = await vault.query<Row>({
-    name: 'find-idempotency-key',
-    text: `select request_hash, command_id, started_at, status, answer from vault.idempotency
-           where account = $1 and key_hash = $2`,
-    values: [account, keyHash],
-  });
-  // Swept between the two statements; asking again claims it anew.
-  if (rows[0] === undefined) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
-  return rows[0];
+/** The claim to carry the request out under, or the answer that it got before. */
+async function claimOf(
+  { clock, newId }: Dependencies,
+  claims: Claims,
+  { account, keyHash, requestHash, sealingKey, context }: Place,
+): Promise<Claim | Answer> {
+  const commandId = newId() as CommandId;
+  const at = clock();
+  const earlier = await claims.claim({ account, keyHash, requestHash, commandId, at });
+  if (earlier === undefined) return { commandId, at, repeated: false };
+  if (!earlier.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  if (earlier.answer !== null) return JSON.parse(open(sealingKey, context, earlier.answer)) as Answer;
+  return { commandId: earlier.commandId, at: earlier.at, repeated: true };
 }
 
 async function refusalsAsAnswers(run: () => Promise<Answer>, requestId: string, at: Date): Promise<Answer> {
