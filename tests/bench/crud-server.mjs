@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnecdote } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/identifiers';
-import { createTokenSigner, createTokenVerifier, newSigningKey, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
-import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
+import {
+  createTokenSigner,
+  createTokenVerifier,
+  newSigningKey,
+  verifyingKeyOf,
+} from '@anecdotes/contracts/server/tokens';
 import { haystackOf } from '@anecdotes/projection-service/anecdotes/fold-text';
+import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';

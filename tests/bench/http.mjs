@@ -109,7 +109,9 @@ async function measureLag({ address, token }) {
   }
   await Promise.all(running);
   const { p50, p99 } = percentiles(lags);
-  printTable(`From answer to visible at ${LAG_RATE} commands a second`, ['samples', 'p50 ms', 'p99 ms'], [
-    [lags.length, ms(p50), ms(p99)],
-  ]);
+  printTable(
+    `From answer to visible at ${LAG_RATE} commands a second`,
+    ['samples', 'p50 ms', 'p99 ms'],
+    [[lags.length, ms(p50), ms(p99)]],
+  );
 }

@@ -4,6 +4,7 @@ import { startServer } from './postgres.mjs';
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
   http: async () => (await import('./http.mjs')).benchHttp,
+  replay: async () => (await import('./replay.mjs')).benchReplay,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,150 @@
+import { createPool } from '@anecdotes/contracts/server/database';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/fold-text';
+import { anecdoteDdl, anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { SQL } from '@event-driven-io/dumbo';
+import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
+import { printTable, times, whole } from './measure.mjs';
+import { noteOf } from './notes.mjs';
+import { createDatabase } from './postgres.mjs';
+import { startProduct } from './processes.mjs';
+
+const NOTES = 50_000;
+const BATCH = 500;
+const EMMETT_EVENTS = 10_000;
+const ROUNDS = 3;
+
+/** A rebuild of all views from the log, beside a bare upsert of the same rows and beside Emmett. */
+export async function benchReplay(server) {
+  const url = await createDatabase(server);
+  const masterKey = await fill(url);
+  const pool = createPool(url, { name: 'bench', max: 3, onError: () => {} });
+  const store = createEventStore(url);
+  const projection = { pool, source: store, keys: createSubjectKeys(pool, masterKey), projectors };
+  const rebuilds = [];
+  const upserts = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { events, milliseconds } = await rebuild(projection, new AbortController().signal);
+    rebuilds.push((events / milliseconds) * 1_000);
+    upserts.push(await upsertBare(pool));
+  }
+  await store.close();
+  await pool.end();
+  const [replayed, bare, emmett] = [
+    median(rebuilds),
+    median(upserts),
+    await replayEmmett(await createDatabase(server)),
+  ];
+  printTable(
+    `Replay of ${whole(NOTES)} notes, events a second (medians of ${ROUNDS}; Emmett: ${whole(EMMETT_EVENTS)} once)`,
+    ['rebuild of all views', 'bare upsert of one', 'emmett projection', 'rebuild/bare', 'rebuild/emmett'],
+    [[whole(replayed), whole(bare), whole(emmett), times(replayed / bare), times(replayed / emmett)]],
+  );
+}
+
+/** Writes the notes through the product; answers the key that opens them. */
+async function fill(url) {
+  const product = await startProduct(url);
+  for (let first = 0; first < NOTES; first += BATCH) {
+    const anecdotes = Array.from({ length: BATCH }, (_, index) => noteOf(first + index));
+    const answer = await fetch(`${product.address}/api/anecdotes/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ anecdotes }),
+    });
+    const { data } = await answer.json();
+    if (answer.status !== 200 || !data.every(({ success }) => success)) throw new Error('a note was refused');
+  }
+  await product.stop();
+  return product.masterKey;
+}
+
+/** What no replay can beat: the rows of the main view, ready made, 2,000 at a time with a checkpoint, then its indexes. */
+async function upsertBare(pool) {
+  const { rows } = await pool.query('select row_to_json(a) as row from views.anecdote a');
+  await pool.query(`drop schema if exists bare cascade; create schema bare; ${anecdoteDdl.tables('bare')}
+    create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
+  const columns = columnList(anecdoteTable.columns);
+  const statement = `insert into bare.anecdote (${columns})
+    select ${columns} from json_to_recordset($1::json) as r(${typedColumns(anecdoteTable.columns)})
+    on conflict (id) do update set revision = excluded.revision`;
+  const begin = performance.now();
+  for (let first = 0; first < rows.length; first += 2_000) {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('update bare.checkpoint set position = $1', [first]);
+    await client.query(statement, [recordsOf(rows.slice(first, first + 2_000).map(({ row }) => row))]);
+    await client.query('commit');
+    client.release();
+  }
+  await pool.query(anecdoteDdl.indexes('bare'));
+  return (rows.length / (performance.now() - begin)) * 1_000;
+}
+
+/** Emmett's fastest projection, of the same notes into the main view's columns, with that view's indexes made afterwards. */
+async function replayEmmett(url) {
+  const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
+  await pool.query('create extension if not exists pg_trgm; create extension if not exists btree_gin');
+  await pool.query(anecdoteDdl.tables('public'));
+  const store = getPostgreSQLEventStore(url);
+  await store.schema.migrate();
+  for (let first = 0; first < EMMETT_EVENTS; first += 100) {
+    const events = Array.from({ length: 100 }, (_, offset) => ({ type: 'NoteAdded', data: rowOf(first + offset) }));
+    await store.appendToStream(`note-${first}`, events);
+  }
+  const consumer = store.consumer({
+    pulling: { batchSize: 1_000, pullingFrequencyInMs: 0 },
+    stopWhen: { noMessagesLeft: true },
+  });
+  consumer.projector({ projection: emmettProjection });
+  const begin = performance.now();
+  await consumer.start();
+  await pool.query(anecdoteDdl.indexes('public'));
+  const elapsed = performance.now() - begin;
+  const { rows } = await pool.query('select count(*)::int as count from anecdote');
+  if (rows[0].count !== EMMETT_EVENTS) console.error(`  emmett projected ${rows[0].count} of ${EMMETT_EVENTS} events`);
+  await consumer.close();
+  await store.close();
+  await pool.end();
+  return (EMMETT_EVENTS / elapsed) * 1_000;
+}
+
+const emmettProjection = postgreSQLRawBatchSQLProjection({
+  name: 'notes',
+  canHandle: ['NoteAdded'],
+  evolve: (events) =>
+    events.map(
+      ({ data }) => SQL`insert into anecdote
+        (id, owner, description, at, time_zone, tags, location, lat, lng, same_here, created_at, updated_at, revision, haystack)
+        values (${data.id}, ${data.owner}, ${data.description}, ${data.at}, ${data.time_zone}, ${data.tags}::text[],
+          ${data.location}, ${data.lat}, ${data.lng}, '{}', ${data.at}, ${data.at}, 0, ${data.haystack})
+        on conflict (id) do nothing`,
+    ),
+});
+
+function rowOf(index) {
+  const { description, tags, timestamp, time_zone, location, coordinates } = noteOf(index);
+  return {
+    id: newId(),
+    owner: OWNER,
+    description,
+    at: timestamp,
+    time_zone,
+    tags: `{${tags.join(',')}}`,
+    location,
+    lat: coordinates.lat,
+    lng: coordinates.lng,
+    haystack: haystackOf({ description, tags, location }),
+  };
+}
+
+const OWNER = 'e7f1d0aa-6f5c-4c57-9c0e-0d5a1b2c3d4e';
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
