@@ -3,6 +3,7 @@ import {
   CreateAnecdote,
   CreateAnecdotes,
   EditAnecdote,
+  limits,
   Problem,
   ReactSameHere,
 } from '@anecdotes/contracts';

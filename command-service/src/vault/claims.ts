@@ -1,0 +1,126 @@
+import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
+import type pg from 'pg';
+import { createGroupCommit } from '../group-commit.ts';
+
+/** One idempotency key of one account, and what was asked under it. */
+export type Claimed = {
+  readonly account: AccountId;
+  readonly keyHash: Buffer;
+  readonly requestHash: Buffer;
+  readonly commandId: CommandId;
+  readonly at: Date;
+};
+
+/** What the vault knows of a key that was claimed before; `answer` is sealed, null until there is one. */
+export type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & { readonly answer: string | null };
+
+/** Table `vault.idempotency`. What arrives together is written together. */
+export type Claims = {
+  /** Claims a key; answers undefined for the first, what is known for any later one. */
+  claim(claimed: Claimed): Promise<EarlierClaim | undefined>;
+  /** Keeps the answer of a claim. */
+  keep(claimed: Pick<Claimed, 'account' | 'keyHash'>, status: number, answer: string): Promise<void>;
+  /** Forgets claims older than 24 h. */
+  sweep(): Promise<void>;
+};
+
+const LARGEST_GROUP = 256;
+
+export function createClaims(vault: pg.Pool): Claims {
+  const claim = createGroupCommit<Claimed, EarlierClaim | undefined>({
+    keyOf: placeOf,
+    cap: LARGEST_GROUP,
+    write: (claimed) => insert(vault, claimed),
+  });
+  const keep = createGroupCommit<Kept, void>({
+    keyOf: placeOf,
+    cap: LARGEST_GROUP,
+    async write(kept) {
+      await update(vault, kept);
+      return kept.map(() => ({ status: 'fulfilled', value: undefined }));
+    },
+  });
+  return {
+    claim,
+    keep: ({ account, keyHash }, status, answer) => keep({ account, keyHash, status, answer }),
+    async sweep() {
+      await vault.query("delete from vault.idempotency where started_at < now() - interval '24 hours'");
+    },
+  };
+}
+
+type Kept = Pick<Claimed, 'account' | 'keyHash'> & { status: number; answer: string };
+
+type Outcome = PromiseSettledResult<EarlierClaim | undefined>;
+
+const claimedFirst: Outcome = { status: 'fulfilled', value: undefined };
+
+type Row = { place: number; request_hash: Buffer; command_id: CommandId; started_at: Date; answer: string | null };
+
+function placeOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): string {
+  return `${account} ${keyHash.toString('base64')}`;
+}
+
+/**
+ * Inserts in one order, so that processes which claim the same keys wait for each other and never in a circle. Rows
+ * that others have are read by a second statement, which sees what they committed meanwhile.
+ */
+async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outcome[]> {
+  const { rows: mine } = await vault.query<{ command_id: CommandId }>({
+    name: 'claim-keys',
+    text: `insert into vault.idempotency (account, key_hash, request_hash, command_id, started_at)
+           select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::uuid[], $5::timestamptz[]) as c (account, key)
+           order by account, key
+           on conflict do nothing returning command_id`,
+    values: [
+      claimed.map(({ account }) => account),
+      claimed.map(({ keyHash }) => keyHash),
+      claimed.map(({ requestHash }) => requestHash),
+      claimed.map(({ commandId }) => commandId),
+      claimed.map(({ at }) => at),
+    ],
+  });
+  if (mine.length === claimed.length) return claimed.map(() => claimedFirst);
+  const first = new Set(mine.map(({ command_id }) => command_id));
+  const earlier = await find(vault, claimed);
+  return claimed.map(({ commandId }, place) => {
+    if (first.has(commandId)) return claimedFirst;
+    const value = earlier.get(place);
+    // Swept between the two statements; asking again claims it anew.
+    if (value === undefined) return { status: 'rejected', reason: new Problem('UNAVAILABLE', { retryAfter: 1 }) };
+    return { status: 'fulfilled', value };
+  });
+}
+
+async function find(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Map<number, EarlierClaim>> {
+  const { rows } = await vault.query<Row>({
+    name: 'find-keys',
+    text: `select place::int - 1 as place, request_hash, command_id, started_at, answer
+           from unnest($1::uuid[], $2::bytea[]) with ordinality as c (account, key_hash, place)
+           join vault.idempotency using (account, key_hash)`,
+    values: [claimed.map(({ account }) => account), claimed.map(({ keyHash }) => keyHash)],
+  });
+  return new Map(
+    rows.map(({ place, request_hash, command_id, started_at, answer }) => [
+      place,
+      { requestHash: request_hash, commandId: command_id, at: started_at, answer },
+    ]),
+  );
+}
+
+/** Need not be on disk at once: an answer that a crash takes is made again under the same claim. */
+async function update(vault: pg.Pool, kept: readonly Kept[]): Promise<void> {
+  await vault.query({
+    name: 'keep-answers',
+    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+           update vault.idempotency i set status = k.status, answer = k.answer
+           from lazily, unnest($1::uuid[], $2::bytea[], $3::int[], $4::text[]) as k (account, key_hash, status, answer)
+           where i.account = k.account and i.key_hash = k.key_hash`,
+    values: [
+      kept.map(({ account }) => account),
+      kept.map(({ keyHash }) => keyHash),
+      kept.map(({ status }) => status),
+      kept.map(({ answer }) => answer),
+    ],
+  });
+}
