@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Position } from '@anecdotes/contracts';
 import type pg from 'pg';
+import { longStatement } from '../db/long-statement.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Projector } from './projector.ts';
 
@@ -94,7 +95,7 @@ export async function createIndexes(
   projectors: readonly Projector[],
   generation: Generation,
 ): Promise<void> {
-  await pool.query(indexesOf(projectors, generation.schema));
+  await inTransaction(pool, (tx) => longStatement(tx, indexesOf(projectors, generation.schema)));
 }
 
 function indexesOf(projectors: readonly Projector[], schema: string): string {

@@ -1,0 +1,98 @@
+import type { Position } from '@anecdotes/contracts';
+import type pg from 'pg';
+import { longStatement } from '../db/long-statement.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
+import { type Projection, run } from './run.ts';
+
+const MAX_DIFFERENCES = 100;
+
+/** A row that only one side has; a changed row shows up on both. */
+export type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
+
+export type Comparison = {
+  /** Where both sides stood when they were compared. */
+  readonly position: Position;
+  readonly tables: readonly {
+    readonly name: string;
+    /** Rows of the live view. */
+    readonly rows: number;
+    /** How many rows only one side has; `differences` shows the first of them. */
+    readonly different: number;
+    readonly differences: readonly Difference[];
+  }[];
+};
+
+/**
+ * Folds the whole log into scratch tables and compares every table row by row with the live views at the same
+ * position. The projector stands still only while the last events are folded.
+ */
+export async function compareWithLog(projection: Projection, signal: AbortSignal): Promise<Comparison> {
+  const { pool, source, projectors } = projection;
+  const scratch = await createGeneration(pool, projectors, 'scratch');
+  try {
+    const head = await source.head();
+    if (head > 0n) await run(projection, { target: scratch.id, until: head, signal });
+    const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
+    try {
+      const tables = [];
+      for (const name of projectors.flatMap((projector) => projector.tables)) {
+        tables.push(await compareTable(snapshot.tx, name, scratch.schema));
+      }
+      return { position: snapshot.position, tables };
+    } finally {
+      await snapshot.end();
+    }
+  } finally {
+    await dropGeneration(pool, scratch.id);
+  }
+}
+
+/** A transaction that sees the live views and the scratch tables at one position. */
+async function beginSnapshotAtOnePosition(projection: Projection, scratch: Generation, signal: AbortSignal) {
+  const { pool } = projection;
+  const tx = await pool.connect();
+  const end = async () => {
+    const failed = await tx.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    tx.release(failed);
+  };
+  try {
+    const position = await inTransaction(pool, async (holding) => {
+      // Whoever writes the live views waits for this lock, and those of the scratch tables get to the same place.
+      await holding.query(`select from projection.generation where state = 'live' for update`);
+      const live = await liveGeneration(holding);
+      if (live.position > 0n) await run(projection, { target: scratch.id, until: live.position, signal });
+      await tx.query('begin isolation level repeatable read read only');
+      // The first statement takes the snapshot.
+      await tx.query('select 1');
+      return live.position;
+    });
+    return { tx, position, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function compareTable(tx: pg.ClientBase, name: string, schema: string): Promise<Comparison['tables'][number]> {
+  const views = `select to_jsonb(t) as row from ${LIVE_SCHEMA}.${name} t`;
+  const log = `select to_jsonb(t) as row from ${schema}.${name} t`;
+  const [counted] = await longStatement<{ rows: bigint }>(tx, `select count(*) as rows from ${LIVE_SCHEMA}.${name}`);
+  const different = await longStatement<{ side: Difference['side']; row: unknown; all: bigint }>(
+    tx,
+    `select side, row, count(*) over () as all from (
+       select 'views' as side, row from (${views} except all ${log}) v
+       union all
+       select 'log' as side, row from (${log} except all ${views}) l
+     ) differences limit ${MAX_DIFFERENCES}`,
+  );
+  return {
+    name,
+    rows: Number(counted?.rows ?? 0),
+    different: Number(different[0]?.all ?? 0),
+    differences: different.map(({ side, row }) => ({ side, row })),
+  };
+}
