@@ -5,5 +5,6 @@ export const headers = {
   /** On a read: answer only from views at this position or later. */
   minPosition: 'x-min-position',
   idempotencyKey: 'idempotency-key',
+  csrfToken: 'x-xsrf-token',
   renewedToken: 'x-renewed-token',
 } as const;

@@ -12,6 +12,12 @@ export type AccountId = z.infer<typeof AccountId>;
 export const SessionId = uuid.brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
+export const ApiKeyId = uuid.brand<'ApiKeyId'>();
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
+
+export const MailId = uuid.brand<'MailId'>();
+export type MailId = z.infer<typeof MailId>;
+
 export const EventId = uuid.brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 

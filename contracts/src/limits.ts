@@ -14,4 +14,12 @@ export const limits = {
   suggestions: 5,
   idempotencyKey: 255,
   searchTerm: 500,
+  username: 50,
+  fullName: 100,
+  /** RFC 5321, 4.5.3.1: a path of 256 with its angle brackets. */
+  email: 254,
+  password: { min: 6, max: 128 },
+  apiKeys: 20,
+  apiKeyName: 100,
+  apiKeyGraceSeconds: 86_400,
 } as const;

@@ -1,4 +1,4 @@
-import type { AccountId, AnecdoteId, SessionId } from './ids.ts';
+import type { AccountId, AnecdoteId, ApiKeyId, MailId, SessionId } from './ids.ts';
 
 /** Stream names: a category and an id, never personal text. */
 export const streams = {
@@ -7,7 +7,19 @@ export const streams = {
   session: (id: SessionId) => `session-${id}`,
   /** `mark` is an HMAC of the canonical username; the stream's one event reserves the name. */
   username: (mark: string) => `username-${mark}`,
+  /** The same for an e-mail address. */
+  email: (mark: string) => `email-${mark}`,
+  apiKey: (id: ApiKeyId) => `apikey-${id}`,
+  mail: (id: MailId) => `mail-${id}`,
 };
 
 /** Prefixes of every stream the projection-service follows. */
-export const streamCategories = ['anecdote-', 'account-', 'session-', 'username-'] as const;
+export const streamCategories = [
+  'anecdote-',
+  'account-',
+  'session-',
+  'username-',
+  'email-',
+  'apikey-',
+  'mail-',
+] as const;

@@ -1,5 +1,7 @@
 import { accountProjector } from './account/projector.ts';
 import { anecdoteProjector } from './anecdotes/projector.ts';
+import { apiKeyProjector } from './api-keys/projector.ts';
+import { mailProjector } from './email-tracking/projector.ts';
 import type { Projector } from './projection/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
@@ -10,4 +12,6 @@ export const projectors: readonly Projector[] = [
   tagProjector,
   statisticsProjector,
   accountProjector,
+  apiKeyProjector,
+  mailProjector,
 ];

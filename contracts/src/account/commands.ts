@@ -1,8 +1,84 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { storableText } from '../text.ts';
 
 /** Form of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
 export const LogIn = z.object({
-  username: z.string().trim().min(1, { error: 'Please enter your username' }).max(254),
-  password: z.string().min(1, { error: 'Please enter your password' }).max(128),
+  username: z.string().trim().min(1, { error: 'Please enter your username' }).max(limits.email),
+  password: z.string().min(1, { error: 'Please enter your password' }).max(limits.password.max),
 });
 export type LogIn = z.infer<typeof LogIn>;
+
+const invalidEmail = 'Please enter a valid email address';
+
+/**
+ * An e-mail address: an unquoted local part and a domain name, ASCII throughout (an international domain in its
+ * `xn--` form), so that it has one reading in a mail's envelope and none in its headers.
+ */
+export const EmailAddress = z
+  .string({ error: invalidEmail })
+  .trim()
+  .max(limits.email, { error: invalidEmail })
+  .regex(
+    /^(?=.{1,64}@)[A-Za-z0-9_#$&'*+/=?^{}~-]+(?:\.[A-Za-z0-9_#$&'*+/=?^{}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
+    { error: invalidEmail },
+  );
+
+const noUsername = 'Please choose a username';
+/** Control, format (bidi marks, zero width), private and unassigned characters, line and paragraph separators. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+export const Username = z
+  .string({ error: noUsername })
+  .trim()
+  .min(1, { error: noUsername })
+  .pipe(storableText(limits.username))
+  .refine((name) => !name.includes('@'), { error: 'Please choose a username without @' })
+  .refine((name) => !invisible.test(name), { error: 'Please choose a username of visible characters' });
+
+const tooShort = `Password must be at least ${limits.password.min} characters`;
+
+/** A password that may be chosen; which ones are too common is the server's to say. */
+export const NewPassword = z
+  .string({ error: tooShort })
+  .min(limits.password.min, { error: tooShort })
+  .max(limits.password.max, { error: `Password must be at most ${limits.password.max} characters` })
+  .refine((password) => password.isWellFormed(), { error: 'Password must be well-formed Unicode text' });
+
+const password = z.string({ error: 'Please enter your password' }).min(1, { error: 'Please enter your password' });
+const anyPassword = password.max(limits.password.max);
+const token = z.string().max(100);
+
+/** Body of `POST /auth/register`. */
+export const Register = z.strictObject({
+  username: Username,
+  email: EmailAddress,
+  password: NewPassword,
+  full_name: z
+    .string()
+    .trim()
+    .pipe(storableText(limits.fullName))
+    .refine((name) => !invisible.test(name), { error: 'Please enter a name of visible characters' })
+    .nullish(),
+});
+export type Register = z.infer<typeof Register>;
+
+/** Body of `POST /auth/forgot-password` and `/auth/resend-verification-email`. */
+export const AskByEmail = z.strictObject({ email: EmailAddress });
+
+/** Body of `POST /auth/verify-email`. */
+export const VerifyEmail = z.strictObject({ token });
+
+/** Body of `POST /auth/reset-password`. */
+export const ResetPassword = z
+  .strictObject({ token, new_password: NewPassword, confirm_password: z.string().max(limits.password.max) })
+  .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+    error: 'Passwords do not match',
+    path: ['confirm_password'],
+  });
+
+/** Body of `POST /auth/change-password`. */
+export const ChangePassword = z.strictObject({ current_password: anyPassword, new_password: NewPassword });
+
+/** Body of `DELETE /auth/me`. */
+export const EraseAccount = z.strictObject({ password: anyPassword });

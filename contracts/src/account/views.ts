@@ -19,6 +19,28 @@ export const LogInAnswer = z.object({
 });
 export type LogInAnswer = z.infer<typeof LogInAnswer>;
 
+/** The answer to `POST /auth/register`: the same for an address that is known already. */
+export const Registration = z.object({
+  username: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  is_active: z.boolean(),
+  is_verified: z.boolean(),
+  message: z.string(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** An item of `GET /auth/sessions`. */
+export const Session = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** The program that logged in, as it names itself. */
+  user_agent: z.string().nullable(),
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
 /** `GET /api/config`: what the web app must know before anyone logs in. */
 export const PublicConfiguration = z.object({
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),

@@ -18,7 +18,7 @@ export function validationProblem(error: z.ZodError): Problem {
 
 /** Sentences of the specification stand alone; a library's own message needs its field's name. */
 function describe(field: string, message: string): string {
-  return message.startsWith('Please ') ? message : `${field}: ${message}`;
+  return /^(Please|Passwords?) /.test(message) ? message : `${field}: ${message}`;
 }
 
 const byFastifyCode: Record<string, ProblemCode> = {

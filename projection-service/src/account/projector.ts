@@ -3,7 +3,7 @@ import { accountDdl, accountTable } from './table.ts';
 
 export const accountProjector: Projector = {
   name: 'account',
-  version: 1,
+  version: 2,
   tables: [accountTable.name],
   ddl: accountDdl,
   handlers: {
@@ -13,8 +13,12 @@ export const accountProjector: Projector = {
       const id = idOf(event.stream);
       work.put(accountTable, { id, username, email, full_name, role, created_at: metadata.at, revision });
     },
+    AccountErased(event, work) {
+      work.remove(accountTable, idOf(event.stream));
+    },
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
+    EmailVerified: 'ignore',
     EmailReserved: 'ignore',
     EmailVerificationRequested: 'ignore',
     PasswordResetRequested: 'ignore',

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { AccountTable } from '../account/table.ts';
 import type { AnecdoteTable } from '../anecdotes/table.ts';
+import type { ApiKeyTable } from '../api-keys/table.ts';
+import type { MailTable } from '../email-tracking/table.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { DayTable, JournalTable } from '../statistics/table.ts';
 import type { TagTable, TagUseTable } from '../tags/table.ts';
@@ -14,6 +16,8 @@ export type Views = {
   day: DayTable;
   journal: JournalTable;
   account: AccountTable;
+  api_key: ApiKeyTable;
+  mail: MailTable;
 };
 
 export type ViewsDatabase = Kysely<Views>;

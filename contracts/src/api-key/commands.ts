@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { storableText } from '../text.ts';
+import { ApiKeyScope } from './events.ts';
+
+const nameMissing = 'Please enter a name for the API key';
+
+/** Body of `POST /api-keys`; without `scopes` the key may read and write, without `expires_at` it stays valid. */
+export const CreateApiKey = z.strictObject({
+  name: z.string({ error: nameMissing }).trim().min(1, { error: nameMissing }).pipe(storableText(limits.apiKeyName)),
+  scopes: z
+    .array(ApiKeyScope)
+    .min(1)
+    .max(2)
+    .transform((scopes) => ApiKeyScope.options.filter((scope) => scopes.includes(scope)))
+    .optional(),
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+});
+export type CreateApiKey = z.infer<typeof CreateApiKey>;
+
+/** Body of `PUT /api-keys/{id}`. */
+export const ChangeApiKey = z.strictObject({ is_active: z.boolean() });
+
+/** Body of `POST /api-keys/{id}/rotate`: how long the old secret stays valid beside the new one. */
+export const RotateApiKey = z.strictObject({
+  grace_seconds: z.int().min(0).max(limits.apiKeyGraceSeconds).default(0),
+});
