@@ -147,16 +147,21 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
     await delay(100);
     users = await countClients(socket, password);
   }
-  if (users === undefined) return forgetReusedPid(home.data, pid);
+  if (users === undefined) return disownPid(home.data, pid);
   process.kill(pid, 'SIGINT');
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
   rmSync(socket, { recursive: true, force: true });
 }
 
-/** After a reboot, or in a container, the noted number may be another program's; Postgres would refuse to start. */
-function forgetReusedPid(data: string, pid: number): void {
-  const name = join('/proc', String(pid), 'comm');
-  if (existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres') rmSync(join(data, 'postmaster.pid'));
+/**
+ * The noted number may be another program's after a reboot, or that of a dead server nobody has reaped; Postgres would
+ * refuse to start. It takes its parent's number for stale, and still sees to it that no orphan uses the data.
+ */
+function disownPid(data: string, pid: number): void {
+  const stat = join('/proc', String(pid), 'stat');
+  if (!existsSync(stat) || /^\d+ \(postgres\) [^Z]/.test(readFileSync(stat, 'utf8'))) return;
+  const file = join(data, 'postmaster.pid');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
 }
 
 /** How many clients of this product the server at `socket` has; undefined when no server answers there. */
