@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
@@ -10,6 +13,7 @@ export default defineConfig({
     react(),
     layersFirst('reset, base, components, modules'),
     preloadFonts(/(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/),
+    compressed(),
   ],
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api } } },
@@ -45,6 +49,42 @@ function preloadFonts(wanted: RegExp): Plugin {
             attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
             injectTo: 'head-prepend',
           })),
+    },
+  };
+}
+
+/** Puts a compressed copy beside every text file, so that the server never compresses the same bytes twice. */
+function _compressed(): Plugin {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir }, bundle) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(?:js|css|html|svg)$/.test(name))) {
+        const path = join(dir ?? '', file);
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, quality));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** Puts a compressed copy beside every text file, so that the server never compresses the same bytes twice. */
+function compressed(): Plugin {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir = '' }, bundle) {
+      for (const file of Object.keys(bundle).filter((name) => /\.(?:js|css|html)$/.test(name))) {
+        const path = join(dir, file);
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
     },
   };
 }

@@ -162,7 +162,7 @@ export const strings = {
     linkedMessage: (total: number) => `Showing timeline for ${count.format(total)} connected anecdotes`,
     backToAll: 'Back to All Anecdotes',
     months: 'Months',
-    jumpTo: (month: string, total: number) => `${month}, ${count.format(total)}`,
+    monthCount: (year: number, total: number) => `${year}: ${count.format(total)}`,
   },
 
   write: {

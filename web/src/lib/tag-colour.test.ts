@@ -3,7 +3,7 @@ import { defaultColour, tagColour } from './tag-colour.ts';
 
 test('a tag always has the colour of the sum of its character codes', () => {
   expect(tagColour('a')).toBe('#4299e1');
-  expect(tagColour('ab')).toBe('#f56565');
+  expect(tagColour('ab')).toBe('#38b2ac');
 });
 
 test('the empty tag has the default colour', () => {

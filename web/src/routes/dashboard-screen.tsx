@@ -54,6 +54,7 @@ export function DashboardScreen() {
           view={view}
           onView={(next) => go(filter, next)}
           total={statistics?.total_anecdotes}
+          days={statistics?.days}
           onEdit={edit}
           firstSteps={
             <>

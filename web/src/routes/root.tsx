@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@t
 import { rememberAddress, token } from '../lib/session.ts';
 import { MessageArea } from '../ui/message-area.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { Failure, Missing } from './failure.tsx';
 
 export type RouterContext = { queries: QueryClient };
@@ -26,6 +27,7 @@ function Root() {
     <>
       <ProgressLine navigating={navigating} />
       <MessageArea />
+      <RouteAnnouncer />
       <Outlet />
     </>
   );

@@ -6,7 +6,7 @@ export function GrowingTextarea({ value, ref: _ref, ...rest }: ComponentProps<'t
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const element = area.current;
-    if (!element) return;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [value]);

@@ -1,4 +1,4 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, Statistics } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { strings } from '../../lib/strings.ts';
@@ -7,6 +7,7 @@ import { QuietState } from '../../ui/quiet-state.tsx';
 import styles from './browse.module.css';
 import { Controls, type View } from './controls.tsx';
 import { type Filter, filterToAddress, isFiltering, noFilter } from './filter.ts';
+import { monthsOf } from './month-scale.ts';
 import { NoteList } from './note-list.tsx';
 import { NoteSkeletons } from './note-skeletons.tsx';
 import { anecdotesQuery } from './queries.ts';
@@ -19,19 +20,22 @@ type BrowseProps = {
   onView: (view: View) => void;
   /** How many anecdotes there are without any filter, once known. */
   total: number | undefined;
+  /** What was written per day of the last year, once known. */
+  days: Statistics['days'] | undefined;
   onEdit: (anecdote: AnecdoteView) => void;
   /** What is offered when nothing has been written yet. */
   firstSteps: ReactNode;
 };
 
 /** The person's anecdotes as timeline or grid, filtered, without end. */
-export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSteps }: BrowseProps) {
+export function Browse({ filter, onFilter, view, onView, total, days, onEdit, firstSteps }: BrowseProps) {
   const query = useInfiniteQuery(anecdotesQuery(filter));
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } = query;
   const calls = useNoteCalls(onEdit);
   const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const matching = data?.pages[0]?.pagination.totalCount ?? 0;
   const filtering = isFiltering(filter);
+  const months = useMemo(() => (filtering || view === 'grid' ? [] : monthsOf(days ?? [])), [filtering, view, days]);
 
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
@@ -72,6 +76,7 @@ export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSte
             calls={calls}
             onTag={(tag) => onFilter({ ...noFilter, tags: [tag] })}
             onNearEnd={more}
+            months={months}
           />
           <p className={styles.end} aria-live="polite">
             {isFetchingNextPage ? strings.browse.loadingMore : !hasNextPage && !filtering && strings.browse.end}

@@ -6,6 +6,8 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { defaultColour, tagColour } from '../../lib/tag-colour.ts';
 import { useBox } from './box.ts';
+import { type Month, monthOf } from './month-scale.ts';
+import { MonthScrubber } from './month-scrubber.tsx';
 import { Note } from './note.tsx';
 import type { NoteCalls } from './note-actions.tsx';
 import styles from './note-list.module.css';
@@ -19,22 +21,26 @@ type NoteListProps = {
   onTag: (tag: string) => void;
   /** Called when the end comes near and there is more. */
   onNearEnd?: () => void;
+  /** Months to jump to, beside a timeline. */
+  months?: readonly Month[];
   /** Names this list, so that returning to it finds its measured heights again. */
   name: string;
 };
 
 const NEAR = 10;
 const GAP = 20;
+/** The narrowest column, in rem. */
+const COLUMN = 20.6;
 const measured = new Map<string, VirtualItem[]>();
 
 /** The notes as a timeline or as balanced columns; only what is near the window is drawn. `j` and `k` walk them. */
-export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, name }: NoteListProps) {
+export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, months = [], name }: NoteListProps) {
   const list = useRef<HTMLElement>(null);
   const { top, width, bar } = useBox(list);
   const rows = useMemo(() => (view === 'grid' ? gridRows : timelineRows)(anecdotes), [anecdotes, view]);
   const parents = useMemo(() => new Set(anecdotes.map((anecdote) => anecdote.connected_to)), [anecdotes]);
   const headings = useMemo(() => rows.flatMap((row, index) => (row.kind === 'month' ? [index] : [])), [rows]);
-  const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / 330))) : 1;
+  const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
   const stuck = useRef(-1);
   const cacheName = `${name} ${view} ${lanes} ${width}`;
 
@@ -66,9 +72,10 @@ export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, nam
     if (last >= rows.length - NEAR) onNearEnd?.();
   }, [last, rows.length, onNearEnd]);
 
+  const jump = useJump(rows, onNearEnd, (index) => virtualizer.scrollToIndex(index, { align: 'start' }));
   const { active, release } = useWalk(rows, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
 
-  return (
+  const drawn = (
     <section
       ref={list}
       aria-label={strings.browse.title}
@@ -120,6 +127,13 @@ export function NoteList({ anecdotes, view, search, calls, onTag, onNearEnd, nam
         })}
     </section>
   );
+  if (months.length < 2) return drawn;
+  return (
+    <div className={styles.scrubbed}>
+      {drawn}
+      <MonthScrubber months={months} current={monthOf(rows[virtualizer.range?.startIndex ?? 0])} onJump={jump} />
+    </div>
+  );
 }
 
 function Frame({ row, view, children }: { row: NoteRow; view: 'timeline' | 'grid'; children: React.ReactNode }) {
@@ -142,6 +156,20 @@ function Frame({ row, view, children }: { row: NoteRow; view: 'timeline' | 'grid
   );
 }
 
+/** Gives a function that brings a month into view, and has more loaded until it is there or there is no more. */
+function useJump(rows: readonly Row[], loadMore: (() => void) | undefined, reveal: (index: number) => void) {
+  const [wanted, setWanted] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again whenever there are other rows
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const index = rows.findIndex((row) => (monthOf(row) ?? wanted) <= wanted);
+    if (index < 0) return loadMore?.();
+    setWanted(undefined);
+    reveal(index);
+  }, [wanted, rows]);
+  return setWanted;
+}
+
 /** Walks the notes by `j` and `k`; what is walked to scrolls into view and takes the focus. */
 function useWalk(rows: readonly Row[], reveal: (index: number) => void) {
   const [active, setActive] = useState(-1);
@@ -155,6 +183,10 @@ function useWalk(rows: readonly Row[], reveal: (index: number) => void) {
   };
   useShortcuts({ j: () => walk(1), k: () => walk(-1) });
   return { active, release: useCallback(() => setActive(-1), []) };
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
 function estimate(row: Row | undefined, width: number): number {
