@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -33,13 +34,14 @@ export function prepareHome(dataDir: string): PostgresHome {
   const local = join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) return { programs: packaged, data: local, user: undefined };
 
-  const user = ordinaryUser();
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const programs = isReachable(packaged) ? packaged : copyPrograms(packaged);
-  const data = isReachable(dataDir) ? local : join(SYSTEM_HOME, placeName(dataDir), 'postgres');
-  const parent = dirname(data);
-  mkdirSync(parent, { recursive: true, mode: 0o711 });
-  return { programs, data, user };
+  const owner = statSync(local, { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) {
+    return { programs, data: local, user: { uid: owner.uid, gid: owner.gid } };
+  }
+  const data = isReachable(dataDir) ? local : placeElsewhere(dataDir);
+  mkdirSync(dirname(data), { recursive: true, mode: 0o711 });
+  return { programs, data, user: ordinaryUser() };
 }
 
 /** Makes `directory` and gives it to the server's account; mode 700. */
@@ -110,7 +112,9 @@ function copyPrograms(packaged: string): string {
   return target;
 }
 
-function placeName(dataDir: string): string {
-  const path = resolve(dataDir);
-  return createHash('sha256').update(path).digest('hex').slice(0, 16);
+/** A folder of its own outside of `dataDir`, which remembers it, so that it is found again wherever that is moved. */
+function placeElsewhere(dataDir: string): string {
+  const note = join(dataDir, 'postgres-elsewhere');
+  if (!existsSync(note)) writeFileSync(note, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });
+  return readFileSync(note, 'utf8');
 }

@@ -28,7 +28,7 @@ export function ensureBuilt() {
   console.log('Building the web app …');
   run(
     node24(),
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'],
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
     'The build failed',
   );
   save(stamp, current);
