@@ -1,0 +1,50 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import grpc, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+
+type CallArguments = Required<Parameters<StreamsClient['batchAppend']>>;
+
+/** What the client does for its own calls (discovery, TLS, credentials, leader), which its types call protected. */
+type Inside = {
+  GRPCStreamCreator<Call>(
+    service: typeof StreamsClient,
+    name: string,
+    open: (streams: StreamsClient) => Call,
+  ): () => Promise<Call>;
+  callArguments(base: { requiresLeader?: boolean; deadline?: number }, options?: { deadline: number }): CallArguments;
+  supports(method: { path: string }): Promise<boolean>;
+  getChannel(): Promise<{ close(): void }>;
+};
+
+/**
+ * Opens a call of the streams service on the client's connection, without the client's own handling of its answers.
+ * `milliseconds` is the call's deadline, without end when left out. `open` must listen for errors at once.
+ */
+export function openCall<Call>(
+  client: EventStoreDBClient,
+  name: string,
+  { milliseconds, requiresLeader = false }: { milliseconds?: number; requiresLeader?: boolean },
+  open: (streams: StreamsClient, ...parameters: CallArguments) => Call,
+): Promise<Call> {
+  const { GRPCStreamCreator, callArguments } = inside(client);
+  const parameters =
+    milliseconds === undefined
+      ? callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY })
+      : callArguments({ requiresLeader, deadline: milliseconds });
+  return GRPCStreamCreator(grpc.StreamsClient, name, (streams) => open(streams, ...parameters))();
+}
+
+/** Whether the server takes many appends over one call; asks it once. */
+export function supportsBatchAppend(client: EventStoreDBClient): Promise<boolean> {
+  return inside(client).supports(grpc.StreamsService.batchAppend);
+}
+
+/** Ends every call of the client and its connection. */
+export async function closeClient(client: EventStoreDBClient): Promise<void> {
+  await client.dispose();
+  const channel = await inside(client).getChannel();
+  channel.close();
+}
+
+function inside(client: EventStoreDBClient): Inside {
+  return client as unknown as Inside;
+}

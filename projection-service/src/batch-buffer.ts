@@ -1,0 +1,60 @@
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventBatch } from './event-source.ts';
+
+/** A step of a followed log: an event, or only a position up to which nothing concerns this product. */
+export type LogStep = { readonly position: Position; readonly event?: StoredEvent };
+
+export type BatchBuffer = {
+  /** Takes a step in; resolves when there is room for another. */
+  put(step: LogStep): Promise<void> | undefined;
+  /** The steps since the last batch, as soon as there is one; undefined when the signal aborts. */
+  take(): Promise<EventBatch | undefined>;
+};
+
+/**
+ * Gathers single steps into batches of at most `size` events, waiting at most `lingerMs` for more. At most one batch
+ * lies ready, so that a slow consumer slows the log down instead of filling the memory.
+ */
+export function createBatchBuffer(size: number, lingerMs: number, signal: AbortSignal): BatchBuffer {
+  let events: StoredEvent[] = [];
+  let position: Position | undefined;
+  let begun = Promise.withResolvers<void>();
+  let full = Promise.withResolvers<void>();
+  let emptied = Promise.withResolvers<void>();
+  const wakeAll = () => {
+    for (const { resolve } of [begun, full, emptied]) resolve();
+  };
+  signal.addEventListener('abort', wakeAll, { once: true });
+
+  return {
+    put(step) {
+      if (step.event !== undefined) events.push(step.event);
+      position = step.position;
+      begun.resolve();
+      if (events.length < size || signal.aborted) return undefined;
+      full.resolve();
+      return emptied.promise;
+    },
+    async take() {
+      if (!signal.aborted) await begun.promise;
+      if (!signal.aborted && events.length < size) await within(lingerMs, full.promise);
+      if (signal.aborted || position === undefined) return undefined;
+      const batch = { events, position };
+      events = [];
+      position = undefined;
+      begun = Promise.withResolvers();
+      full = Promise.withResolvers();
+      emptied.resolve();
+      emptied = Promise.withResolvers();
+      return batch;
+    },
+  };
+}
+
+/** Resolves with `promise`, at the latest after `milliseconds`. */
+async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  await Promise.race([promise, over.promise]);
+  clearTimeout(timer);
+}
