@@ -1,0 +1,96 @@
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb-event-log';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
+import { createTestDatabase } from '../support/database.ts';
+import { containerEngine, startContainer } from '../support/eventstoredb/container.ts';
+import { startTestServer } from '../support/eventstoredb/server.ts';
+import { createMemoryEventLog } from '../support/memory-event-log.ts';
+
+export type Log = EventLog & EventSource;
+
+/** An implementation of both ports, and what it promises beyond them. */
+export type Leg = {
+  readonly name: string;
+  /** Positions count without a gap, and an event id is known in every stream and at every expected revision. */
+  readonly isEmbedded: boolean;
+  /** Why it cannot run here. */
+  readonly missing?: string | undefined;
+  /** Answers a way to open the same log again, as another process would; `undo` is called after the tests. */
+  prepare(undo: (step: () => Promise<unknown>) => void): Promise<() => Log>;
+};
+
+const eventStoreUrl = process.env.EVENTSTORE_URL;
+const noEngine = containerEngine() === undefined ? 'no container engine answers' : undefined;
+
+export const legs: readonly Leg[] = [
+  {
+    name: 'the log in memory',
+    isEmbedded: true,
+    async prepare() {
+      const log = createMemoryEventLog();
+      return () => log;
+    },
+  },
+  {
+    name: 'the log in Postgres',
+    isEmbedded: true,
+    async prepare(undo) {
+      const url = await createTestDatabase();
+      const open = () => {
+        const store = createEventStore(url);
+        undo(() => store.close());
+        return store;
+      };
+      await Promise.all([open().migrate(), open().migrate(), open().migrate()]);
+      return open;
+    },
+  },
+  {
+    name: 'the log in EventStoreDB, wire-level test server',
+    isEmbedded: false,
+    async prepare(undo) {
+      const server = await startTestServer();
+      undo(server.stop);
+      return openerOf(server.url, undo);
+    },
+  },
+  {
+    name: 'the log in EventStoreDB, wire-level test server without batch appends',
+    isEmbedded: false,
+    async prepare(undo) {
+      const server = await startTestServer();
+      server.faults.withoutBatchAppend = true;
+      undo(server.stop);
+      return openerOf(server.url, undo);
+    },
+  },
+  {
+    name: 'the log in EventStoreDB at EVENTSTORE_URL',
+    isEmbedded: false,
+    missing: eventStoreUrl === undefined ? 'EVENTSTORE_URL is not set' : undefined,
+    prepare: async (undo) => openerOf(eventStoreUrl ?? '', undo),
+  },
+  ...['kurrentplatform/kurrentdb:latest', 'eventstore/eventstore:24.10'].map(
+    (image): Leg => ({
+      name: `the log in ${image} in a container`,
+      isEmbedded: false,
+      missing: noEngine,
+      async prepare(undo) {
+        const container = await startContainer(image);
+        undo(container.stop);
+        return openerOf(container.url, undo);
+      },
+    }),
+  ),
+];
+
+function openerOf(url: string, undo: (step: () => Promise<unknown>) => void): () => Log {
+  return () => {
+    const connection = connectEventStoreDb(url, 'contract');
+    undo(connection.close);
+    return { ...createEventStoreDbEventLog(connection), ...createEventStoreDbEventSource(connection) };
+  };
+}
