@@ -13,8 +13,9 @@ export type Followed = {
 };
 
 /**
- * The `follow` of the port: pages of a log, one read ahead while the consumer works. A log that is away is asked again
- * until it answers, so the iteration skips nothing and ends only by `signal`.
+ * The `follow` of the port. Far behind, one page is read ahead while the consumer works; at the log's end a batch holds
+ * whatever came while the consumer worked on the last one. A log that is away is asked again until it answers, so the
+ * iteration skips nothing and ends only by `signal`.
  */
 export async function* followLog(
   log: Followed,
@@ -22,20 +23,28 @@ export async function* followLog(
 ): AsyncGenerator<EventBatch, void, void> {
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
+  const read = (position: Position) => nextPage(log, position, batchSize, ended);
   try {
-    let next = nextPage(log, after, batchSize, ended);
+    let next = read(after);
     for (;;) {
       const events = await next;
       const last = events?.at(-1);
       if (events === undefined || last === undefined || signal.aborted) return;
-      next = nextPage(log, last.position, batchSize, ended);
+      const begun = performance.now();
+      const isFull = events.length >= batchSize;
+      if (isFull) next = read(last.position);
       yield { events, position: last.position };
+      if (isFull) continue;
+      await pause(begun + GATHERING_MS - performance.now(), ended);
+      next = read(last.position);
     }
   } finally {
     stop.abort();
   }
 }
 
+/** Batches at the log's end begin at least this far apart: a burst of events becomes few batches, a single one is not held up. */
+const GATHERING_MS = 8;
 const POLL_MS = 20;
 const LONGEST_BACK_OFF_MS = 1_000;
 
@@ -62,8 +71,12 @@ async function nextPage(
       log.onError(error as Error);
       failures += 1;
       const backOff = Math.min(LONGEST_BACK_OFF_MS, POLL_MS * 2 ** failures);
-      await delay(backOff * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      await pause(backOff * (0.5 + Math.random() / 2), signal);
     }
   }
   return undefined;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
 }
