@@ -4,8 +4,9 @@ import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
-import { FenceLost, openAll } from './batch.ts';
+import { FenceLost } from './batch.ts';
 import { type Generation, generationById, liveGeneration } from './generation.ts';
+import { openAhead } from './open-ahead.ts';
 import type { Projector } from './projector.ts';
 import { parkedStreams } from './quarantine.ts';
 
@@ -71,13 +72,12 @@ async function follow(
 ): Promise<'done' | 'ended'> {
   let parked = await parkedStreams(pool, generation.id);
   let current = generation;
-  for await (const page of source.follow({ after: generation.position, batchSize: BATCH_SIZE, signal })) {
-    const cut = until !== undefined && page.position > until;
-    const events = cut ? page.events.filter(({ position }) => position <= until) : page.events;
-    const position = cut ? until : page.position;
+  for await (const batch of openAhead(source, keys, { after: generation.position, batchSize: BATCH_SIZE, signal })) {
+    const cut = until !== undefined && batch.position > until;
+    const events = cut ? batch.events.filter(({ stored }) => stored.position <= until) : batch.events;
+    const position = cut ? until : batch.position;
     const started = performance.now();
-    const opened = await openAll(events, keys);
-    const applied = await applyBatch(pool, projectors, current, opened, position, parked);
+    const applied = await applyBatch(pool, projectors, current, events, position, parked);
     current = { ...current, position };
     if (applied.parked > 0 || parked.size > 0) parked = await parkedStreams(pool, generation.id);
     succeeded();
@@ -86,7 +86,7 @@ async function follow(
       generation: generation.id,
       events: events.length,
       milliseconds: performance.now() - started,
-      oldest: events[0]?.recordedAt,
+      oldest: events[0]?.stored.recordedAt,
     };
     if ((await onBatch?.(report)) === 'stop' || position === until) return 'done';
   }

@@ -7,10 +7,10 @@ import { rebuild } from './rebuild.ts';
 import { type BatchReport, type Projection, run } from './run.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
-const HEALTH_EVERY_MS = 2_000;
-
-/** Whoever holds it keeps the views up to date. */
+/** Whoever holds this lease keeps the views up to date. */
 export const LEASE = 'projector';
+
+const HEALTH_EVERY_MS = 2_000;
 const TROUBLE_PAUSE_MS = 1_000;
 
 /** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */

@@ -9,7 +9,7 @@ const MAX_HAYSTACKS = 200;
 const MAX_HAYSTACK_LENGTH = 4_000;
 const MAX_TAGS = 2_000;
 /** Below this likeness (pg_trgm word_similarity) two words differ in more than a slip. */
-const LIKENESS = 0.25;
+const LIKENESS = 0.3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 
 /** The words of a folded text. */
@@ -57,13 +57,16 @@ export async function wordsLike(
   word: string,
 ): Promise<{ word: string; distance: number }[]> {
   const [tags, texts] = await db.transaction().execute(async (tx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LIKENESS)}, true)`.execute(tx);
+    // Computing a likeness costs far more than the planner thinks, so only the trigram index may find candidates.
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LIKENESS)}, true),
+                     set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
+      tx,
+    );
     const haystacks = await tx
       .selectFrom('anecdote')
       .select(sql<string>`left(haystack, ${MAX_HAYSTACK_LENGTH}::int)`.as('text'))
       .where('owner', '=', owner)
       .where(sql<boolean>`${word} operator(public.<%) haystack`)
-      .orderBy('at', 'desc')
       .limit(MAX_HAYSTACKS)
       .execute();
     const named = await tx

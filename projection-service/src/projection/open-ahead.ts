@@ -1,0 +1,40 @@
+import type { Position } from '@anecdotes/contracts';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type { EventSource } from '../event-source.ts';
+import { type Opened, openAll } from './batch.ts';
+
+/** A batch of the log with its events opened. */
+export type OpenedBatch = { readonly events: readonly Opened[]; readonly position: Position };
+
+/**
+ * Follows `source` and opens each batch while the consumer still writes the one before: unsealing keeps this process
+ * busy, writing the database.
+ */
+export async function* openAhead(
+  source: EventSource,
+  keys: SubjectKeys,
+  options: { after: Position; batchSize: number; signal: AbortSignal },
+): AsyncGenerator<OpenedBatch, void, void> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const batches = source.follow({ ...options, signal })[Symbol.asyncIterator]();
+  const next = async (): Promise<OpenedBatch | undefined> => {
+    const { done, value } = await batches.next();
+    return done ? undefined : { events: await openAll(value.events, keys), position: value.position };
+  };
+  try {
+    let ahead = next();
+    for (;;) {
+      const batch = await ahead;
+      if (batch === undefined) return;
+      ahead = next();
+      // Its failure is met when its turn comes, or never when the consumer stops before.
+      ahead.catch(() => {});
+      yield batch;
+    }
+  } finally {
+    // A reader that waits for the next event would otherwise keep the source from ending.
+    over.abort();
+    await batches.return?.();
+  }
+}
