@@ -114,14 +114,11 @@ test('a comparison names every row that was tampered with', async () => {
   );
   const { position, tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
   expect(position).toBe(5n);
-  expect(Object.fromEntries(tables.map(({ name, different }) => [name, different]))).toEqual({
+  const different = tables.filter((table) => table.different > 0);
+  expect(Object.fromEntries(different.map((table) => [table.name, table.different]))).toEqual({
     anecdote: 2,
-    tag_use: 0,
     tag: 2,
     day_use: 1,
-    day: 0,
-    journal: 0,
-    account: 0,
   });
   expect(await schemas()).toEqual(['views']);
 });
