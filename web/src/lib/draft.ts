@@ -10,8 +10,8 @@ export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
 ): { draft: Draft; setDraft: (draft: Draft) => void; clear: () => void; restored: boolean } {
-  const key = draftKey(name);
-  const [start] = useState(() => readDraft<Draft>(name));
+  const [key] = useState(() => draftKey(name));
+  const [start] = useState(() => readDraft<Draft>(key));
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...start }));
   const touched = useRef(false);
   useEffect(() => {
@@ -36,9 +36,9 @@ function draftKey(name: string): string {
   return `draft:${accountId()}:${name}`;
 }
 
-function readDraft<Draft>(name: string): Partial<Draft> | undefined {
+function readDraft<Draft>(key: string): Partial<Draft> | undefined {
   try {
-    const stored: unknown = JSON.parse(readStored(draftKey(name)) ?? 'null');
+    const stored: unknown = JSON.parse(readStored(key) ?? 'null');
     return typeof stored === 'object' && stored !== null ? (stored as Partial<Draft>) : undefined;
   } catch {
     return undefined;

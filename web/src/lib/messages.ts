@@ -10,7 +10,7 @@ export type Undo = { label: string; onClick: () => void };
 /** Says that something was done; it goes by itself after `milliseconds`. */
 export function say(text: string, { undo, milliseconds = 5000 }: { undo?: Undo; milliseconds?: number } = {}): void {
   replace({
-    description: text,
+    title: text,
     timeout: undo ? Math.max(milliseconds, 8000) : milliseconds,
     ...(undo && { actionProps: { children: undo.label, onClick: undo.onClick } }),
   });
@@ -18,7 +18,7 @@ export function say(text: string, { undo, milliseconds = 5000 }: { undo?: Undo; 
 
 /** Says that something went wrong; it stays until dismissed. */
 export function sayError(text: string): void {
-  replace({ description: text, timeout: 0, priority: 'high', type: 'error' });
+  replace({ title: text, timeout: 0, type: 'error' });
 }
 
 function replace(options: Parameters<typeof messages.add>[0]): void {

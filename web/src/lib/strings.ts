@@ -192,6 +192,7 @@ export const strings = {
     connectHelp: 'Link this to a related event to create a timeline',
     connectPlaceholder: 'Search your anecdotes to connect to...',
     removeConnection: 'Remove connection',
+    found: 'Found anecdotes',
     searching: 'Searching...',
     noneFound: 'No anecdotes found',
     when: 'When did this happen?',

@@ -22,7 +22,7 @@ function Messages() {
   return toasts.map((message) => (
     <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
-        <Toast.Description className={styles.text} />
+        <Toast.Title className={styles.text} render={<p />} />
         <Toast.Action
           className={styles.action}
           onClick={(event) => {

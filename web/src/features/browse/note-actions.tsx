@@ -32,7 +32,7 @@ export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
       >
         {pending ? <Spinner /> : <EchoIcon />}
         <span>{strings.browse.sameHere}</span>
-        {count > 0 && <span className="numbers">{format.number(count)}</span>}
+        {count > 0 && <span className={`${styles.count} numbers`}>{format.number(count)}</span>}
       </button>
       {linked ? (
         <Link to="/timeline/$id" params={{ id }} className={styles.action} title={strings.browse.viewTimeline}>

@@ -1,6 +1,6 @@
 import type { User } from '@anecdotes/contracts';
 import { Menu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { strings } from '../../lib/strings.ts';
 import { themes, useTheme } from '../../lib/theme.ts';
 import floating from '../../ui/floating.module.css';
@@ -20,13 +20,15 @@ type AccountMenuProps = {
 /** The menu behind the person's name: theme, shortcuts, log out. */
 export function AccountMenu({ user, onLogOut, onShortcuts, label, className, children }: AccountMenuProps) {
   const [theme, choose] = useTheme();
+  const host = useRef<HTMLDivElement>(null);
   const name = user?.name || user?.username || '';
   return (
     <Menu.Root>
       <Menu.Trigger className={className} aria-label={strings.frame.account(label)}>
         {children}
       </Menu.Trigger>
-      <Menu.Portal>
+      <div ref={host} className={styles.host} />
+      <Menu.Portal container={host}>
         <Menu.Positioner className={floating.positioner} sideOffset={8} align="end" collisionPadding={12}>
           <Menu.Popup className={`${floating.popup} ${styles.popup}`}>
             <div className={styles.who}>

@@ -33,7 +33,8 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
     (anecdote) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
   );
   const description = useDescription(value);
-  const searching = typed.trim() !== '' && (isFetching || query !== typed.trim());
+  const open = typed.trim() !== '';
+  const searching = open && (isFetching || query !== typed.trim());
   const choose = (next: Connection | null) => {
     setTyped('');
     onChange(next && { id: next.id, description: next.description });
@@ -47,6 +48,9 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
         filter={null}
         value={value}
         disabled={disabled}
+        inline
+        open={open}
+        onOpenChange={(next) => !next && setTyped('')}
         inputValue={typed === '' && value ? description : typed}
         isItemEqualToValue={(a, b) => a.id === b.id}
         itemToStringLabel={(item) => item.description}
@@ -57,12 +61,14 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           setTyped(next);
         }}
       >
-        <div className={styles.row}>
+        <div className={floating.anchor}>
           <Combobox.Input
             id={id}
             className={`${field.input} ${styles.input}`}
             placeholder={strings.write.connectPlaceholder}
+            aria-expanded={open}
             aria-describedby={`${id}-note`}
+            onBlur={() => setTyped('')}
           />
           {value && (
             <button
@@ -76,27 +82,23 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
               <CloseIcon size={16} />
             </button>
           )}
+          <div className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
+            <Combobox.Status className={styles.status}>
+              {searching && strings.write.searching}
+              {!searching && found.length === 0 && strings.write.noneFound}
+            </Combobox.Status>
+            <Combobox.List aria-label={strings.write.found} onMouseDown={(event) => event.preventDefault()}>
+              {(anecdote: (typeof found)[number]) => (
+                <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
+                  <span className={styles.text}>{anecdote.description}</span>
+                  <time className="numbers" dateTime={anecdote.timestamp}>
+                    {format.day(new Date(anecdote.timestamp), new Date())}
+                  </time>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </div>
         </div>
-        <Combobox.Portal>
-          <Combobox.Positioner className={floating.positioner} sideOffset={6} align="start">
-            <Combobox.Popup className={`${floating.popup} ${styles.popup}`} hidden={typed.trim() === ''}>
-              <Combobox.Status className={styles.status}>
-                {searching && strings.write.searching}
-                {!searching && found.length === 0 && strings.write.noneFound}
-              </Combobox.Status>
-              <Combobox.List>
-                {(anecdote: (typeof found)[number]) => (
-                  <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
-                    <span className={styles.text}>{anecdote.description}</span>
-                    <time className="numbers" dateTime={anecdote.timestamp}>
-                      {format.day(new Date(anecdote.timestamp), new Date())}
-                    </time>
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
       </Combobox.Root>
       <FieldNote id={`${id}-note`} help={strings.write.connectHelp} error={error} />
     </div>

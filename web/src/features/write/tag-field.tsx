@@ -22,9 +22,14 @@ type TagFieldProps = {
 /** Comma-separated tags; what is typed last is completed from known tags. */
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
+  const [wanted, setWanted] = useState(false);
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);
-  const [open, setOpen] = useState(false);
+  const open = wanted && suggestions.length > 0;
+  const choose = (tag: string) => {
+    setWanted(false);
+    onChange(completeTag(value, tag));
+  };
   return (
     <div className={field.field}>
       <label htmlFor={id} className={bare ? 'hidden' : undefined}>
@@ -35,33 +40,41 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
         filter={null}
         value={value}
         disabled={disabled}
-        open={open && suggestions.length > 0}
-        onOpenChange={setOpen}
-        onValueChange={(next, { reason }) => onChange(reason === 'item-press' ? completeTag(value, next) : next)}
+        inline
+        open={open}
+        onOpenChange={setWanted}
+        onValueChange={(next, { reason }) => {
+          if (reason !== 'input-change') return;
+          setWanted(true);
+          onChange(next);
+        }}
       >
-        <Autocomplete.Input
-          id={id}
-          className={bare ? styles.bare : field.input}
-          placeholder={bare ? strings.write.tags : strings.write.tagsPlaceholder}
-          autoCapitalize="none"
-          autoComplete="off"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={bare ? undefined : `${id}-note`}
-        />
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner className={floating.positioner} sideOffset={6} align="start">
-            <Autocomplete.Popup className={floating.popup}>
-              <Autocomplete.List aria-label={strings.write.tagSuggestions}>
-                {(tag: string) => (
-                  <Autocomplete.Item key={tag} value={tag} className={floating.item}>
-                    <i className={styles.dot} style={{ '--tag': tagColour(tag) } as CSSProperties} />
-                    {tag}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
+        <div className={floating.anchor}>
+          <Autocomplete.Input
+            id={id}
+            className={bare ? styles.bare : field.input}
+            placeholder={bare ? strings.write.tags : strings.write.tagsPlaceholder}
+            autoCapitalize="none"
+            autoComplete="off"
+            aria-expanded={open}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={bare ? undefined : `${id}-note`}
+            onBlur={() => setWanted(false)}
+          />
+          <Autocomplete.List
+            className={`${floating.popup} ${floating.below}`}
+            aria-label={strings.write.tagSuggestions}
+            hidden={!open}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {(tag: string) => (
+              <Autocomplete.Item key={tag} value={tag} className={floating.item} onClick={() => choose(tag)}>
+                <i className={styles.dot} style={{ '--tag': tagColour(tag) } as CSSProperties} />
+                {tag}
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </div>
       </Autocomplete.Root>
       {!bare && <FieldNote id={`${id}-note`} help={strings.write.tagsHelp} error={error} />}
     </div>
