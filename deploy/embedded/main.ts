@@ -29,9 +29,8 @@ function makeFolder(folder: string): void {
 }
 
 function announce(address: string, directory: string | undefined, guestPassword: string): void {
-  console.log(`\nAnecdotes runs at ${address}`);
-  console.log(`Guest account: guest / ${guestPassword}`);
-  if (directory !== undefined) console.log(`Data lies in ${directory}`);
+  const place = directory === undefined ? '' : `\nData lies in ${directory}`;
+  console.log(`\nAnecdotes runs at ${address}\nGuest account: guest / ${guestPassword}${place}`);
 }
 
 /** The first signal drains and ends cleanly, the second ends at once. */
