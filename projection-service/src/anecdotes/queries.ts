@@ -49,7 +49,9 @@ export async function pageOfAnecdotes(
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();
-  const [found, totalItems, filters] = await Promise.all([rows, countOf(db, owner, filter), filtersOf(db, owner)]);
+  const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
+  const [found, journal, counted] = await Promise.all([rows, overviewOf(db, owner), count]);
+  const totalItems = counted ?? journal.total;
   const totalPages = Math.ceil(totalItems / page_size);
   return {
     ...succeed(found.map((row) => viewOf(row, owner))),
@@ -61,7 +63,7 @@ export async function pageOfAnecdotes(
       hasNextPage: page < totalPages,
       hasPreviousPage: page > 1 && totalPages > 0,
     },
-    filters,
+    filters: journal.filters,
   };
 }
 
@@ -97,11 +99,13 @@ export async function anecdotesBehindCursor(
 }
 
 /** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */
-export async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
-  if (isUnfiltered(filter)) {
-    const journal = await db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
-    return journal?.count ?? 0;
-  }
+async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
+  if (!isUnfiltered(filter)) return countMatching(db, owner, filter);
+  const journal = await db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+  return journal?.count ?? 0;
+}
+
+async function countMatching(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
   const { count } = await db
     .selectFrom('anecdote')
     .select(sql<number>`count(*)::int4`.as('count'))
@@ -110,9 +114,12 @@ export async function countOf(db: ViewsDatabase, owner: AccountId, filter: Anecd
   return count;
 }
 
-/** What the list of `owner` can be narrowed by: the tags, most used first, and the times of the first and last one. */
-async function filtersOf(db: ViewsDatabase, owner: AccountId): Promise<AnecdotePage['filters']> {
-  const of = (direction: 'asc' | 'desc') =>
+/** The whole journal of `owner`: its length and what it can be narrowed by, the most used tags first. */
+async function overviewOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+): Promise<{ total: number; filters: AnecdotePage['filters'] }> {
+  const at = (direction: 'asc' | 'desc') =>
     db.selectFrom('anecdote').select('at').where('owner', '=', owner).orderBy('at', direction).limit(1);
   const tags = db
     .selectFrom('tag')
@@ -121,15 +128,23 @@ async function filtersOf(db: ViewsDatabase, owner: AccountId): Promise<AnecdoteP
     .orderBy('count', 'desc')
     .orderBy('name')
     .limit(MAX_AVAILABLE_TAGS);
-  const { names, earliest, latest } = await db
+  const total = db.selectFrom('journal').select('count').where('owner', '=', owner);
+  const overview = await db
     .selectNoFrom(() => [
+      sql<number | null>`(${total})`.as('total'),
       sql<string[]>`array(${tags})`.as('names'),
-      sql<Date | null>`(${of('asc')})`.as('earliest'),
-      sql<Date | null>`(${of('desc')})`.as('latest'),
+      sql<Date | null>`(${at('asc')})`.as('earliest'),
+      sql<Date | null>`(${at('desc')})`.as('latest'),
     ])
     .executeTakeFirstOrThrow();
   return {
-    availableTags: names,
-    dateRange: { earliest: earliest?.toISOString() ?? null, latest: latest?.toISOString() ?? null },
+    total: overview.total ?? 0,
+    filters: {
+      availableTags: overview.names,
+      dateRange: {
+        earliest: overview.earliest?.toISOString() ?? null,
+        latest: overview.latest?.toISOString() ?? null,
+      },
+    },
   };
 }

@@ -4,7 +4,6 @@ import type pg from 'pg';
 export async function inTransaction<Result>(
   pool: pg.Pool,
   body: (tx: pg.ClientBase) => Promise<Result>,
-  begin = 'begin',
 ): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
@@ -14,7 +13,7 @@ export async function inTransaction<Result>(
   };
   client.on('error', broken);
   try {
-    await client.query(begin);
+    await client.query('begin');
     const result = await body(client);
     await client.query('commit');
     return result;

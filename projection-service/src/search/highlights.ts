@@ -25,7 +25,7 @@ export function highlightsOf(texts: Texts, terms: readonly string[], fields: Rea
 
 /** Occurrences that do not overlap, from left to right. Folding can change lengths, so places are mapped back. */
 function rangesIn(text: string, terms: readonly string[]): { start: number; end: number }[] {
-  const { folded, origins } = foldKeepingPlaces(text);
+  const { folded, originOf } = foldKeepingPlaces(text);
   const ranges: { start: number; end: number }[] = [];
   for (let from = 0; ; ) {
     let start = -1;
@@ -35,7 +35,7 @@ function rangesIn(text: string, terms: readonly string[]): { start: number; end:
       if (at !== -1 && (start === -1 || at < start)) [start, length] = [at, term.length];
     }
     if (start === -1) return ranges;
-    ranges.push({ start: origins[start]?.start ?? 0, end: origins[start + length - 1]?.end ?? text.length });
+    ranges.push({ start: originOf(start).start, end: originOf(start + length - 1).end });
     from = start + length;
   }
 }
@@ -43,13 +43,21 @@ function rangesIn(text: string, terms: readonly string[]): { start: number; end:
 /** A base character with the marks that are composed with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 
-function foldKeepingPlaces(text: string): { folded: string; origins: { start: number; end: number }[] } {
+type Origin = { start: number; end: number };
+
+/** The folded text and, for each of its units, the piece of `text` it comes from. */
+function foldKeepingPlaces(text: string): { folded: string; originOf: (unit: number) => Origin } {
+  const whole = foldText(text);
+  // Lower case is never shorter, so composed text that kept its length kept every place.
+  if (whole.length === text.length && text.normalize('NFC') === text) {
+    return { folded: whole, originOf: (unit) => ({ start: unit, end: unit + 1 }) };
+  }
   let folded = '';
-  const origins: { start: number; end: number }[] = [];
+  const origins: Origin[] = [];
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
     const part = foldText(cluster);
     folded += part;
     for (let unit = 0; unit < part.length; unit += 1) origins.push({ start: index, end: index + cluster.length });
   }
-  return { folded, origins };
+  return { folded, originOf: (unit) => origins[unit] ?? { start: 0, end: text.length } };
 }
