@@ -138,7 +138,8 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   const lines = readPidFile(home.data);
   const pid = Number(lines?.[0]);
   const socket = lines?.[4];
-  if (!pid || !socket || !isAlive(pid)) return;
+  if (!pid || !socket) return;
+  if (!isAlive(pid)) return rmSync(socket, { recursive: true, force: true });
   // Connections of a program killed a moment ago end when their last statement does.
   const deadline = Date.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
