@@ -78,7 +78,7 @@ async function call(path: string, init: RequestInit): Promise<Response> {
       if (init.signal?.aborted) throw error;
       return undefined;
     });
-    const retry = attempt < ATTEMPTS && (response === undefined || response.status === 503);
+    const retry = attempt < ATTEMPTS && (response === undefined || response.status === 503 || response.status === 429);
     if (!retry) {
       if (response === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       if (response.status === 401 && sent !== null && sent === token()) endSession('expired');

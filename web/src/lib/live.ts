@@ -1,12 +1,14 @@
 import type { LiveChange } from '@anecdotes/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { open } from './api.ts';
-import { raisePosition } from './position.ts';
-import { journalKey } from './query-client.ts';
+import { isCovered, raisePosition } from './position.ts';
+import { refreshJournal } from './query-client.ts';
 import { endSession, token } from './session.ts';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
+/** The server is heard from every 15 s; after this much silence the connection is dead. */
+const SILENCE = 40_000;
 
 /** Follows the journal's changes and refreshes what they touch, reconnecting by itself. Returns how to stop. */
 export function followChanges(queries: QueryClient): () => void {
@@ -17,31 +19,38 @@ export function followChanges(queries: QueryClient): () => void {
 
 async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT;
-  let missed = false;
   while (!signal.aborted && token() !== null) {
+    const sent = token();
     try {
-      const response = await open('/live', signal);
-      if (response.status === 401) return endSession('expired');
+      const silence = new AbortController();
+      const response = await open('/live', AbortSignal.any([signal, silence.signal]));
+      if (response.status === 401 && sent === token()) return endSession('expired');
       if (response.ok && response.body) {
         wait = FIRST_WAIT;
-        if (missed) void queries.invalidateQueries({ queryKey: journalKey });
-        missed = true;
-        for await (const change of changes(response.body)) {
-          if (raisePosition(change.position)) void queries.invalidateQueries({ queryKey: journalKey });
+        for await (const change of changes(response.body, silence)) {
+          raisePosition(change.position);
+          if (!isCovered(change.position)) void refreshJournal(queries);
         }
       }
     } catch {
-      // A broken stream is ordinary; what was missed is fetched after the next connection.
+      // A broken stream is ordinary; the next one begins by telling how far the views have come.
     }
     await elapsed(wait * (0.7 + Math.random() * 0.6), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 }
 
-async function* changes(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<LiveChange> {
+async function* changes(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  silence: AbortController,
+): AsyncGenerator<LiveChange> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const hear = () => {
+    const timer = setTimeout(() => silence.abort(), SILENCE);
+    return reader.read().finally(() => clearTimeout(timer));
+  };
   let rest = '';
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+  for (let chunk = await hear(); !chunk.done; chunk = await hear()) {
     const messages = (rest + chunk.value.replaceAll('\r', '')).split('\n\n');
     rest = messages.pop() ?? '';
     for (const message of messages) {

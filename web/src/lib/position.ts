@@ -1,23 +1,41 @@
 const KEY = 'log_position';
 
-let highest = sessionStorage.getItem(KEY);
+let highest = parse(sessionStorage.getItem(KEY));
+let covered: bigint | null = null;
 
-/** The highest log position this tab has seen, as the decimal string the server gave. */
+/** The highest log position this tab has heard of; every read asks for at least that. */
 export function knownPosition(): string | null {
-  return highest;
+  return highest === null ? null : String(highest);
 }
 
-/** Raises the known position; true when `position` was news. */
-export function raisePosition(position: string | null): boolean {
-  if (position === null || !/^\d+$/.test(position)) return false;
-  if (highest !== null && BigInt(position) <= BigInt(highest)) return false;
+/** Takes note of a position the server told. */
+export function raisePosition(told: string | null): void {
+  const position = parse(told);
+  if (position === null) return;
+  covered ??= position;
+  if (highest !== null && position <= highest) return;
   highest = position;
-  sessionStorage.setItem(KEY, position);
-  return true;
+  sessionStorage.setItem(KEY, String(position));
 }
 
-/** Forgets the position, when the person leaves. */
+/** True when everything this tab shows was read at `told` or later. */
+export function isCovered(told: string): boolean {
+  const position = parse(told);
+  return position === null || (covered !== null && position <= covered);
+}
+
+/** To be called when everything shown is about to be read again. */
+export function coverKnown(): void {
+  covered = highest;
+}
+
+/** Forgets the positions, when the person leaves. */
 export function forgetPosition(): void {
   highest = null;
+  covered = null;
   sessionStorage.removeItem(KEY);
+}
+
+function parse(told: string | null): bigint | null {
+  return told !== null && /^\d+$/.test(told) ? BigInt(told) : null;
 }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { coverKnown } from './position.ts';
 
 /** Every read of the journal is keyed below this, so that one change refreshes them all. */
 export const journalKey = ['journal'] as const;
@@ -11,4 +12,10 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** Reads everything of the journal that is shown again, and the rest when it is next shown. */
+export function refreshJournal(queries: QueryClient): Promise<void> {
+  coverKnown();
+  return queries.invalidateQueries({ queryKey: journalKey });
 }

@@ -101,14 +101,6 @@ export function CheckIcon(props: IconProps) {
   );
 }
 
-export function ChevronIcon(props: IconProps) {
-  return (
-    <Drawing {...props}>
-      <path d="m6 8 4 4 4-4" />
-    </Drawing>
-  );
-}
-
 export function FilterIcon(props: IconProps) {
   return (
     <Drawing {...props}>

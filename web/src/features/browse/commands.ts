@@ -2,7 +2,7 @@ import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
-import { journalKey } from '../../lib/query-client.ts';
+import { journalKey, refreshJournal } from '../../lib/query-client.ts';
 import { strings } from '../../lib/strings.ts';
 import { type AnecdoteList, anecdoteListKey, timelineKey } from './queries.ts';
 
@@ -45,7 +45,7 @@ export function useDelete() {
       });
     },
     onError: (error) => sayError(error.message || strings.browse.removeFailed),
-    onSettled: () => queries.invalidateQueries({ queryKey: journalKey }),
+    onSettled: () => refreshJournal(queries),
   });
 }
 
@@ -56,7 +56,7 @@ async function restore(queries: QueryClient, id: string): Promise<void> {
   } catch (error) {
     sayError(error instanceof Error ? error.message : strings.browse.restoreFailed);
   }
-  await queries.invalidateQueries({ queryKey: journalKey });
+  await refreshJournal(queries);
 }
 
 /** Puts what `next` gives in the place of the anecdote `id` in every cached list; undefined takes it out. */

@@ -2,7 +2,7 @@ import type { Query } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 
 export const periods = ['all', 'week', 'month', 'custom'] as const;
-export type Period = (typeof periods)[number];
+type Period = (typeof periods)[number];
 
 /** Which anecdotes are wanted. `from` and `to` are calendar days and only count for a custom period. */
 export type Filter = Readonly<{

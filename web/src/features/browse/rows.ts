@@ -12,7 +12,7 @@ export type NoteRow = {
   /** True when the next note is the one this continues, so that a line can join them. */
   joinsNext: boolean;
 };
-export type MonthRow = { kind: 'month'; key: string; label: string };
+type MonthRow = { kind: 'month'; key: string; label: string };
 export type Row = NoteRow | MonthRow;
 
 /** The rows of a timeline: a heading before the notes of each month. */

@@ -2,7 +2,7 @@ import type { BatchItem } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
-import { journalKey } from '../../lib/query-client.ts';
+import { refreshJournal } from '../../lib/query-client.ts';
 import { strings } from '../../lib/strings.ts';
 import { defaultSample, generateSamples } from './generate.ts';
 
@@ -16,7 +16,7 @@ export function useImportSamples() {
         body: { anecdotes: generateSamples(defaultSample, new Date(), Math.random) },
       }),
     onSuccess: (items) => {
-      void queries.invalidateQueries({ queryKey: journalKey });
+      void refreshJournal(queries);
       say(strings.browse.samplesImported(items.filter((item) => item.success).length));
     },
     onError: (error) => sayError(error.message || strings.browse.samplesFailed),

@@ -2,7 +2,7 @@ import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import type { Intention } from '../../lib/intention.ts';
-import { journalKey } from '../../lib/query-client.ts';
+import { refreshJournal } from '../../lib/query-client.ts';
 
 /** What the server takes, before it has parsed it: ids are plain text here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
@@ -15,7 +15,7 @@ export function useCreate() {
   return useMutation({
     mutationFn: ({ key, payload }: Intention<NewAnecdote>) =>
       send<AnecdoteView>('POST', '/anecdotes', { key, body: payload }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: journalKey }),
+    onSuccess: () => void refreshJournal(queries),
   });
 }
 
@@ -25,6 +25,6 @@ export function useEdit(id: string) {
   return useMutation({
     mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) =>
       send<AnecdoteView>('PUT', `/anecdotes/${id}`, { key, body: payload, ifMatch: revision }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: journalKey }),
+    onSuccess: () => void refreshJournal(queries),
   });
 }

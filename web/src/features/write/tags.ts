@@ -1,5 +1,5 @@
 /** Tags offered to everyone, beside those the person has used. */
-export const commonTags: readonly string[] = [
+const commonTags: readonly string[] = [
   'energy',
   'mood',
   'exercise',

@@ -1,7 +1,7 @@
 import { isoDay } from '../../lib/format.ts';
 
 export const moments = ['now', 'today', 'yesterday', 'custom'] as const;
-export type Moment = (typeof moments)[number];
+type Moment = (typeof moments)[number];
 
 /** The answer to "When did this happen?"; `date` (YYYY-MM-DD) and `time` (HH:MM) count for a custom one. */
 export type When = { moment: Moment; date: string; time: string };
