@@ -1,4 +1,5 @@
 import { readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
 import { z } from 'zod';
 
 const wholeNumber = (min: number, max: number) =>
@@ -14,6 +15,7 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }).optional(),
+  EVENTSTORE_URL: EventStoreUrl.optional(),
   MASTER_KEY: z
     .string()
     .refine((key) => Buffer.from(key, 'base64').length === 32, { error: 'Must be 32 bytes as base64' })

@@ -8,11 +8,12 @@ import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { endLease } from '@anecdotes/projection-service/projection/leader';
+import { dropViewsOfAnotherLog } from '@anecdotes/projection-service/projection/log-identity';
 import { LEASE, startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';
-import { createEventStore } from './event-store.ts';
+import { openEventLog } from './event-log.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
@@ -62,9 +63,8 @@ async function assemble(
     undo.push(() => made.end());
     return made;
   };
-  const log = createEventStore(url, { onError });
+  const log = await openEventLog({ eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl: url }, onError);
   undo.push(log.close);
-  await log.migrate();
 
   const commands = await prepareCommandService(
     { masterKey, signingKey, accessTokenTtl: settings.ACCESS_TOKEN_TTL, guestPassword: settings.GUEST_PASSWORD },
@@ -73,6 +73,7 @@ async function assemble(
 
   const registry = createRegistry();
   const projecting = pool('projector', 3);
+  await dropViewsOfAnotherLog(projecting, log);
   await migrateProjection(projecting, projectors);
   // Nobody else can be connected to a Postgres that was just started; a killed program's lease need not run out.
   if (postgres) await endLease(projecting, LEASE);
