@@ -30,8 +30,6 @@ export async function applyBatch(
   const moved = movedBy(batch, position);
   const commit = (write: (tx: pg.ClientBase) => Promise<number>) =>
     inTransaction(pool, async (tx) => {
-      // A rebuild that a crash sets back by some batches does them again; the swap flushes everything before it.
-      if (generation.schema !== LIVE_SCHEMA) await tx.query('set local synchronous_commit = off');
       await takeFence(tx, generation, position);
       const count = await write(tx);
       if (generation.schema === LIVE_SCHEMA) await notify(tx, moved);

@@ -32,12 +32,15 @@ export function openAll(events: readonly StoredEvent[], keys: SubjectKeys): Prom
 
 /**
  * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
- * transaction ends: a second projector waits here, finds another position and writes nothing.
+ * transaction ends: a second projector waits here, finds another position and writes nothing. The commit does not
+ * wait for the disk: rows and checkpoint are lost to a crash together, and then made again from the log.
  */
 export async function takeFence(tx: pg.ClientBase, generation: Generation, position: Position): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'take-fence',
-    text: `update projection.generation set position = $1 where id = $2 and position = $3 and state <> 'retired'`,
+    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+           update projection.generation set position = $1 from lazily
+           where id = $2 and position = $3 and state <> 'retired'`,
     values: [position, generation.id, generation.position],
   });
   if (rowCount !== 1) throw new FenceLost();
