@@ -24,9 +24,11 @@ export function isCovered(told: string): boolean {
   return position === null || (covered !== null && position <= covered);
 }
 
-/** To be called when everything shown is about to be read again. */
-export function coverKnown(): void {
+/** Counts everything shown as read at the known position; false when it already was. */
+export function coverKnown(): boolean {
+  const behind = covered === null || highest === null || covered < highest;
   covered = highest;
+  return behind;
 }
 
 /** Forgets the positions, when the person leaves. */

@@ -14,8 +14,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Reads everything of the journal that is shown again, and the rest when it is next shown. */
-export function refreshJournal(queries: QueryClient): Promise<void> {
-  coverKnown();
-  return queries.invalidateQueries({ queryKey: journalKey });
+/** Reads what is shown of the journal again, and the rest when it is next shown; nothing when there is no news. */
+export async function refreshJournal(queries: QueryClient): Promise<void> {
+  if (coverKnown()) await queries.invalidateQueries({ queryKey: journalKey });
 }

@@ -43,9 +43,12 @@ export function useDelete() {
       say(strings.browse.removed, {
         undo: { label: strings.frame.undo, onClick: () => void restore(queries, id) },
       });
+      return refreshJournal(queries);
     },
-    onError: (error) => sayError(error.message || strings.browse.removeFailed),
-    onSettled: () => refreshJournal(queries),
+    onError: async (error) => {
+      sayError(error.message || strings.browse.removeFailed);
+      await queries.invalidateQueries({ queryKey: journalKey });
+    },
   });
 }
 
