@@ -52,7 +52,10 @@ export async function openAppendPipe(client: EventStoreDBClient, onEnd: () => vo
       .batchAppend(...parameters)
       .on('data', settle)
       .on('error', end)
-      .on('end', () => end(new Error('the server ended the call'))),
+      .on('end', function (this: { end(): void }) {
+        this.end();
+        end(new Error('the server ended the call'));
+      }),
   );
 
   return {

@@ -28,6 +28,7 @@ const RENEW_AFTER_MS = 500;
  */
 export function connectEventStoreDb(connectionString: string, name: string): EventStoreDbConnection {
   let current: { client: EventStoreDBClient; since: number } | undefined;
+  const left = new WeakSet<EventStoreDBClient>();
   let clients = 0;
   let closed = false;
 
@@ -43,6 +44,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
   function replace(failed: EventStoreDBClient): void {
     if (current?.client !== failed) return;
     current = undefined;
+    left.add(failed);
     closeClient(failed).catch(() => {});
   }
 
@@ -64,7 +66,10 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
       // Whatever comes of it after its time was over.
       working.catch(() => {});
       try {
-        return await Promise.race([working, late.promise]);
+        const result = await Promise.race([working, late.promise]);
+        // A reading that is cancelled ends like one that is complete.
+        if (left.has(used)) throw new Error('the client was given up meanwhile');
+        return result;
       } catch (error) {
         stop.abort();
         if (error instanceof Problem) throw error;
@@ -79,7 +84,9 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
       closed = true;
       const last = current?.client;
       current = undefined;
-      if (last !== undefined) await closeClient(last).catch(() => {});
+      if (last === undefined) return;
+      left.add(last);
+      await closeClient(last).catch(() => {});
     },
   };
 }
