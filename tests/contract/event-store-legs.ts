@@ -73,7 +73,7 @@ export const legs: readonly Leg[] = [
     missing: eventStoreUrl === undefined ? 'EVENTSTORE_URL is not set' : undefined,
     prepare: async (undo) => openerOf(eventStoreUrl ?? '', undo),
   },
-  ...['kurrentplatform/kurrentdb:latest', 'eventstore/eventstore:24.10'].map(
+  ...['kurrentplatform/kurrentdb:latest', 'docker.eventstore.com/eventstore/eventstoredb-ee:24.10'].map(
     (image): Leg => ({
       name: `the log in ${image} in a container`,
       isEmbedded: false,

@@ -17,14 +17,14 @@ import { subscribeToAll } from './subscribe.ts';
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>;
 
 /** Answers a read of a stream or of all streams, or a subscription to all. */
-export async function handleRead(call: ReadCall, log: TestLog, faults: Faults): Promise<void> {
+export async function handleRead(call: ReadCall, log: TestLog, faults: Faults, onDelivered: () => void): Promise<void> {
   const options = call.request.getOptions();
   const wrong = options === undefined ? invalid('options are missing') : check(options);
   if (options === undefined || wrong !== undefined) return fail(call, wrong ?? invalid(''));
   if (faults.leaderPort !== undefined && call.metadata.get('requires-leader')[0] === 'true') {
     return fail(call, notLeader(faults.leaderPort));
   }
-  if (options.hasSubscription()) return subscribeToAll(call, options, log, faults);
+  if (options.hasSubscription()) return subscribeToAll(call, options, log, faults, onDelivered);
   const found = options.hasAll() ? readAll(options, log) : readStream(options, log);
   if (found === 'stream-deleted') {
     return fail(call, streamDeleted(readName(options.getStream()?.getStreamIdentifier())));

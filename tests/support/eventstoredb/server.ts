@@ -20,6 +20,8 @@ export type TestServer = {
   readonly faults: Faults;
   /** Subscriptions that are open now. */
   subscriptions(): number;
+  /** Events that were written to subscriptions. */
+  delivered(): number;
   /** Ends every subscription with an error. */
   dropSubscriptions(): void;
   /** Ends at once, connections and all; the log stays for another server. */
@@ -38,6 +40,7 @@ export async function startTestServer(
   const { log = createTestLog(), members } = options;
   const faults = noFaults();
   const reads = new Set<ReadCall>();
+  let delivered = 0;
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
   let port = options.port ?? 0;
 
@@ -48,7 +51,9 @@ export async function startTestServer(
       reads.add(call);
       const leave = () => reads.delete(call);
       for (const name of ['cancelled', 'close', 'error', 'finish']) call.once(name, leave);
-      void handleRead(call, log, faults);
+      void handleRead(call, log, faults, () => {
+        delivered += 1;
+      });
     },
     append: (call, respond) => handleAppend(call, respond, log, faults),
     batchAppend: (call) => handleBatchAppend(call, log, faults),
@@ -92,6 +97,7 @@ export async function startTestServer(
     log,
     faults,
     subscriptions: () => [...reads].filter((call) => call.request.getOptions()?.hasSubscription()).length,
+    delivered: () => delivered,
     dropSubscriptions() {
       for (const call of reads) if (call.request.getOptions()?.hasSubscription()) call.emit('error', unavailable());
     },

@@ -13,6 +13,7 @@ export async function subscribeToAll(
   options: NonNullable<ReturnType<ReadReq['getOptions']>>,
   log: TestLog,
   faults: Faults,
+  onDelivered: () => void,
 ): Promise<void> {
   const passes = filterOf(options);
   const filter = options.getFilter();
@@ -40,7 +41,10 @@ export async function subscribeToAll(
     }
     index += 1;
     considered += 1;
-    if (passes(event) && !(await write(call, eventMessage(event)))) return;
+    if (passes(event)) {
+      if (!(await write(call, eventMessage(event)))) return;
+      onDelivered();
+    }
     if (considered % every === 0 && !(await write(call, checkpointMessage(event.position)))) return;
   }
 }

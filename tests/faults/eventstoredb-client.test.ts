@@ -1,0 +1,239 @@
+import { appendSurely } from '@anecdotes/command-service/append-surely';
+import type { Append } from '@anecdotes/command-service/event-log';
+import { Problem, type StoredEvent } from '@anecdotes/contracts';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';
+import { openLog, openServer } from '../support/eventstoredb/opened.ts';
+import { startTestServer, type TestServer } from '../support/eventstoredb/server.ts';
+import { collect, newEvent, newStream } from '../support/log-events.ts';
+
+const create = (stream = newStream(), events = [newEvent()]): Append => ({
+  stream,
+  expectedRevision: 'no-stream',
+  events,
+});
+
+const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', details: { retryAfter: 1 } });
+
+/** What a follower receives, from the beginning, until the test ends. */
+function record(log: EventSource, after = 0n) {
+  const stop = new AbortController();
+  const received: { events: StoredEvent[]; positions: bigint[] } = { events: [], positions: [] };
+  const following = (async () => {
+    for await (const batch of log.follow({ after, batchSize: 100, signal: stop.signal })) {
+      received.events.push(...batch.events);
+      received.positions.push(batch.position);
+    }
+  })();
+  onTestFinished(async () => {
+    stop.abort();
+    await following;
+  });
+  return received;
+}
+
+test('an error of one server touches no append that another server has in flight', async () => {
+  const [one, other] = [await openServer(), await openServer()];
+  await Promise.all([one.log.append(create()), other.log.append(create())]);
+  one.server.faults.delayAnswers = 300;
+  const inFlight = Promise.all(Array.from({ length: 20 }, () => one.log.append(create())));
+  other.server.faults.refuseAppends = 5;
+  for (let n = 0; n < 5; n += 1) await other.log.append(create()).catch(() => {});
+  expect((await inFlight).map(({ status }) => status)).toEqual(Array(20).fill('appended'));
+});
+
+test('an append whose answer is late fails in time, and repeating it tells what became of it', async () => {
+  const { server, log } = await openServer();
+  await log.append(create());
+  const append = create();
+  server.faults.delayAnswers = 3_000;
+  const started = performance.now();
+  await expect(log.append(append)).rejects.toEqual(unavailable);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  server.faults.delayAnswers = 0;
+  expect(await log.append(append)).toMatchObject({ status: 'appended', revision: 0 });
+  expect(await log.readStream(append.stream)).toHaveLength(1);
+});
+
+test('a server that takes calls and answers none is given up in time, and used again when it answers', async () => {
+  const { server, log } = await openServer();
+  server.faults.blackHole = true;
+  const started = performance.now();
+  const calls = [log.append(create()), log.readStream(newStream()), log.head()];
+  for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ reason: unavailable });
+  expect(performance.now() - started).toBeLessThan(3_500);
+  server.faults.blackHole = false;
+  expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+});
+
+test('appends are told at once when the server ends their call without an answer', async () => {
+  const { server, log } = await openServer();
+  await log.append(create());
+  server.faults.endWithoutAnswer = 1;
+  const append = create();
+  const started = performance.now();
+  await expect(log.append(append)).rejects.toEqual(unavailable);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await appendSurely(log, append)).toMatchObject({ revision: 0 });
+  expect(server.log.read(append.stream)).toHaveLength(1);
+});
+
+test('a conflict tells the true revision, whatever the address says of failing appends', async () => {
+  const { server } = await openServer();
+  const log = openLog(`${server.url}&throwOnAppendFailure=false`);
+  const stream = newStream();
+  await log.append(
+    create(
+      stream,
+      Array.from({ length: 5 }, () => newEvent()),
+    ),
+  );
+  expect(await log.append(create(stream))).toEqual({ status: 'conflict', revision: 4 });
+});
+
+test('a repeated append is answered with its position by a server that does not tell it', async () => {
+  const { server, log } = await openServer();
+  const append = create();
+  const first = await log.append(append);
+  server.faults.withoutPositions = true;
+  expect(await log.append(append)).toEqual(first);
+});
+
+test('a subscription that falls silent is made again, and nothing is missing or doubled', async () => {
+  const { server, log } = await openServer();
+  const received = record(log);
+  await log.append(create());
+  await vi.waitFor(() => expect(received.events).toHaveLength(1));
+  server.faults.silentSubscriptions = true;
+  await log.append(create());
+  await log.append(create());
+  server.faults.silentSubscriptions = false;
+  await vi.waitFor(() => expect(received.events).toHaveLength(3), { timeout: 8_000, interval: 20 });
+  expect(new Set(received.events.map(({ id }) => id)).size).toBe(3);
+}, 15_000);
+
+test('a subscription goes on where it was after every kind of end', async () => {
+  const { server, log } = await openServer();
+  const received = record(log);
+  for (let round = 1; round <= 10; round += 1) {
+    await appendSurely(log, create());
+    if (round % 2 === 0) server.dropSubscriptions();
+    await vi.waitFor(() => expect(received.events).toHaveLength(round), { timeout: 8_000, interval: 5 });
+  }
+  expect(received.positions).toEqual(received.positions.toSorted((one, other) => Number(one - other)));
+});
+
+test('stretches that concern others move the position, so that a restart does not read them again', async () => {
+  const { server, log } = await openServer();
+  await log.append(create());
+  const before = await log.head();
+  for (let n = 0; n < 600; n += 1) server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
+  const received = record(log);
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBeGreaterThan(before));
+  expect(received.events).toHaveLength(1);
+  expect(await log.head()).toBe(before);
+  const skipped = received.positions.at(-1) ?? 0n;
+  const later = record(log, skipped);
+  await log.append(create());
+  await vi.waitFor(() => expect(later.events).toHaveLength(1));
+});
+
+test('deleted and closed streams read as empty, and a closed one takes no append', async () => {
+  const { server, log } = await openServer();
+  const [deleted, closed] = [newStream(), newStream()];
+  await log.append(create(deleted, [newEvent(), newEvent()]));
+  await log.append(create(closed));
+  server.log.softDelete(deleted, 'any');
+  server.log.tombstone(closed, 'any');
+  expect(await log.readStream(deleted)).toEqual([]);
+  expect(await log.readStream(closed)).toEqual([]);
+  expect(await log.append(create(closed))).toEqual({ status: 'conflict', revision: null });
+  expect(await log.append(create(deleted))).toMatchObject({ status: 'appended', revision: 2 });
+  const all = await collect(log, 0n, (events) => events.length >= 4);
+  expect(all.map(({ type }) => type)).toEqual(Array(4).fill('AnecdoteCreated'));
+});
+
+test('what somebody else wrote into a stream of this product comes through without ending anything', async () => {
+  const { server, log } = await openServer();
+  const stream = newStream();
+  const strange = { ...systemEvent('Strange', 'no json'), contentType: 'application/octet-stream' };
+  server.log.append(stream, 'any', [strange, systemEvent('Stranger', '[1')]);
+  const [first, second] = await collect(log, 0n, (events) => events.length >= 2);
+  expect(first).toMatchObject({ type: 'Strange', data: {}, metadata: {} });
+  expect(second).toMatchObject({ type: 'Stranger', data: {}, metadata: {} });
+  expect(await log.readStream(stream)).toHaveLength(2);
+});
+
+test('a consumer that stands still makes the server stand still', async () => {
+  const { server, log } = await openServer();
+  const events = () => Array.from({ length: 50 }, () => newEvent({ text: 'x'.repeat(2_000) }));
+  for (let n = 0; n < 40; n += 1) await log.append(create(newStream(), events()));
+  const stop = new AbortController();
+  let received = 0;
+  for await (const batch of log.follow({ after: 0n, batchSize: 100, signal: stop.signal })) {
+    received += batch.events.length;
+    if (received === batch.events.length) {
+      await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200));
+      expect(await log.append(create())).toMatchObject({ status: 'appended' });
+      // A batch here, a batch ahead, and what two windows of the transport and the streams between them hold.
+      expect(server.delivered()).toBeLessThan(600);
+    }
+    if (received > 2_000) stop.abort();
+  }
+  expect(received).toBe(2_001);
+});
+
+async function startCluster(): Promise<{ nodes: TestServer[]; lead(index: number): void }> {
+  const log = createTestLog();
+  const nodes: TestServer[] = [];
+  let leader = 0;
+  const members = () => nodes.map(({ port }, index) => ({ port, isLeader: index === leader }));
+  for (let n = 0; n < 3; n += 1) nodes.push(await startTestServer({ log, members }));
+  onTestFinished(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  const lead = (index: number) => {
+    leader = index;
+    for (const node of nodes) node.faults.leaderPort = node === nodes[index] ? undefined : nodes[index]?.port;
+  };
+  lead(0);
+  return { nodes, lead };
+}
+
+test.each(['esdb', 'esdb+discover'])(
+  'an %s address of a cluster finds the leader, and the next one',
+  async (scheme) => {
+    const { nodes, lead } = await startCluster();
+    const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
+    const log = openLog(`${scheme}://${scheme === 'esdb' ? hosts.join(',') : hosts[1]}?tls=false`);
+    const stream = newStream();
+    expect(await appendSurely(log, create(stream))).toMatchObject({ status: 'appended' });
+    lead(2);
+    expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+    expect(await log.readStream(stream)).toHaveLength(1);
+  },
+);
+
+test('a cluster goes on when its leader ends', async () => {
+  const { nodes, lead } = await startCluster();
+  const log = openLog(`esdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`);
+  const received = record(log);
+  await appendSurely(log, create());
+  lead(1);
+  await nodes[0]?.stop();
+  await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), { timeout: 8_000, interval: 20 });
+}, 20_000);
+
+test('a single address follows the leader that a server names', async () => {
+  const { nodes } = await startCluster();
+  const log = openLog(nodes[2]?.url ?? '');
+  expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+});
+
+test('a closed connection refuses calls as a problem', async () => {
+  const { server, log } = await openServer();
+  await server.stop();
+  await expect(appendSurely(log, create())).rejects.toBeInstanceOf(Problem);
+});

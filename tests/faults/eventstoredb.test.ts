@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { appendSurely } from '@anecdotes/command-service/append-surely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type Client, logIn } from '../support/client.ts';
+import { createTestLog } from '../support/eventstoredb/log.ts';
+import { openLog, openServer } from '../support/eventstoredb/opened.ts';
+import { startTestServer, type TestServer } from '../support/eventstoredb/server.ts';
+import { collect, newEvent, newStream } from '../support/log-events.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+/** The full sizes take minutes; the default ones show the same in seconds. */
+const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 3);
+const CUTS = Number(process.env.FAULT_CUTS ?? 100);
+const PAUSE_SECONDS = Number(process.env.FAULT_PAUSE_SECONDS ?? 4);
+
+const log = createTestLog();
+let server: TestServer;
+let product: RunningProduct;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer({ log });
+  product = await startProduct(undefined, { EVENTSTORE_URL: server.url });
+  client = await logIn(product.address);
+});
+
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+
+const write = (description: string, key: string) =>
+  client.call('POST', '/api/anecdotes', { description }, { 'idempotency-key': key });
+
+test(
+  `${RESTARTS} restarts under 100 commands/s: what was acknowledged is there once, and it goes on by itself`,
+  async () => {
+    const acknowledged = new Map<string, bigint>();
+    const stop = new AbortController();
+    const commands: Promise<void>[] = [];
+    const writing = (async () => {
+      for (let n = 0; !stop.signal.aborted; n += 1) {
+        commands.push(
+          write(`Restart ${n}`, `restart-${n}`).then(({ status, headers, body }) => {
+            expect([201, 503]).toContain(status);
+            if (status === 201) acknowledged.set(body.data.id, BigInt(headers.get('x-log-position') ?? 0));
+          }),
+        );
+        await delay(10);
+      }
+    })();
+    const slowest = { ready: 0 };
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      await delay(500);
+      await server.stop();
+      await delay(300);
+      const { port } = server;
+      server = await startTestServer({ log, port });
+      const started = performance.now();
+      const before = acknowledged.size;
+      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(before), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(async () => expect((await read(newest(acknowledged))).status).toBe(200), { timeout: 10_000 });
+      slowest.ready = Math.max(slowest.ready, performance.now() - started);
+    }
+    stop.abort();
+    await writing;
+    await Promise.all(commands);
+
+    expect(slowest.ready).toBeLessThan(10_000);
+    const stored = log.events.filter(({ type }) => type === 'AnecdoteCreated').map(({ stream }) => stream);
+    expect(new Set(stored).size).toBe(stored.length);
+    for (const id of acknowledged.keys()) expect(stored).toContain(`anecdote-${id}`);
+    await vi.waitFor(async () => expect((await read(newest(acknowledged))).total).toBe(stored.length), {
+      timeout: 10_000,
+    });
+    report(`${acknowledged.size} acknowledged, ${stored.length} stored, ready within ${Math.round(slowest.ready)} ms`);
+  },
+  60_000 + RESTARTS * 12_000,
+);
+
+test('a log that takes calls and answers none: 200 commands are answered in 11 s with 503, reads go on', async () => {
+  const { headers } = await write('Before the silence', 'before');
+  const position = BigInt(headers.get('x-log-position') ?? 0);
+  await vi.waitFor(async () => expect((await read(position)).status).toBe(200));
+  server.faults.blackHole = true;
+  try {
+    const started = performance.now();
+    const answers = Promise.all(Array.from({ length: 200 }, (_, n) => write(`Into silence ${n}`, `silence-${n}`)));
+    expect((await read(position)).status).toBe(200);
+    expect((await read(position + 1_000_000n)).status).toBe(503);
+    const statuses = (await answers).map(({ status, headers: told }) => [status, told.get('retry-after') !== null]);
+    const seconds = (performance.now() - started) / 1_000;
+    expect(statuses).toEqual(Array(200).fill([503, true]));
+    expect(seconds).toBeLessThan(11);
+    report(`200 commands answered within ${seconds.toFixed(1)} s`);
+  } finally {
+    server.faults.blackHole = false;
+  }
+  await vi.waitFor(async () => expect((await write('After the silence', 'after')).status).toBe(201), {
+    timeout: 10_000,
+  });
+}, 40_000);
+
+test(`${CUTS} appends cut after they were stored and repeated: stored once each`, async () => {
+  const opened = await openServer();
+  const streams = Array.from({ length: CUTS }, () => newStream());
+  for (const stream of streams) {
+    opened.server.faults.cutAfterAppend = 1;
+    const append = { stream, expectedRevision: 'no-stream', events: [newEvent()] } as const;
+    expect(await appendSurely(opened.log, append)).toMatchObject({ status: 'appended', revision: 0 });
+  }
+  expect(opened.server.faults.cutAfterAppend).toBe(0);
+  const received = await collect(opened.log, 0n, (events) => events.length >= CUTS);
+  expect(received.map(({ stream }) => stream)).toEqual(streams);
+}, 60_000);
+
+test(
+  `a reader that stood still for ${PAUSE_SECONDS} s at 1,000 events/s catches up within 100 MB`,
+  async () => {
+    const url = await startServerProgram();
+    const opened = openLog(url);
+    const total = PAUSE_SECONDS * 1_000;
+    const stop = new AbortController();
+    const batches = opened.follow({ after: 0n, batchSize: 2_000, signal: stop.signal })[Symbol.asyncIterator]();
+    await opened.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
+    await batches.next();
+    for (let second = 0; second < PAUSE_SECONDS; second += 1) {
+      const started = performance.now();
+      const append = () => {
+        const events = Array.from({ length: 20 }, () => newEvent({ text: 'x'.repeat(500) }));
+        return opened.append({ stream: newStream(), expectedRevision: 'no-stream', events });
+      };
+      await Promise.all(Array.from({ length: 50 }, append));
+      await delay(Math.max(0, 1_000 - (performance.now() - started)));
+    }
+    const before = memory();
+    let [received, most, last] = [0, 0, 0n];
+    while (received < total) {
+      const { value } = await batches.next();
+      for (const { position } of value?.events ?? []) {
+        expect(position > last).toBe(true);
+        last = position;
+      }
+      received += value?.events.length ?? 0;
+      most = Math.max(most, memory() - before);
+    }
+    stop.abort();
+    await batches.next();
+    expect(received).toBe(total);
+    expect(most).toBeLessThan(100);
+    report(`${total} events caught up with ${Math.round(most)} MB more`);
+  },
+  60_000 + PAUSE_SECONDS * 2_000,
+);
+
+async function read(position: bigint): Promise<{ status: number; total: unknown }> {
+  const { status, body } = await client.call('GET', '/api/anecdotes', undefined, { 'x-min-position': `${position}` });
+  return { status, total: body.pagination?.totalItems };
+}
+
+function newest(acknowledged: ReadonlyMap<string, bigint>): bigint {
+  return [...acknowledged.values()].reduce((most, position) => (position > most ? position : most), 0n);
+}
+
+/** A server in a process of its own, so that its log does not count as the reader's memory. */
+async function startServerProgram(): Promise<string> {
+  const program = fileURLToPath(new URL('../support/eventstoredb/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  for await (const chunk of child.stdout) {
+    const found = /esdb:\S+/.exec(String(chunk))?.[0];
+    if (found !== undefined) return found;
+  }
+  throw new Error('the server program ended');
+}
+
+/** Megabytes that are in use on and off the heap. */
+function memory(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
