@@ -4,6 +4,8 @@ import { endSession, keepToken, token } from './session.ts';
 import { strings } from './strings.ts';
 
 const ATTEMPTS = 4;
+/** The longest wait, in seconds, a server may ask for before trying again by ourselves makes no sense. */
+const PATIENCE = 5;
 
 /** A call that was refused or did not arrive; `message` may be shown to the person as it is. */
 export class ApiError extends Error {
@@ -78,7 +80,10 @@ async function call(path: string, init: RequestInit): Promise<Response> {
       if (init.signal?.aborted) throw error;
       return undefined;
     });
-    const retry = attempt < ATTEMPTS && (response === undefined || response.status === 503 || response.status === 429);
+    const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
+    const worthwhile =
+      response === undefined || ((response.status === 503 || response.status === 429) && wait <= PATIENCE);
+    const retry = attempt < ATTEMPTS && worthwhile;
     if (!retry) {
       if (response === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       if (response.status === 401 && sent !== null && sent === token()) endSession('expired');
@@ -87,8 +92,7 @@ async function call(path: string, init: RequestInit): Promise<Response> {
       if (renewed !== null && sent === token()) keepToken(renewed);
       return response;
     }
-    const seconds = Number(response?.headers.get('retry-after') ?? 0.4 * attempt);
-    await pause(Math.min(seconds, 5) * 1000, init.signal);
+    await pause(wait * 1000, init.signal);
   }
 }
 

@@ -19,7 +19,7 @@ export function dotsAt(width: number, height: number, seconds: number): Point[] 
     const along = (place * SPREAD.along) % 1;
     const across = (place * SPREAD.across) % 1;
     const still = wide
-      ? { x: edge(across * 0.25, second) * width, y: (0.07 + along * 0.86) * height }
+      ? { x: edge(across * 0.165, second) * width, y: (0.07 + along * 0.86) * height }
       : { x: (0.03 + along * 0.94) * width, y: edge(0.03 + across * 0.14, second) * height };
     return {
       x: still.x + DRIFT * Math.sin(seconds * (0.16 + 0.05 * across) + index * 1.7),
