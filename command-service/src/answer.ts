@@ -6,6 +6,8 @@ export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What is kept instead of `body` where that holds a secret. */
+  readonly keptBody?: string;
 };
 
 /** Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change. */

@@ -1,5 +1,5 @@
 import { type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/authentication';
+import { type Principal, principalOf } from '@anecdotes/contracts/server/authentication';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, sendAnswer } from './answer.ts';
 import type { Attribution, CommandDependencies } from './handle-command.ts';
@@ -17,12 +17,9 @@ export function createCarryOut(
   idempotency: Idempotency,
 ): CarryOut {
   return async (request, reply, run) => {
-    const { account, kind } = principalOf(request);
-    const source = {
-      actor: { account_id: account, kind },
-      origin: { channel: 'web' as const },
-      correlationId: request.id,
-    };
+    const principal = principalOf(request);
+    const { account } = principal;
+    const source = { ...sourceOf(principal), correlationId: request.id };
     const key = idempotencyKeyOf(request);
     if (key === undefined) {
       return sendAnswer(reply, await run({ ...source, commandId: newId() as CommandId, at: clock(), repeated: false }));
@@ -30,6 +27,12 @@ export function createCarryOut(
     const keyed = { account, key, request: identityOf(request), requestId: request.id };
     return sendAnswer(reply, await idempotency.once(keyed, (claim) => run({ ...source, ...claim })));
   };
+}
+
+function sourceOf(principal: Principal): Pick<Attribution, 'actor' | 'origin'> {
+  const actor = { account_id: principal.account, kind: principal.kind };
+  if (principal.kind === 'person') return { actor, origin: { channel: 'web' } };
+  return { actor, origin: { channel: 'api', key_id: principal.key } };
 }
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKey}}$`);

@@ -1,3 +1,4 @@
+import { publicSettings } from '@anecdotes/contracts/server/public-settings';
 import { z } from 'zod';
 
 const masterKey = z
@@ -15,6 +16,7 @@ function wholeNumber(min: number, max: number) {
 
 /** Settings of a command-service that runs as a process of its own. */
 export const CommandConfiguration = z.object({
+  ...publicSettings,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3001),

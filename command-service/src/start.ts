@@ -2,9 +2,12 @@ import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import { checkProduction } from '@anecdotes/contracts/server/public-settings';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
 import { healthRoutes } from './health.ts';
+import { mailboxRoute } from './mail/mailbox-route.ts';
+import { startMail } from './mail/start.ts';
 import { commandService, prepareCommandService } from './service.ts';
 
 export type RunningService = {
@@ -16,6 +19,7 @@ export type RunningService = {
 
 /** Starts the command side on its own over `log`, which the caller closes after `stop`. */
 export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {
+  checkProduction(configuration);
   const { HOST, PORT, TRUST_PROXY, DATABASE_URL } = configuration;
   const app = createHttpServer({
     logger: loggerOptions(configuration.LOG_LEVEL),
@@ -29,6 +33,8 @@ export async function startCommandService(configuration: CommandConfiguration, l
       signingKey: configuration.SIGNING_KEY,
       accessTokenTtl: configuration.ACCESS_TOKEN_TTL,
       guestPassword: configuration.GUEST_PASSWORD,
+      isRateLimited: configuration.RATE_LIMIT === 'on',
+      publicUrl: configuration.PUBLIC_URL,
     };
     const deps = await prepareCommandService(settings, { log, vault });
     const registry = createRegistry();
@@ -36,9 +42,18 @@ export async function startCommandService(configuration: CommandConfiguration, l
     sendAwayWhileClosing(app);
     healthRoutes(app, { log, vault, registry });
     await app.register(commandService(deps));
+    if (configuration.SMTP_URL === undefined && configuration.NODE_ENV !== 'production') mailboxRoute(app, deps);
     const address = await app.listen({ host: HOST, port: PORT });
+    const mail = startMail(deps, {
+      smtpUrl: configuration.SMTP_URL,
+      from: configuration.MAIL_FROM,
+      baseUrl: () => configuration.PUBLIC_URL ?? address,
+      announce: (line) => process.stdout.write(`${line}\n`),
+      onTrouble: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
+    });
     const stop = async () => {
       await app.close();
+      await mail.stop();
       await vault.end();
     };
     return { address, stop };

@@ -1,5 +1,6 @@
 import { readConfiguration } from '@anecdotes/contracts/server/configuration';
 import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
+import { checkProduction, publicSettings } from '@anecdotes/contracts/server/public-settings';
 import { z } from 'zod';
 
 const wholeNumber = (min: number, max: number) =>
@@ -10,7 +11,7 @@ const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 
 const Settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  ...publicSettings,
   DATA_DIR: z.string().default('.data'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -34,5 +35,7 @@ export type Settings = z.infer<typeof Settings>;
 
 /** Settings of the all-in-one program; throws ConfigurationError with one line for what is wrong or missing. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  return readConfiguration(Settings, environment);
+  const settings = readConfiguration(Settings, environment);
+  checkProduction(settings);
+  return settings;
 }

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
-import { readSettings } from './configuration.ts';
+import { readSettings, type Settings } from './configuration.ts';
 import { DataFolderInUse } from './postgres.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
@@ -11,8 +11,8 @@ try {
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
   makeFolder(dataDir);
-  const product = await startProduct(settings, dataDir);
-  announce(product.address, product.directory, settings.GUEST_PASSWORD);
+  const product = await startProduct(settings, dataDir, console.log);
+  announce(product, settings);
   endOnSignal(product.stop);
   void product.databaseEnded.then(() => exitWith('The database ended unexpectedly.'));
 } catch (error) {
@@ -28,9 +28,12 @@ function makeFolder(folder: string): void {
   }
 }
 
-function announce(address: string, directory: string | undefined, guestPassword: string): void {
-  const place = directory === undefined ? '' : `\nData lies in ${directory}`;
-  console.log(`\nAnecdotes runs at ${address}\nGuest account: guest / ${guestPassword}${place}`);
+function announce({ address, directory }: Product, { GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings): void {
+  const lines = [`\nAnecdotes runs at ${address}`, `Guest account: guest / ${GUEST_PASSWORD}`];
+  if (SMTP_URL !== undefined) lines.push('Mails go to the server of SMTP_URL');
+  else if (NODE_ENV !== 'production') lines.push(`Mails stay here: ${address}/dev/mailbox`);
+  if (directory !== undefined) lines.push(`Data lies in ${directory}`);
+  console.log(lines.join('\n'));
 }
 
 /** The first signal drains and ends cleanly, the second ends at once. */

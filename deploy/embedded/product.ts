@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
+import { startMail } from '@anecdotes/command-service/mail/start';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { followPositions } from '@anecdotes/projection-service/positions';
@@ -28,15 +31,22 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** Everything in one process on one address: both services, their database and the web app. */
-export async function startProduct(settings: Settings, dataDir: string): Promise<Product> {
+/**
+ * Everything in one process on one address: both services, their database and the web app. The links of mails that
+ * stay on this machine are told through `announce`.
+ */
+export async function startProduct(
+  settings: Settings,
+  dataDir: string,
+  announce: (line: string) => void,
+): Promise<Product> {
   const undo: (() => Promise<unknown>)[] = [];
   /** Newest first: what was started last stands on what was started before. */
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return { ...(await assemble(settings, dataDir, undo)), stop };
+    return { ...(await assemble(settings, dataDir, announce, undo)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -46,6 +56,7 @@ export async function startProduct(settings: Settings, dataDir: string): Promise
 async function assemble(
   settings: Settings,
   dataDir: string,
+  announce: (line: string) => void,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Product, 'stop'>> {
   const { masterKey, signingKey } = loadSecrets(settings, dataDir);
@@ -67,7 +78,14 @@ async function assemble(
   undo.push(log.close);
 
   const commands = await prepareCommandService(
-    { masterKey, signingKey, accessTokenTtl: settings.ACCESS_TOKEN_TTL, guestPassword: settings.GUEST_PASSWORD },
+    {
+      masterKey,
+      signingKey,
+      accessTokenTtl: settings.ACCESS_TOKEN_TTL,
+      guestPassword: settings.GUEST_PASSWORD,
+      isRateLimited: settings.RATE_LIMIT === 'on',
+      publicUrl: settings.PUBLIC_URL,
+    },
     { log, vault: pool('vault', 5) },
   );
 
@@ -96,18 +114,30 @@ async function assemble(
     projectionService({
       readers,
       positions,
-      authenticate: commands.authenticate,
+      ...commands,
       cursorSecret: masterKey,
+      renewToken: createTokenRenewal(commands.vault, commands.signer),
+      showsEmailStatistics: settings.NODE_ENV !== 'production',
       configuration: { guest: { username: 'guest', password: settings.GUEST_PASSWORD } },
     }),
   );
+  if (settings.SMTP_URL === undefined && settings.NODE_ENV !== 'production') mailboxRoute(app, commands);
   undo.push(() => app.close());
   await app.listen({ host: settings.HOST, port: settings.PORT });
 
-  const { address, family, port } = app.server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
+  const { address: ip, family, port } = app.server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${ip}]` : ip;
+  const address = `http://${host}:${port}`;
+  const mail = startMail(commands, {
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM,
+    baseUrl: () => settings.PUBLIC_URL ?? address,
+    announce,
+    onTrouble: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
+  });
+  undo.push(mail.stop);
   return {
-    address: `http://${host}:${port}`,
+    address,
     directory: postgres?.directory,
     databaseEnded: postgres?.crashed ?? new Promise(() => {}),
   };

@@ -30,3 +30,6 @@ export const SortOrder = optional(z.enum(['asc', 'desc'], { error: 'Must be asc 
 );
 
 export const Cursor = optional(z.string().max(2_000));
+
+/** The query string of a call that takes none. */
+export const NoParameters = z.strictObject({});

@@ -2,12 +2,12 @@ import { Problem, type PublicConfiguration, type ReactionsView, succeed } from '
 import { principalOf } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { z } from 'zod';
-import { findUser } from './account/queries.ts';
 import { CursorParameters, PageParameters } from './anecdotes/parameters.ts';
 import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdotes/queries.ts';
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
+import { NoParameters } from './parameters.ts';
 import { AutocompleteParameters, SearchParameters } from './search/parameters.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
@@ -21,7 +21,6 @@ export type RouteDependencies = {
   configuration: PublicConfiguration;
 };
 
-const NoParameters = z.strictObject({});
 const Uuid = z.uuid().toLowerCase();
 
 /** An id that cannot be one names nothing, like one that is not there. */
@@ -78,7 +77,7 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencie
   });
 }
 
-/** The questions about tags and figures, about the caller, and about this installation. */
+/** The questions about tags and figures, and about this installation. */
 export function journalRoutes(app: HttpServer, { db, clock, configuration }: RouteDependencies): void {
   app.get('/api/tags', { schema: { querystring: TagParameters } }, async (request) => {
     const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
@@ -92,12 +91,6 @@ export function journalRoutes(app: HttpServer, { db, clock, configuration }: Rou
   app.get('/api/statistics', { schema: { querystring: NoParameters } }, async (request) =>
     succeed(await statisticsOf(db, principalOf(request).account, clock())),
   );
-
-  app.get('/api/auth/me', { schema: { querystring: NoParameters } }, async (request) => {
-    const user = await findUser(db, principalOf(request).account);
-    if (user === undefined) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
-    return succeed(user);
-  });
 
   app.get('/api/config', { schema: { querystring: NoParameters } }, async () => succeed(configuration));
 }

@@ -1,7 +1,10 @@
 import type { PublicConfiguration } from '@anecdotes/contracts';
-import { type Authenticator, requireAuthentication } from '@anecdotes/contracts/server/authentication';
+import { type Guard, guard } from '@anecdotes/contracts/server/guard';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { RenewToken } from '@anecdotes/contracts/server/sessions';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
+import { accountRoutes } from './account/routes.ts';
 import { openViews } from './db/database.ts';
 import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
@@ -9,29 +12,35 @@ import { honourMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
 import { anecdoteRoutes, journalRoutes } from './routes.ts';
 
-export type ProjectionServiceDependencies = {
+export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
   readers: pg.Pool;
   positions: Positions;
-  authenticate: Authenticator;
   /** At least 32 random bytes; cursors are sealed with a key derived from it. */
   cursorSecret: Uint8Array;
   configuration: PublicConfiguration;
+  /** Where sessions and the last uses of API keys are; read, never written. */
+  vault: pg.Pool;
+  keys: SubjectKeys;
+  renewToken: RenewToken;
+  /** False in production. */
+  showsEmailStatistics: boolean;
   clock?: () => Date;
 };
 
 /** Everything that can be asked, as a Fastify plugin: GET routes under /api, each about the caller's own journal. */
 export function projectionService(dependencies: ProjectionServiceDependencies) {
-  const { readers, positions, authenticate, cursorSecret, configuration, clock = () => new Date() } = dependencies;
+  const { readers, positions, cursorSecret, clock = () => new Date() } = dependencies;
   return async (app: HttpServer): Promise<void> => {
-    requireAuthentication(app, authenticate);
+    guard(app, dependencies);
     honourMinimumPosition(app, positions);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    const routes = { db: openViews(readers), keyset: createKeyset(cursorSecret), clock, configuration };
+    const routes = { ...dependencies, db: openViews(readers), keyset: createKeyset(cursorSecret), clock };
     anecdoteRoutes(app, routes);
     journalRoutes(app, routes);
-    liveRoute(app, { positions, authenticate });
+    accountRoutes(app, routes);
+    liveRoute(app, { positions, authenticate: dependencies.authenticate });
   };
 }

@@ -1,4 +1,5 @@
-import { ensureGuest, GUEST_USERNAME } from '@anecdotes/command-service/account/guest';
+import { ensureGuest } from '@anecdotes/command-service/account/guest';
+import { GUEST_USERNAME } from '@anecdotes/command-service/account/marks';
 import { streams } from '@anecdotes/contracts';
 import { publicRoutes } from '@anecdotes/contracts/server/authentication';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +17,12 @@ const form = 'application/x-www-form-urlencoded';
 function logIn(username: string, password: string, path = '/api/auth/login') {
   const payload = new URLSearchParams({ username, password }).toString();
   return side.app.inject({ method: 'POST', url: path, headers: { 'content-type': form }, payload });
+}
+
+async function person(token: string) {
+  const principal = await side.deps.authenticate(`Bearer ${token}`);
+  if (principal.kind !== 'person') throw new Error('no person');
+  return principal;
 }
 
 function logInByMultipart(fields: Record<string, string>, file = '') {
@@ -108,7 +115,7 @@ describe('logging in', () => {
 
   test('every log-in is an event of its session', async () => {
     const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
-    const { session, account } = await side.deps.authenticate(`Bearer ${access_token}`);
+    const { session, account } = await person(access_token);
     const events = await side.log.readStream(streams.session(session));
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([{ type: 'SessionStarted', data: { account } }]);
   });
@@ -116,7 +123,7 @@ describe('logging in', () => {
 
 test('logging out ends the session in the vault', async () => {
   const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
-  const { session } = await side.deps.authenticate(`Bearer ${access_token}`);
+  const { session } = await person(access_token);
   const call = callerOf(side.app, access_token);
   expect((await call('POST', '/api/auth/logout')).json()).toMatchObject({ success: true });
   const { rows } = await side.vault.query('select ended_at from vault.session where id = $1', [session]);

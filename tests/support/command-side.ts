@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import type { Cost } from '@anecdotes/command-service/account/passwords';
 import type { CommandServiceDependencies } from '@anecdotes/command-service/service';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { AccountId } from '@anecdotes/contracts';
@@ -13,6 +14,9 @@ import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/ev
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
+
+/** For tests that are not about how long a hash takes. */
+export const CHEAP: Cost = { m: 64, t: 1, p: 1 };
 
 export const GUEST_PASSWORD = 'guest-demo';
 
@@ -35,7 +39,13 @@ export type CommandSide = {
 
 /** The command side on a database of its own: real Postgres, real log, real tokens. */
 export async function startCommandSide(
-  options: { clock?: () => Date; log?: (store: EventStore) => EventStore } = {},
+  options: {
+    clock?: () => Date;
+    log?: (store: EventStore) => EventStore;
+    isRateLimited?: boolean;
+    answerFloor?: number;
+    passwordCost?: Cost;
+  } = {},
 ): Promise<CommandSide> {
   const url = await createTestDatabase();
   const onError = () => {};
@@ -48,6 +58,9 @@ export async function startCommandSide(
     signingKey: newSigningKey(),
     accessTokenTtl: 3600,
     guestPassword: GUEST_PASSWORD,
+    isRateLimited: options.isRateLimited ?? false,
+    answerFloor: options.answerFloor ?? 0,
+    ...(options.passwordCost && { passwordCost: options.passwordCost }),
   };
   const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });
 

@@ -1,9 +1,12 @@
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import { type AccountId, headers, type SessionId } from '@anecdotes/contracts';
 import { createAuthenticator } from '@anecdotes/contracts/server/authentication';
+import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
 import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
 import { newId } from '@anecdotes/contracts/server/identifiers';
+import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
+import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
 import {
   createTokenSigner,
   createTokenVerifier,
@@ -31,7 +34,13 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const app: HttpServer = createHttpServer({ logger: false });
   const configuration = { guest: { username: 'guest', password: 'guest-demo' } };
   const cursorSecret = new Uint8Array(32).fill(7);
-  await app.register(projectionService({ readers, positions, authenticate, cursorSecret, configuration, ...options }));
+  const { keys } = side;
+  const guard = { authenticate, limiter: createRateLimiter(false), csrf: createCsrfProtection(cursorSecret) };
+  const renewToken = createTokenRenewal(vault, signer);
+  const settings = { cursorSecret, configuration, showsEmailStatistics: true };
+  await app.register(
+    projectionService({ readers, vault, keys, positions, renewToken, ...guard, ...settings, ...options }),
+  );
   await app.ready();
   const stopping = new AbortController();
   let running = Promise.resolve();

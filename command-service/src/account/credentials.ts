@@ -1,4 +1,4 @@
-import type { AccountId } from '@anecdotes/contracts';
+import type { AccountId, SessionId } from '@anecdotes/contracts';
 import type pg from 'pg';
 
 export type Credential = { role: 'guest' | 'member'; passwordHash: string };
@@ -13,6 +13,11 @@ export async function findCredential(vault: pg.Pool, account: AccountId | null):
   return rows[0];
 }
 
+/** True until `account` is erased. */
+export async function isAccount(vault: pg.Pool, account: AccountId): Promise<boolean> {
+  return (await findCredential(vault, account)) !== undefined;
+}
+
 /** Gives `account` its first credential; one that it has already stays. */
 export async function addCredential(vault: pg.Pool, account: AccountId, credential: Credential): Promise<void> {
   await vault.query(
@@ -21,13 +26,49 @@ export async function addCredential(vault: pg.Pool, account: AccountId, credenti
   );
 }
 
-/** Replaces the password of `account` and ends every session that was started with the old one. */
-export async function replacePassword(vault: pg.Pool, account: AccountId, passwordHash: string): Promise<void> {
-  await vault.query(
+/** Keeps the same password in a stronger form, unless it was changed meanwhile. */
+export async function rehash(vault: pg.Pool, account: AccountId, from: string, to: string): Promise<void> {
+  await vault.query('update vault.credential set password_hash = $3 where account = $1 and password_hash = $2', [
+    account,
+    from,
+    to,
+  ]);
+}
+
+/**
+ * Replaces the password of `account` and ends every session that was started with the old one, but `kept`; a reset
+ * under way is void. Answers which sessions ended.
+ */
+export async function replacePassword(
+  vault: pg.Pool,
+  account: AccountId,
+  passwordHash: string,
+  kept: SessionId | null = null,
+): Promise<SessionId[]> {
+  const { rows } = await vault.query<{ id: SessionId }>(
     `with changed as (
-       update vault.credential set password_hash = $2, updated_at = now() where account = $1 returning account)
+       update vault.credential set password_hash = $2, updated_at = now() where account = $1 returning account),
+     voided as (
+       delete from vault.one_time_token using changed
+       where one_time_token.account = changed.account and purpose = 'password-reset')
      update vault.session set ended_at = now()
-     from changed where session.account = changed.account and ended_at is null`,
-    [account, passwordHash],
+     from changed
+     where session.account = changed.account and ended_at is null and id is distinct from $3
+     returning id`,
+    [account, passwordHash, kept],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Forgets everything in the vault about `account`: credential, sessions, keys, mails, tokens, answers, and the key
+ * that opens its events. What hangs on the credential goes with it.
+ */
+export async function forgetAccount(vault: pg.Pool, account: AccountId): Promise<void> {
+  await vault.query(
+    `with answers as (delete from vault.idempotency where account = $1),
+          credential as (delete from vault.credential where account = $1)
+     update vault.subject_key set wrapped = null, destroyed_at = now() where subject = $1 and wrapped is not null`,
+    [account],
   );
 }

@@ -1,32 +1,106 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scenario } from '../../../tests/support/scenario.ts';
-import { accountDecider, sessionDecider, usernameDecider } from './decider.ts';
+import { accountDecider, emailDecider, sessionDecider, usernameDecider } from './decider.ts';
 
 const ann = '0197c000-0000-7000-8000-0000000000aa' as AccountId;
 const bob = '0197c000-0000-7000-8000-0000000000bb' as AccountId;
-const now = { now: '2026-11-20T08:00:00.000Z' };
-const at = now.now;
+const at = '2026-11-20T08:00:00.000Z';
+const now = { now: at };
+const account = { account: ann };
 
-test('an account is registered once', () => {
+const profile = { ...account, role: 'member', username: 'ann', email: 'ann@example.org', full_name: 'Ann' } as const;
+const registered = { type: 'AccountRegistered', data: profile, at } as const;
+const verified = { type: 'EmailVerified', data: account, at } as const;
+const erased = { type: 'AccountErased', data: account, at } as const;
+const guest = { ...account, role: 'guest', username: 'guest', email: null, full_name: 'Guest' } as const;
+const guestRegistered = { type: 'AccountRegistered', data: guest, at } as const;
+
+describe('an account', () => {
   const { given } = scenario(accountDecider);
-  const data = { account: ann, role: 'guest', username: 'guest', email: null, full_name: 'Guest' } as const;
-  const registered = { type: 'AccountRegistered', data, at } as const;
-  given().when(data, now).then(registered);
-  given(registered).when(data, now).thenNothing();
+
+  test('is registered once', () => {
+    given()
+      .when({ type: 'RegisterAccount', ...profile }, now)
+      .then(registered);
+    given(registered)
+      .when({ type: 'RegisterAccount', ...profile }, now)
+      .thenNothing();
+  });
+
+  test('is verified once, and asks for that only before', () => {
+    given(registered).when({ type: 'VerifyEmail' }, now).then(verified);
+    given(registered, verified).when({ type: 'VerifyEmail' }, now).thenNothing();
+    const requested = { type: 'EmailVerificationRequested', data: account, at } as const;
+    given(registered).when({ type: 'RequestEmailVerification' }, now).then(requested);
+    given(registered, verified).when({ type: 'RequestEmailVerification' }, now).thenNothing();
+  });
+
+  test('gets another password by change, or by a mailed link that proves the address too', () => {
+    const by = (way: 'change' | 'reset') => ({ type: 'PasswordChanged', data: { ...account, by: way }, at }) as const;
+    given(registered, verified).when({ type: 'ChangePassword' }, now).then(by('change'));
+    given(registered, verified).when({ type: 'ResetPassword' }, now).then(by('reset'));
+    given(registered).when({ type: 'ResetPassword' }, now).then(verified, by('reset'));
+    const requested = { type: 'PasswordResetRequested', data: account, at } as const;
+    given(registered).when({ type: 'RequestPasswordReset' }, now).then(requested);
+  });
+
+  test('is erased once and then does nothing any more', () => {
+    given(registered).when({ type: 'EraseAccount' }, now).then(erased);
+    given(registered, erased).when({ type: 'EraseAccount' }, now).thenNothing();
+    given(registered, erased).when({ type: 'ChangePassword' }, now).thenRefused('UNAUTHENTICATED');
+    given(registered, erased)
+      .when({ type: 'RegisterAccount', ...profile }, now)
+      .thenNothing();
+  });
+
+  test('that is shared keeps its password and stays', () => {
+    for (const type of ['ChangePassword', 'ResetPassword', 'RequestPasswordReset', 'EraseAccount'] as const) {
+      given(guestRegistered).when({ type }, now).thenRefused('GUEST_NOT_ALLOWED');
+    }
+    given(guestRegistered).when({ type: 'VerifyEmail' }, now).thenNothing();
+  });
+
+  test('that was never registered can do nothing', () => {
+    given().when({ type: 'VerifyEmail' }, now).thenRefused('UNAUTHENTICATED');
+    given().when({ type: 'EraseAccount' }, now).thenRefused('UNAUTHENTICATED');
+  });
 });
 
-test('a username belongs to the first that reserves it', () => {
-  const { given } = scenario(usernameDecider);
-  const reserved = { type: 'UsernameReserved', data: { account: ann }, at } as const;
-  given().when({ account: ann }, now).then(reserved);
-  given(reserved).when({ account: ann }, now).thenNothing();
-  given(reserved).when({ account: bob }, now).thenNothing();
+describe.each([
+  ['a username', usernameDecider, 'UsernameReserved'],
+  ['an e-mail address', emailDecider, 'EmailReserved'],
+] as const)('%s', (_, decider, type) => {
+  const { given } = scenario(decider);
+  const reserved = { type, data: account, at } as const;
+  const held = { ...now, isHolderGone: false };
+
+  test('belongs to the first that reserves it', () => {
+    given().when(account, held).then(reserved);
+    given(reserved).when(account, held).thenNothing();
+    given(reserved).when({ account: bob }, held).thenNothing();
+  });
+
+  test('is free again when its account is gone', () => {
+    const taken = { type, data: { account: bob }, at } as const;
+    given(reserved)
+      .when({ account: bob }, { ...now, isHolderGone: true })
+      .then(taken);
+    expect([reserved, taken].reduce(decider.evolve, decider.initial)).toEqual({ status: 'taken', account: bob });
+  });
 });
 
-test('a session is started once', () => {
+test('a session is started once and ended once', () => {
   const { given } = scenario(sessionDecider);
-  const started = { type: 'SessionStarted', data: { account: ann }, at } as const;
-  given().when({ account: ann }, now).then(started);
-  given(started).when({ account: ann }, now).thenNothing();
+  const started = { type: 'SessionStarted', data: account, at } as const;
+  const ended = { type: 'SessionEnded', data: { ...account, reason: 'logged-out' }, at } as const;
+  given()
+    .when({ type: 'StartSession', ...account }, now)
+    .then(started);
+  given(started)
+    .when({ type: 'StartSession', ...account }, now)
+    .thenNothing();
+  given(started).when({ type: 'EndSession', reason: 'logged-out' }, now).then(ended);
+  given(started, ended).when({ type: 'EndSession', reason: 'erased' }, now).thenNothing();
+  given().when({ type: 'EndSession', reason: 'ended' }, now).thenNothing();
 });

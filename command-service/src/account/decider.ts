@@ -1,4 +1,4 @@
-import type { AccountEvent, AccountId } from '@anecdotes/contracts';
+import type { AccountEvent, AccountId, SessionEndReason } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
 type Happened = Dated<AccountEvent>;
@@ -7,11 +7,7 @@ type Now = {
   readonly now: string;
 };
 
-export type AccountState =
-  | { readonly status: 'absent' }
-  | { readonly status: 'registered'; readonly role: 'guest' | 'member'; readonly username: string };
-
-export type RegisterAccount = {
+export type Profile = {
   readonly account: AccountId;
   readonly role: 'guest' | 'member';
   readonly username: string;
@@ -19,50 +15,121 @@ export type RegisterAccount = {
   readonly full_name: string;
 };
 
-/** An account: registered once. */
-export const accountDecider: Decider<AccountState, RegisterAccount, Happened, Now> = {
+export type AccountState =
+  | { readonly status: 'absent' }
+  | ({ readonly status: 'registered'; readonly isVerified: boolean } & Profile)
+  | { readonly status: 'erased' };
+
+export type AccountCommand =
+  | ({ readonly type: 'RegisterAccount' } & Profile)
+  | { readonly type: 'RequestEmailVerification' }
+  | { readonly type: 'VerifyEmail' }
+  | { readonly type: 'RequestPasswordReset' }
+  | { readonly type: 'ChangePassword' }
+  | { readonly type: 'ResetPassword' }
+  | { readonly type: 'EraseAccount' };
+
+/** An account: registered once, verified once, erased for good. What is shared as guest keeps its password. */
+export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
-    if (event.type !== 'AccountRegistered') return state;
-    const { role, username } = event.data;
-    return { status: 'registered', role, username };
+    switch (event.type) {
+      case 'AccountRegistered':
+        // Nobody writes to the guest, so there is nothing to verify.
+        return { status: 'registered', isVerified: event.data.email === null, ...event.data };
+      case 'EmailVerified':
+        return state.status === 'registered' ? { ...state, isVerified: true } : state;
+      case 'AccountErased':
+        return { status: 'erased' };
+      default:
+        return state;
+    }
   },
   decide(command, state, context) {
-    if (state.status === 'registered') return nothing;
-    return happens(context, { type: 'AccountRegistered', data: command });
+    if (command.type === 'RegisterAccount') {
+      const { type, ...profile } = command;
+      return state.status === 'absent' ? happens(context, { type: 'AccountRegistered', data: profile }) : nothing;
+    }
+    if (command.type === 'EraseAccount' && state.status === 'erased') return nothing;
+    if (state.status !== 'registered') return { refused: 'UNAUTHENTICATED' };
+    const { account, role, isVerified } = state;
+    const data = { account };
+    const verified: AccountEvent[] = isVerified ? [] : [{ type: 'EmailVerified', data }];
+    switch (command.type) {
+      case 'RequestEmailVerification':
+        return isVerified ? nothing : happens(context, { type: 'EmailVerificationRequested', data });
+      case 'VerifyEmail':
+        return happens(context, ...verified);
+    }
+    if (role === 'guest') return { refused: 'GUEST_NOT_ALLOWED' };
+    switch (command.type) {
+      case 'RequestPasswordReset':
+        return happens(context, { type: 'PasswordResetRequested', data });
+      case 'ChangePassword':
+        return happens(context, { type: 'PasswordChanged', data: { account, by: 'change' } });
+      case 'ResetPassword':
+        // The link came by mail, so the address is proved as well.
+        return happens(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
+      case 'EraseAccount':
+        return happens(context, { type: 'AccountErased', data });
+    }
   },
 };
 
-export type UsernameState = { readonly status: 'free' } | { readonly status: 'taken'; readonly account: AccountId };
+export type ReservationState = { readonly status: 'free' } | { readonly status: 'taken'; readonly account: AccountId };
 
-/** A username: the first to reserve it has it; the state says who that is. */
-export const usernameDecider: Decider<UsernameState, { readonly account: AccountId }, Happened, Now> = {
-  initial: { status: 'free' },
-  evolve(state, event) {
-    return event.type === 'UsernameReserved' ? { status: 'taken', account: event.data.account } : state;
-  },
-  decide(command, state, context) {
-    if (state.status === 'taken') return nothing;
-    return happens(context, { type: 'UsernameReserved', data: { account: command.account } });
-  },
+type Reserve = { readonly account: AccountId };
+type Holder = Now & {
+  /** True when the account that has the name no longer exists. */
+  readonly isHolderGone: boolean;
 };
 
-export type SessionState = { readonly status: 'absent' } | { readonly status: 'started' };
+/** A username: the first to reserve it has it as long as that account exists; the state says who that is. */
+export const usernameDecider = reservation('UsernameReserved');
 
-/** A session: started once. */
-export const sessionDecider: Decider<SessionState, { readonly account: AccountId }, Happened, Now> = {
+/** An e-mail address, by the same rule. */
+export const emailDecider = reservation('EmailReserved');
+
+function reservation(type: 'UsernameReserved' | 'EmailReserved'): Decider<ReservationState, Reserve, Happened, Holder> {
+  return {
+    initial: { status: 'free' },
+    evolve: (state, event) => (event.type === type ? { status: 'taken', account: event.data.account } : state),
+    decide({ account }, state, context) {
+      if (state.status === 'taken' && (state.account === account || !context.isHolderGone)) return nothing;
+      return happens(context, { type, data: { account } });
+    },
+  };
+}
+
+export type SessionState =
+  | { readonly status: 'absent' }
+  | { readonly status: 'started'; readonly account: AccountId }
+  | { readonly status: 'ended' };
+
+export type SessionCommand =
+  | { readonly type: 'StartSession'; readonly account: AccountId }
+  | { readonly type: 'EndSession'; readonly reason: SessionEndReason };
+
+/** A session: started once, ended once. */
+export const sessionDecider: Decider<SessionState, SessionCommand, Happened, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
-    return event.type === 'SessionStarted' ? { status: 'started' } : state;
+    if (event.type === 'SessionStarted') return { status: 'started', account: event.data.account };
+    return event.type === 'SessionEnded' ? { status: 'ended' } : state;
   },
   decide(command, state, context) {
-    if (state.status === 'started') return nothing;
-    return happens(context, { type: 'SessionStarted', data: { account: command.account } });
+    if (command.type === 'StartSession') {
+      const { account } = command;
+      return state.status === 'absent' ? happens(context, { type: 'SessionStarted', data: { account } }) : nothing;
+    }
+    if (state.status !== 'started') return nothing;
+    const { account } = state;
+    return happens(context, { type: 'SessionEnded', data: { account, reason: command.reason } });
   },
 };
 
 const nothing = { events: [] } as const;
 
-function happens({ now }: Now, event: AccountEvent): Decision<Happened> {
-  return { events: [{ ...event, at: now }] };
+function happens({ now }: Now, ...events: AccountEvent[]): Decision<Happened> {
+  return { events: events.map((event) => ({ ...event, at: now })) };
 }

@@ -1,15 +1,14 @@
-import { type AccountId, type CommandId, streams } from '@anecdotes/contracts';
+import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { type Attribution, type CommandDependencies, handleCommand } from '../handle-command.ts';
+import type { CommandDependencies } from '../handle-command.ts';
+import { attribute, changeAccount } from './commands.ts';
 import { addCredential, findCredential, replacePassword } from './credentials.ts';
-import { accountDecider, usernameDecider } from './decider.ts';
+import { GUEST_USERNAME, type Marks } from './marks.ts';
 import type { Passwords } from './passwords.ts';
-import type { UsernameMark } from './usernames.ts';
+import { reserve } from './reservations.ts';
+import { recordEnds } from './sessions.ts';
 
-/** The name under which everybody may log in to the shared account. */
-export const GUEST_USERNAME = 'guest';
-
-type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords; usernameMark: UsernameMark };
+type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords; marks: Marks };
 
 /**
  * Makes the shared account, finishes one that was half made, and gives it `password` if it has another. Any number of
@@ -18,12 +17,9 @@ type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords
 export async function ensureGuest(deps: Dependencies, password: string): Promise<AccountId> {
   const account = await reserveName(deps);
   await deps.keys.create(account);
-  await handleCommand(deps, {
-    decider: accountDecider,
-    stream: streams.account(account),
-    subject: account,
-    command: { account, role: 'guest', username: GUEST_USERNAME, email: null, full_name: 'Guest' },
-    ...bySystem(deps, account),
+  await changeAccount(deps, attribute(deps, account), account, {
+    type: 'RegisterAccount',
+    ...{ account, role: 'guest', username: GUEST_USERNAME, email: null, full_name: 'Guest' },
   });
   await ensurePassword(deps, account, password);
   return account;
@@ -31,34 +27,18 @@ export async function ensureGuest(deps: Dependencies, password: string): Promise
 
 async function reserveName(deps: Dependencies): Promise<AccountId> {
   const account = deps.newId() as AccountId;
-  const { state } = await handleCommand(deps, {
-    decider: usernameDecider,
-    stream: streams.username(deps.usernameMark(GUEST_USERNAME)),
-    subject: account,
-    command: { account },
-    ...bySystem(deps, account),
-  });
-  return state.status === 'taken' ? state.account : account;
+  const name = { kind: 'username', name: GUEST_USERNAME } as const;
+  // The guest that another process is making at the same time has no credential yet.
+  return reserve(deps, attribute(deps, account), account, name, async () => false);
 }
 
-async function ensurePassword({ vault, passwords }: Dependencies, account: AccountId, password: string): Promise<void> {
+async function ensurePassword(deps: Dependencies, account: AccountId, password: string): Promise<void> {
+  const { vault, passwords } = deps;
   const credential = await findCredential(vault, account);
   if (credential === undefined) {
     await addCredential(vault, account, { role: 'guest', passwordHash: await passwords.hash(password) });
   } else if (!(await passwords.matches(password, credential.passwordHash))) {
-    await replacePassword(vault, account, await passwords.hash(password));
+    const ended = await replacePassword(vault, account, await passwords.hash(password));
+    await recordEnds(deps, attribute(deps, account), ended, 'password-changed');
   }
-}
-
-function bySystem(deps: Dependencies, account: AccountId) {
-  const commandId = deps.newId() as CommandId;
-  const attribution: Attribution = {
-    commandId,
-    at: deps.clock(),
-    actor: { account_id: account, kind: 'system' },
-    origin: { channel: 'system' },
-    correlationId: commandId,
-    repeated: false,
-  };
-  return { attribution, context: () => ({ now: attribution.at.toISOString() }) };
 }

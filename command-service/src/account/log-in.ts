@@ -1,76 +1,54 @@
-import {
-  type CommandId,
-  type LogIn,
-  type LogInAnswer,
-  type Position,
-  Problem,
-  type SessionId,
-  streams,
-} from '@anecdotes/contracts';
+import { type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
 import type { createTokenSigner } from '@anecdotes/contracts/server/tokens';
-import type pg from 'pg';
-import { type Attribution, type CommandDependencies, handleCommand, loadState } from '../handle-command.ts';
-import { findCredential } from './credentials.ts';
-import { sessionDecider, usernameDecider } from './decider.ts';
-import type { Passwords } from './passwords.ts';
-import type { UsernameMark } from './usernames.ts';
+import { type AccountDependencies, attribute, loadAccount } from './commands.ts';
+import { findCredential, rehash } from './credentials.ts';
+import { GUEST_USERNAME } from './marks.ts';
+import { holderOf, type Name } from './reservations.ts';
+import { startSession } from './sessions.ts';
 
 export type TokenSigner = Awaited<ReturnType<typeof createTokenSigner>>;
 
-export type LogInDependencies = CommandDependencies & {
-  vault: pg.Pool;
-  passwords: Passwords;
-  usernameMark: UsernameMark;
-  signer: TokenSigner;
-};
+/** Where a log-in comes from. */
+export type Visitor = { readonly requestId: string; readonly address: string; readonly userAgent: string | undefined };
 
 export type LoggedIn = { answer: LogInAnswer; at: Date; position: Position };
 
 /**
  * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
- * and after the same work.
+ * and after the same work; a right password of an unverified account with EMAIL_NOT_VERIFIED. Throws RATE_LIMITED
+ * while this account is being guessed at.
  */
 export async function logIn(
-  deps: LogInDependencies,
+  deps: AccountDependencies,
   { username, password }: LogIn,
-  requestId: string,
+  visitor: Visitor,
 ): Promise<LoggedIn> {
-  const { state } = await loadState(deps, usernameDecider, streams.username(deps.usernameMark(username)));
-  const account = state.status === 'taken' ? state.account : null;
+  const name: Name = { kind: username.includes('@') ? 'email' : 'username', name: username };
+  const mark = deps.marks[name.kind](name.name);
+  // Everybody knows the guest's password; guesses at it only keep others out.
+  const isGuarded = mark !== deps.marks.username(GUEST_USERNAME);
+  if (isGuarded) deps.attempts.begin(mark, visitor.address);
+  const account = await holderOf(deps, name);
   const credential = await findCredential(deps.vault, account);
   const isRight = await deps.passwords.matches(password, credential?.passwordHash);
   if (!isRight || account === null || credential === undefined) throw new Problem('LOGIN_FAILED');
+  if (isGuarded) deps.attempts.succeed(mark, visitor.address);
 
-  const at = deps.clock();
-  const session = deps.newId() as SessionId;
+  const state = await loadAccount(deps, account);
+  if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
+  if (deps.passwords.isOutdated(credential.passwordHash)) {
+    await rehash(deps.vault, account, credential.passwordHash, await deps.passwords.hash(password));
+  }
+
+  const attribution = attribute(deps, account, visitor.requestId);
+  const { at } = attribution;
   const { ttl } = deps.signer;
   const expiresAt = new Date(at.getTime() + ttl * 1000);
-  await deps.vault.query(
-    'insert into vault.session (id, account, role, created_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [session, account, credential.role, at, expiresAt],
-  );
-  const attribution: Attribution = {
-    commandId: deps.newId() as CommandId,
-    at,
-    actor: { account_id: account, kind: 'person' },
-    origin: { channel: 'web' },
-    correlationId: requestId,
-    repeated: false,
-  };
-  const { position } = await handleCommand(deps, {
-    decider: sessionDecider,
-    stream: streams.session(session),
-    subject: account,
-    command: { account },
-    attribution,
-    context: () => ({ now: at.toISOString() }),
-    isNew: true,
-  });
-  const access_token = await deps.signer.sign(account, session, at);
-  return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position };
-}
-
-/** Ends a session; its tokens are refused from then on. */
-export async function logOut(vault: pg.Pool, session: SessionId): Promise<void> {
-  await vault.query('update vault.session set ended_at = now() where id = $1 and ended_at is null', [session]);
+  const { role } = credential;
+  const started = await startSession(deps, attribution, { account, role, expiresAt, userAgent: visitor.userAgent });
+  if (started.isNewDevice && state.email !== null) {
+    await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email, name: state.full_name });
+  }
+  const access_token = await deps.signer.sign(account, started.session, at);
+  return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position: started.position };
 }

@@ -7,6 +7,8 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** True when `password` has `hash`; for undefined it takes as long and answers false. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
+  /** True when a new hash of the same password would be a stronger one. */
+  isOutdated(hash: string): boolean;
 };
 
 /** Node's pool has four threads; one stays free to check tokens. */
@@ -19,11 +21,12 @@ const HASH_BYTES = 32;
 const SCRYPT_MAX_MEMORY = 256 * 1024 * 1024;
 
 /**
- * argon2id (RFC 9106: 64 MiB, 3 passes, 1 lane), or scrypt where this Node has none. Both functions throw UNAVAILABLE
+ * argon2id (by default 64 MiB, 3 passes, 1 lane), or scrypt where this Node has none. Both functions throw UNAVAILABLE
  * when 32 others are waiting.
  */
-export function createPasswords(): Passwords {
+export function createPasswords(cost: Cost = argon2idCost): Passwords {
   const limited = createQueue();
+  const newHash = (password: string) => hashWith(algorithmOf(cost), password);
   const stranger = newHash(crypto.randomBytes(SALT_BYTES).toString('hex'));
   return {
     hash: (password) => limited(() => newHash(password)),
@@ -32,23 +35,28 @@ export function createPasswords(): Passwords {
         const isMatch = await verify(password, hash ?? (await stranger));
         return isMatch && hash !== undefined;
       }),
+    isOutdated: (hash) => !hash.startsWith(`${algorithmOf(cost).prefix}$`),
   };
 }
 
 type Derive = (password: string, salt: Buffer) => Promise<Buffer>;
 
 /** `m` and `t`, `p` of argon2id; `ln`, `r`, `p` of scrypt. */
-type Cost = Readonly<Record<string, number>>;
+export type Cost = Readonly<Record<string, number>>;
 
 const argon2idCost: Cost = { m: 65_536, t: 3, p: 1 };
 const scryptCost: Cost = { ln: 17, r: 8, p: 1 };
 
-async function newHash(password: string): Promise<string> {
+type Algorithm = { prefix: string; derive: Derive };
+
+function algorithmOf(cost: Cost): Algorithm {
+  return crypto.argon2 === undefined
+    ? { prefix: `$scrypt$${written(scryptCost)}`, derive: scrypt(scryptCost) }
+    : { prefix: `$argon2id$v=19$${written(cost)}`, derive: argon2id(cost) };
+}
+
+async function hashWith({ prefix, derive }: Algorithm, password: string): Promise<string> {
   const salt = crypto.randomBytes(SALT_BYTES);
-  const [prefix, derive] =
-    crypto.argon2 === undefined
-      ? [`$scrypt$${written(scryptCost)}`, scrypt(scryptCost)]
-      : [`$argon2id$v=19$${written(argon2idCost)}`, argon2id(argon2idCost)];
   return `${prefix}$${base64(salt)}$${base64(await derive(password, salt))}`;
 }
 

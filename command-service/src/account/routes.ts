@@ -1,70 +1,140 @@
-import { headers, LogIn, Problem, succeed } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/authentication';
-import { handleError, validationProblem } from '@anecdotes/contracts/server/errors';
+import {
+  AskByEmail,
+  ChangePassword,
+  EraseAccount,
+  headers,
+  type Position,
+  Problem,
+  Register,
+  type Registration,
+  ResetPassword,
+  SessionId,
+  succeed,
+  VerifyEmail,
+} from '@anecdotes/contracts';
+import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
+import type { CsrfProtection } from '@anecdotes/contracts/server/csrf';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
+import {
+  addressOf,
+  limit,
+  type RateLimiter,
+  type RateRule,
+  visitorRules,
+} from '@anecdotes/contracts/server/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type LoggedIn, type LogInDependencies, logIn, logOut } from './log-in.ts';
+import { type AccountDependencies, attribute } from './commands.ts';
+import { logInForms } from './forms.ts';
+import { changePassword, eraseAccount, logOut } from './own-account.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { register } from './registration.ts';
+import { endSession } from './sessions.ts';
+import { takingAtLeast } from './taking-at-least.ts';
+import { resendVerification, verifyEmail } from './verification.ts';
+import { visitorOf } from './visitor.ts';
 
-const FORM_BYTES = 8 * 1024;
+export type AccountRouteDependencies = AccountDependencies & {
+  readonly limiter: RateLimiter;
+  readonly csrf: CsrfProtection;
+  /** Milliseconds that calls take at least whose work depends on whether an account exists. */
+  readonly answerFloor: number;
+};
 
-/** Logging in (by form, as OAuth2 clients do it) and out. */
-export async function accountRoutes(app: HttpServer, deps: LogInDependencies): Promise<void> {
-  app.post('/auth/logout', { schema: { body: z.strictObject({}).nullish() } }, async (request) => {
-    await logOut(deps.vault, principalOf(request).session);
-    return succeed(null, deps.clock());
+const AUTH_BYTES = 8 * 1024;
+const noBody = z.strictObject({}).nullish();
+
+/** Accounts: the calls of visitors, and of people about their own account. */
+export async function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
+  visitorRoutes(app, deps);
+  ownAccountRoutes(app, deps);
+  await app.register(async (forms: HttpServer) => logInForms(forms, deps));
+}
+
+function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
+  const unhurried = <Result>(work: () => Promise<Result>) => takingAtLeast(deps.answerFloor, work);
+  /** Options of a call that anybody may make, but not from another site and not without end. */
+  const open = <Body extends z.ZodType>(body: Body, rules: readonly RateRule[]) => ({
+    schema: { body },
+    bodyLimit: AUTH_BYTES,
+    onRequest: async (request: FastifyRequest) => {
+      deps.csrf.checkOrigin(request);
+      limit(deps.limiter, rules, addressOf(request));
+    },
   });
 
-  await app.register(async (forms: HttpServer) => {
-    await forms.register(formbody, { bodyLimit: FORM_BYTES });
-    await forms.register(multipart, {
-      attachFieldsToBody: 'keyValues',
-      limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
-    });
+  app.post('/auth/register', open(Register, visitorRules.register), async (request, reply) => {
+    const { username, email, password } = request.body;
+    const full_name = request.body.full_name || nameFrom(email);
+    const wanted = { username, email, password, full_name };
+    const { at, position } = await unhurried(() => register(deps, wanted, request.id));
+    const registration: Registration = {
+      ...{ username, email, full_name, is_active: true, is_verified: false },
+      message: 'Registration successful! Please check your email to verify your account before logging in.',
+    };
+    return told(reply, position).code(201).send(succeed(registration, at));
+  });
 
-    forms.setErrorHandler((error, request, reply) => {
-      handleError(isBrokenForm(error, request) ? new Problem('MALFORMED_REQUEST') : error, request, reply);
-    });
+  app.post('/auth/verify-email', open(VerifyEmail, visitorRules.redeem), async (request, reply) => {
+    const position = await verifyEmail(deps, request.body.token, request.id);
+    const message = 'Email verified successfully! You can now log in.';
+    return told(reply, position).send(succeed({ is_verified: true, message }, deps.clock()));
+  });
 
-    forms.post('/auth/login', { bodyLimit: FORM_BYTES }, async (request, reply) => {
-      const loggedIn = await logIn(deps, credentialsOf(request.body), request.id);
-      return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
-    });
+  app.post('/auth/resend-verification-email', open(AskByEmail, visitorRules.askForMail), async (request) => {
+    await unhurried(() => resendVerification(deps, request.body.email, request.id));
+    const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
+    return succeed({ message }, deps.clock());
+  });
 
-    forms.post('/auth/token', { bodyLimit: FORM_BYTES }, async (request, reply) => {
-      const loggedIn = await logIn(deps, credentialsOf(request.body), request.id);
-      return withToken(reply, loggedIn).send(loggedIn.answer);
-    });
+  app.post('/auth/forgot-password', open(AskByEmail, visitorRules.askForMail), async (request) => {
+    await unhurried(() => requestPasswordReset(deps, request.body.email, request.id));
+    const message = 'If an account with this email exists, you will receive a password reset link shortly.';
+    return succeed({ message }, deps.clock());
+  });
+
+  app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {
+    const { token, new_password } = request.body;
+    const position = await resetPassword(deps, { token, newPassword: new_password }, request.id);
+    const message = 'Password reset successfully! You can now log in with your new password.';
+    return told(reply, position).send(succeed({ message }, deps.clock()));
   });
 }
 
-function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
+function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
+  app.post('/auth/logout', { schema: { body: noBody } }, async (request, reply) => {
+    const position = await logOut(deps, personOf(request), request.id);
+    return told(reply, position).send(succeed(null, deps.clock()));
+  });
+
+  app.delete('/auth/sessions/:id', { schema: { body: noBody } }, async (request, reply) => {
+    const { account, role, session: own } = personOf(request);
+    const session = SessionId.safeParse((request.params as { id?: unknown }).id);
+    // Who shares the guest account cannot send the others away.
+    if (!session.success || (role === 'guest' && session.data !== own)) throw new Problem('SESSION_NOT_FOUND');
+    const position = await endSession(deps, attribute(deps, account, request.id), session.data, 'ended');
+    return told(reply, position).send(succeed({ id: session.data }, deps.clock()));
+  });
+
+  const body = { bodyLimit: AUTH_BYTES };
+  app.post('/auth/change-password', { schema: { body: ChangePassword }, ...body }, async (request, reply) => {
+    const { current_password: current, new_password: next } = request.body;
+    const position = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
+    return told(reply, position).send(succeed({ message: 'Password changed successfully' }, deps.clock()));
+  });
+
+  app.delete('/auth/me', { schema: { body: EraseAccount }, ...body }, async (request, reply) => {
+    const position = await eraseAccount(deps, memberOf(request), request.body.password, visitorOf(request));
+    return told(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
+  });
+}
+
+function told(reply: FastifyReply, position: Position): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
 }
 
-/** The multipart parser throws bare errors; whatever else can fail does so after it. */
-function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
-  return (request.body ?? null) === null && error instanceof Error && !('code' in error);
-}
-
-function credentialsOf(form: unknown): LogIn {
-  const { username, password } = (form ?? {}) as Record<string, unknown>;
-  if (isBlank(username) || isBlank(password)) {
-    throw new Problem('VALIDATION_FAILED', {
-      message: 'Please enter both username and password',
-      fields: {
-        ...(isBlank(username) && { username: 'Please enter your username' }),
-        ...(isBlank(password) && { password: 'Please enter your password' }),
-      },
-    });
-  }
-  const credentials = LogIn.safeParse({ username, password });
-  if (!credentials.success) throw validationProblem(credentials.error);
-  return credentials.data;
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+/** The local part of an address with a capital first letter, as the sign-up form derives it. */
+function nameFrom(email: string): string {
+  const [local = ''] = email.split('@');
+  return local.charAt(0).toUpperCase() + local.slice(1);
 }

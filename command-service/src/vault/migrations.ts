@@ -46,4 +46,62 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql`create index idempotency_age on vault.idempotency (started_at)`.execute(db);
     },
   },
+  '0002-tokens-mail-api-keys': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table vault.session
+          add column user_agent text,         -- sealed under the account's key
+          add column device bytea`.execute(db);
+      await sql`
+        create table vault.one_time_token (
+          hash bytea primary key,             -- SHA-256; the token itself is in a mail only
+          account uuid not null references vault.credential on delete cascade,
+          purpose text not null check (purpose in ('verify-email', 'password-reset')),
+          created_at timestamptz not null,
+          expires_at timestamptz not null
+        )`.execute(db);
+      await sql`create index one_time_token_account on vault.one_time_token (account, purpose)`.execute(db);
+      await sql`
+        create table vault.mail (
+          id uuid primary key,
+          account uuid not null references vault.credential on delete cascade,
+          campaign text not null,
+          content text,                       -- sealed under the account's key; null once sent or given up
+          open_hash bytea not null unique,    -- SHA-256 of the token in the pixel's address
+          created_at timestamptz not null,
+          due_at timestamptz not null,
+          attempts int not null default 0,
+          leased_until timestamptz,
+          sent_at timestamptz,
+          opened_at timestamptz
+        )`.execute(db);
+      await sql`create index mail_due on vault.mail (due_at) where content is not null`.execute(db);
+      await sql`create index mail_account on vault.mail (account)`.execute(db);
+      await sql`
+        create table vault.local_mail (
+          id uuid primary key,
+          account uuid not null references vault.credential on delete cascade,
+          content text not null,              -- sealed under the account's key
+          sent_at timestamptz not null
+        )`.execute(db);
+      await sql`create index local_mail_sent on vault.local_mail (sent_at)`.execute(db);
+      await sql`
+        create table vault.api_key (
+          id uuid primary key,
+          account uuid not null references vault.credential on delete cascade,
+          scopes text[] not null,
+          is_active bool not null default true,
+          expires_at timestamptz,
+          last_used timestamptz               -- to the minute
+        )`.execute(db);
+      await sql`create index api_key_account on vault.api_key (account)`.execute(db);
+      await sql`
+        create table vault.api_key_secret (
+          hash bytea primary key,             -- SHA-256 of a secret
+          api_key uuid not null references vault.api_key on delete cascade,
+          valid_until timestamptz
+        )`.execute(db);
+      await sql`create index api_key_secret_key on vault.api_key_secret (api_key)`.execute(db);
+    },
+  },
 };

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { AccountId, SessionId } from '../ids.ts';
+import type { ApiKeyScope } from '../api-key/events.ts';
+import type { AccountId, ApiKeyId, SessionId } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
+import { findApiKey, noteApiKeyUse } from './api-keys.ts';
 import type { HttpServer } from './http-server.ts';
 import type { AccessToken } from './tokens.ts';
 
-/** Who is calling. */
-export type Principal = {
+/** A person with a session. */
+export type PersonPrincipal = {
   account: AccountId;
   role: 'guest' | 'member';
   kind: 'person';
@@ -15,43 +18,72 @@ export type Principal = {
   token: AccessToken;
 };
 
-/** How long a session that ended may still be taken for a live one, in milliseconds. */
-const SESSION_CACHE_MS = 5_000;
+/** A program with one of a member's keys. */
+export type ApiKeyPrincipal = {
+  account: AccountId;
+  role: 'member';
+  kind: 'api-key';
+  key: ApiKeyId;
+  scopes: readonly ApiKeyScope[];
+};
+
+/** Who is calling. */
+export type Principal = PersonPrincipal | ApiKeyPrincipal;
+
+/** How long a session or key that ended may still be taken for a live one, in milliseconds. */
+const CACHE_MS = 5_000;
 
 /** Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. */
 export type Authenticator = (authorization: string | undefined) => Promise<Principal>;
 
 /**
- * Checks a bearer token's signature and its session. A positive answer is kept for 5 s per exact token, so that
- * neither is done on every request; an ended session is out everywhere within that time.
+ * Checks a bearer token's signature and its session, or an API key. A positive answer is kept for 5 s per exact token,
+ * so that neither is done on every request; what ended is out everywhere within that time.
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
-  const recent = new LRUCache<string, Principal>({ max: 10_000, ttl: SESSION_CACHE_MS });
+  const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
   return async (authorization) => {
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw new Problem('UNAUTHENTICATED');
     const known = recent.get(token);
-    if (known !== undefined && known.token.expiresAt * 1000 > Date.now()) return known;
-    const claims = await verify(token).catch(() => {
-      throw new Problem('UNAUTHENTICATED');
-    });
-    const { rows } = await vault.query<{ role: Principal['role'] }>({
-      name: 'live-session',
-      text: `select role from vault.session
-             where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
-      values: [claims.session, claims.account],
-    });
-    const session = rows[0];
-    if (session === undefined) throw new Problem('UNAUTHENTICATED');
-    const principal: Principal = {
-      account: claims.account,
-      role: session.role,
-      kind: 'person',
-      session: claims.session,
-      token: claims,
-    };
-    recent.set(token, principal);
-    return principal;
+    if (known !== undefined && known.expiresAt > Date.now()) return known.principal;
+    const found = await (looksLikeApiKey(token) ? byApiKey(vault, token) : byAccessToken(vault, verify, token));
+    recent.set(token, found);
+    return found.principal;
+  };
+}
+
+type Found = { principal: Principal; expiresAt: number };
+
+async function byAccessToken(
+  vault: pg.Pool,
+  verify: (token: string) => Promise<AccessToken>,
+  text: string,
+): Promise<Found> {
+  const token = await verify(text).catch(() => {
+    throw new Problem('UNAUTHENTICATED');
+  });
+  const { account, session } = token;
+  const { rows } = await vault.query<{ role: PersonPrincipal['role'] }>({
+    name: 'live-session',
+    text: `select role from vault.session
+           where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
+    values: [session, account],
+  });
+  const role = rows[0]?.role;
+  if (role === undefined) throw new Problem('UNAUTHENTICATED');
+  return { principal: { account, role, kind: 'person', session, token }, expiresAt: token.expiresAt * 1000 };
+}
+
+async function byApiKey(vault: pg.Pool, secret: string): Promise<Found> {
+  const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
+  if (key === undefined) throw new Problem('UNAUTHENTICATED', { message: 'This API key is not valid' });
+  // Only shown in a list; a use that is not noted is no reason to fail or to wait.
+  noteApiKeyUse(vault, key.id).catch(() => {});
+  const { id, account, scopes, expiresAt } = key;
+  return {
+    principal: { account, role: 'member', kind: 'api-key', key: id, scopes },
+    expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
   };
 }
 
@@ -59,23 +91,48 @@ export function createAuthenticator(verify: (token: string) => Promise<AccessTok
 export const publicRoutes: ReadonlySet<string> = new Set([
   'POST /api/auth/login',
   'POST /api/auth/token',
+  'POST /api/auth/register',
+  'POST /api/auth/verify-email',
+  'POST /api/auth/resend-verification-email',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/reset-password',
+  'GET /api/email-tracking/open/:token',
   'GET /api/config',
+  'GET /dev/mailbox',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
 ]);
 
+/** The calls that an API key may make; keys, sessions, credentials and erasure are a person's. */
+const apiKeyRoutes = /^\/api\/(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
+
 const PRINCIPAL = 'principal';
 
-/** Refuses every request to a route of `app` that is neither public nor carries a valid token. */
+/** Refuses every request to a route of `app` that is neither public nor carries a token that allows it. */
 export function requireAuthentication(app: HttpServer, authenticate: Authenticator): void {
   app.decorateRequest(PRINCIPAL, null);
   app.addHook('onRequest', async (request) => {
-    if (request.is404) return;
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (publicRoutes.has(`${method} ${request.routeOptions.url}`)) return;
-    request.setDecorator(PRINCIPAL, await authenticate(request.headers.authorization));
+    if (request.is404 || isPublic(request)) return;
+    const principal = await authenticate(request.headers.authorization);
+    if (principal.kind === 'api-key') checkScope(request, principal);
+    request.setDecorator(PRINCIPAL, principal);
   });
+}
+
+/** True for a request that anybody may make. */
+export function isPublic(request: FastifyRequest): boolean {
+  return publicRoutes.has(`${verbOf(request)} ${request.routeOptions.url}`);
+}
+
+function checkScope(request: FastifyRequest, { scopes }: ApiKeyPrincipal): void {
+  const scope = verbOf(request) === 'GET' ? 'read' : 'write';
+  if (apiKeyRoutes.test(request.routeOptions.url ?? '') && scopes.includes(scope)) return;
+  throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
+}
+
+function verbOf({ method }: FastifyRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
 }
 
 /** The caller of a request to a route that is not public. */
@@ -83,4 +140,18 @@ export function principalOf(request: FastifyRequest): Principal {
   const principal = request.getDecorator<Principal | null>(PRINCIPAL);
   if (principal === null) throw new Problem('UNAUTHENTICATED');
   return principal;
+}
+
+/** The person behind a request; throws FORBIDDEN for a program. */
+export function personOf(request: FastifyRequest): PersonPrincipal {
+  const principal = principalOf(request);
+  if (principal.kind !== 'person') throw new Problem('FORBIDDEN');
+  return principal;
+}
+
+/** The person behind a request, with an account of their own; throws GUEST_NOT_ALLOWED too. */
+export function memberOf(request: FastifyRequest): PersonPrincipal {
+  const person = personOf(request);
+  if (person.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
+  return person;
 }

@@ -25,6 +25,14 @@ export function readConfiguration<Schema extends z.ZodObject>(
   throw new ConfigurationError(`Wrong setting. ${wrong.join('; ')}`);
 }
 
+/** Throws ConfigurationError naming every setting of `names` that is missing. */
+export function requireInProduction(settings: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0) return;
+  const wrong = missing.map((name) => `${name}: Must be given when NODE_ENV is production`);
+  throw new ConfigurationError(`Missing setting. ${wrong.join('; ')}`);
+}
+
 function readSecret(name: string, file: string | undefined): string | undefined {
   if (!file) return undefined;
   try {

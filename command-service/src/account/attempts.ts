@@ -1,0 +1,46 @@
+import { Problem } from '@anecdotes/contracts';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Slows down whoever guesses the password of one account, from however many addresses: after five failures the next
+ * try must wait 1, 2, 4 … 900 seconds. Never a lock: an address from which the right password came before is counted
+ * by itself, so its owner gets in while others guess.
+ */
+export type Attempts = {
+  /** Counts a try before it is judged. Throws RATE_LIMITED with the wait when it comes too early. */
+  begin(mark: string, address: string): void;
+  /** Takes the failures back: the password was right. */
+  succeed(mark: string, address: string): void;
+};
+
+const FREE = 5;
+const MOST_SECONDS = 900;
+const FORGET_MS = 24 * 3_600_000;
+const MAX_ACCOUNTS = 100_000;
+
+export function createAttempts(clock: () => Date, isOn: boolean): Attempts {
+  const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
+  const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
+  const placeOf = (mark: string, address: string) => {
+    const own = `${mark} ${address}`;
+    return trusted.has(own) ? own : mark;
+  };
+
+  return {
+    begin(mark, address) {
+      if (!isOn) return;
+      const place = placeOf(mark, address);
+      const now = clock().getTime();
+      const { count, until } = failures.get(place) ?? { count: 0, until: 0 };
+      if (now < until) throw new Problem('RATE_LIMITED', { retryAfter: Math.ceil((until - now) / 1000) });
+      const next = count + 1;
+      const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MOST_SECONDS);
+      failures.set(place, { count: next, until: now + wait * 1000 });
+    },
+    succeed(mark, address) {
+      if (!isOn) return;
+      failures.delete(placeOf(mark, address));
+      trusted.set(`${mark} ${address}`, true);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type AccountId, type CommandId, streams } from '@anecdotes/contracts';
+import type pg from 'pg';
+import {
+  type Attribution,
+  type CommandDependencies,
+  handleCommand,
+  type Located,
+  loadState,
+} from '../handle-command.ts';
+import type { MailLimits } from '../mail/limits.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Attempts } from './attempts.ts';
+import { type AccountCommand, type AccountState, accountDecider } from './decider.ts';
+import type { TokenSigner } from './log-in.ts';
+import type { Marks } from './marks.ts';
+import type { Passwords } from './passwords.ts';
+
+export type AccountDependencies = CommandDependencies & {
+  readonly vault: pg.Pool;
+  readonly passwords: Passwords;
+  readonly marks: Marks;
+  readonly signer: TokenSigner;
+  readonly outbox: Outbox;
+  readonly attempts: Attempts;
+  readonly mailLimits: MailLimits;
+};
+
+/** Attributes a command to `account`, whose owner is at work (or, as 'system', the product itself). */
+export function attribute(
+  { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
+  account: AccountId,
+  requestId?: string,
+): Attribution {
+  const commandId = newId() as CommandId;
+  const isPerson = requestId !== undefined;
+  return {
+    commandId,
+    at: clock(),
+    actor: { account_id: account, kind: isPerson ? 'person' : 'system' },
+    origin: { channel: isPerson ? 'web' : 'system' },
+    correlationId: requestId ?? commandId,
+    repeated: false,
+  };
+}
+
+/** The account as its stream tells it. */
+export async function loadAccount(
+  deps: Pick<CommandDependencies, 'log' | 'keys'>,
+  account: AccountId,
+): Promise<AccountState> {
+  return (await loadState(deps, accountDecider, streams.account(account))).state;
+}
+
+/** Carries out a command on `account`. */
+export function changeAccount(
+  deps: CommandDependencies,
+  attribution: Attribution,
+  account: AccountId,
+  command: AccountCommand,
+): Promise<Located<AccountState>> {
+  return handleCommand(deps, {
+    decider: accountDecider,
+    stream: streams.account(account),
+    subject: account,
+    command,
+    attribution,
+    context: () => ({ now: attribution.at.toISOString() }),
+  });
+}

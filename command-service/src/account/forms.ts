@@ -1,0 +1,73 @@
+import { headers, LogIn, Problem, succeed } from '@anecdotes/contracts';
+import { handleError, validationProblem } from '@anecdotes/contracts/server/errors';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/rate-limit';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type LoggedIn, logIn } from './log-in.ts';
+import { GUEST_USERNAME } from './marks.ts';
+import type { AccountRouteDependencies } from './routes.ts';
+import { visitorOf } from './visitor.ts';
+
+const FORM_BYTES = 8 * 1024;
+
+/** Logging in by form, as OAuth2 clients do it. */
+export async function logInForms(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    handleError(isBrokenForm(error, request) ? new Problem('MALFORMED_REQUEST') : error, request, reply);
+  });
+
+  const enter = (request: FastifyRequest): Promise<LoggedIn> => {
+    const credentials = credentialsOf(request.body);
+    const isGuest = deps.marks.username(credentials.username) === deps.marks.username(GUEST_USERNAME);
+    limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
+    return logIn(deps, credentials, visitorOf(request));
+  };
+  const onRequest = async (request: FastifyRequest) => deps.csrf.checkOrigin(request);
+
+  app.post('/auth/login', { bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+    const loggedIn = await enter(request);
+    return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
+  });
+
+  app.post('/auth/token', { bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+    const loggedIn = await enter(request);
+    return withToken(reply, loggedIn).send(loggedIn.answer);
+  });
+}
+
+function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
+  return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
+}
+
+/** The multipart parser throws bare errors; whatever else can fail does so after it. */
+function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
+  return (request.body ?? null) === null && error instanceof Error && !('code' in error);
+}
+
+function credentialsOf(form: unknown): LogIn {
+  const { username, password } = (form ?? {}) as Record<string, unknown>;
+  if (isBlank(username) || isBlank(password)) {
+    throw new Problem('VALIDATION_FAILED', {
+      message: 'Please enter both username and password',
+      fields: {
+        ...(isBlank(username) && { username: 'Please enter your username' }),
+        ...(isBlank(password) && { password: 'Please enter your password' }),
+      },
+    });
+  }
+  const credentials = LogIn.safeParse({ username, password });
+  if (!credentials.success) throw validationProblem(credentials.error);
+  return credentials.data;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}

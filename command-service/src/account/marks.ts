@@ -1,0 +1,23 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/** The name under which everybody may log in to the shared account. */
+export const GUEST_USERNAME = 'guest';
+
+/** Turns a name into the mark that names its reservation stream; names that count as equal have one mark. */
+export type Mark = (name: string) => string;
+
+export type Marks = { readonly username: Mark; readonly email: Mark };
+
+/** Marks under keys derived from `masterKey`, so that the log does not give names away to a list of guesses. */
+export function createMarks(masterKey: Uint8Array): Marks {
+  return {
+    username: marker(masterKey, 'username-mark', (name) => name.normalize('NFKC').toLowerCase().trim()),
+    // Two people whose addresses differ in case only are unheard of; one person who types it both ways is not.
+    email: marker(masterKey, 'email-mark', (address) => address.toLowerCase().trim()),
+  };
+}
+
+function marker(masterKey: Uint8Array, purpose: string, canonical: (name: string) => string): Mark {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
+  return (name) => createHmac('sha256', key).update(canonical(name)).digest('hex');
+}

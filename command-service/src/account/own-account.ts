@@ -1,0 +1,78 @@
+import { type Position, Problem } from '@anecdotes/contracts';
+import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
+import { deleteApiKeys } from '../api-key/commands.ts';
+import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { findCredential, forgetAccount, replacePassword } from './credentials.ts';
+import type { Visitor } from './log-in.ts';
+import { endSession, recordEnds } from './sessions.ts';
+
+/**
+ * Replaces the caller's password and ends all their other sessions. Throws WRONG_PASSWORD, RATE_LIMITED after too many
+ * wrong ones, VALIDATION_FAILED for a common new one.
+ */
+export async function changePassword(
+  deps: AccountDependencies,
+  { account, session }: PersonPrincipal,
+  { current, next }: { current: string; next: string },
+  visitor: Visitor,
+): Promise<Position> {
+  const state = await loadAccount(deps, account);
+  if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
+  refuseCommonPassword(next, [state.username, state.email], 'new_password');
+  await checkPassword(deps, account, current, visitor);
+  const attribution = attribute(deps, account, visitor.requestId);
+  const ended = await replacePassword(deps.vault, account, await deps.passwords.hash(next), session);
+  const { position } = await changeAccount(deps, attribution, account, { type: 'ChangePassword' });
+  await recordEnds(deps, attribution, ended, 'password-changed');
+  if (state.email !== null) {
+    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email, name: state.full_name });
+  }
+  return position;
+}
+
+/** Ends the caller's own session. */
+export async function logOut(deps: AccountDependencies, caller: PersonPrincipal, requestId: string): Promise<Position> {
+  return endSession(deps, attribute(deps, caller.account, requestId), caller.session, 'logged-out');
+}
+
+/**
+ * Erases the caller's account: records it, ends sessions and keys, and destroys the key that opens its events. Can be
+ * repeated when it was interrupted. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
+ */
+export async function eraseAccount(
+  deps: AccountDependencies,
+  { account }: PersonPrincipal,
+  password: string,
+  visitor: Visitor,
+): Promise<Position> {
+  await checkPassword(deps, account, password, visitor);
+  const attribution = attribute(deps, account, visitor.requestId);
+  const { position } = await changeAccount(deps, attribution, account, { type: 'EraseAccount' });
+  await deleteApiKeys(deps, attribution);
+  const { rows } = await deps.vault.query<{ id: PersonPrincipal['session'] }>(
+    'update vault.session set ended_at = now() where account = $1 and ended_at is null returning id',
+    [account],
+  );
+  await recordEnds(
+    deps,
+    attribution,
+    rows.map(({ id }) => id),
+    'erased',
+  );
+  await forgetAccount(deps.vault, account);
+  deps.keys.forget(account);
+  return position;
+}
+
+async function checkPassword(
+  deps: AccountDependencies,
+  account: PersonPrincipal['account'],
+  password: string,
+  { address }: Visitor,
+): Promise<void> {
+  deps.attempts.begin(account, address);
+  const credential = await findCredential(deps.vault, account);
+  if (!(await deps.passwords.matches(password, credential?.passwordHash))) throw new Problem('WRONG_PASSWORD');
+  deps.attempts.succeed(account, address);
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import {
+  type AccountId,
+  type Position,
+  Problem,
+  type SessionEndReason,
+  type SessionId,
+  streams,
+} from '@anecdotes/contracts';
+import { sealUserAgent } from '@anecdotes/contracts/server/sessions';
+import { type Attribution, handleCommand } from '../handle-command.ts';
+import type { AccountDependencies } from './commands.ts';
+import { type SessionCommand, sessionDecider } from './decider.ts';
+
+type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'vault'>;
+
+export type NewSession = {
+  readonly account: AccountId;
+  readonly role: 'guest' | 'member';
+  readonly expiresAt: Date;
+  readonly userAgent: string | undefined;
+};
+export type Started = { readonly session: SessionId; readonly position: Position; readonly isNewDevice: boolean };
+
+const USER_AGENT_LENGTH = 300;
+
+/** Starts a session; `isNewDevice` when the account has had sessions, but none of such a program. */
+export async function startSession(
+  deps: Dependencies,
+  attribution: Attribution,
+  { account, role, expiresAt, userAgent }: NewSession,
+): Promise<Started> {
+  const session = deps.newId() as SessionId;
+  const shown = userAgent?.slice(0, USER_AGENT_LENGTH).toWellFormed() ?? null;
+  const { rows } = await deps.vault.query<{ known: boolean; any: boolean }>(
+    `with earlier as (
+       select count(*) filter (where device = $7) > 0 as known, count(*) > 0 as any
+       from vault.session where account = $2),
+     made as (
+       insert into vault.session (id, account, role, created_at, expires_at, user_agent, device)
+       values ($1, $2, $3, $4, $5, $6, $7))
+     select known, "any" from earlier`,
+    [
+      session,
+      account,
+      role,
+      attribution.at,
+      expiresAt,
+      await sealUserAgent(deps.keys, account, session, shown),
+      deviceOf(account, shown),
+    ],
+  );
+  const { position } = await changeSession(deps, attribution, session, { type: 'StartSession', account }, true);
+  const earlier = rows[0];
+  return { session, position, isNewDevice: earlier?.any === true && !earlier.known };
+}
+
+/** Ends a session of the caller; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */
+export async function endSession(
+  deps: Dependencies,
+  attribution: Attribution,
+  session: SessionId,
+  reason: SessionEndReason,
+): Promise<Position> {
+  const { rowCount } = await deps.vault.query(
+    `update vault.session set ended_at = now()
+     where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
+    [session, attribution.actor.account_id],
+  );
+  if (rowCount === 0) throw new Problem('SESSION_NOT_FOUND');
+  return recordEnds(deps, attribution, [session], reason);
+}
+
+/** Records that `sessions` have ended in the vault; answers the position of the last event. */
+export async function recordEnds(
+  deps: Dependencies,
+  attribution: Attribution,
+  sessions: readonly SessionId[],
+  reason: SessionEndReason,
+): Promise<Position> {
+  const ends = sessions.map((session) => changeSession(deps, attribution, session, { type: 'EndSession', reason }));
+  let last: Position = 0n;
+  for (const { position } of await Promise.all(ends)) if (position > last) last = position;
+  return last;
+}
+
+function changeSession(
+  deps: Dependencies,
+  attribution: Attribution,
+  session: SessionId,
+  command: SessionCommand,
+  isNew = false,
+) {
+  return handleCommand(deps, {
+    decider: sessionDecider,
+    stream: streams.session(session),
+    subject: attribution.actor.account_id,
+    command,
+    attribution,
+    context: () => ({ now: attribution.at.toISOString() }),
+    isNew,
+  });
+}
+
+/** Programs of one name count as one device, whatever their versions: those change every few weeks. */
+function deviceOf(account: AccountId, userAgent: string | null): Buffer {
+  return createHash('sha256')
+    .update(`${account}\n${(userAgent ?? '').replaceAll(/\d+/g, '')}`)
+    .digest();
+}

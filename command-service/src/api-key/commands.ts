@@ -1,0 +1,133 @@
+import { type ApiKey, type ApiKeyId, type CreateApiKey, Problem, streams } from '@anecdotes/contracts';
+import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
+import { derivedId } from '@anecdotes/contracts/server/identifiers';
+import type pg from 'pg';
+import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
+import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
+import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
+
+type Dependencies = CommandDependencies & { readonly vault: pg.Pool };
+
+/** A key's state after a command, as its owner sees it. */
+export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiKeyState> };
+
+/**
+ * Makes a key and its secret, which is in `view.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
+ * for a time that is over.
+ */
+export async function createApiKey(
+  deps: Dependencies,
+  attribution: Attribution,
+  { name, scopes = ['read', 'write'], expires_at }: CreateApiKey,
+): Promise<ChangedKey> {
+  const id = derivedId(`${attribution.commandId}/api-key`, attribution.at) as ApiKeyId;
+  const account = attribution.actor.account_id;
+  const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
+  if (expiresAt !== null && expiresAt <= attribution.at.toISOString()) {
+    throw new Problem('VALIDATION_FAILED', { fields: { expires_at: 'Must be in the future' } });
+  }
+  // A command that is carried out again makes its key anew: the first secret never reached anybody.
+  if (attribution.repeated) await removeKeys(deps.vault, account, id);
+  const { key, hash } = newSecret();
+  await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
+  const keyHash = hash.toString('hex');
+  const made = await change(deps, attribution, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
+  return withSecret(made, key, keyHash);
+}
+
+/** Gives a key another secret; the one before stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
+export async function rotateApiKey(
+  deps: Dependencies,
+  attribution: Attribution,
+  id: ApiKeyId,
+  graceSeconds: number,
+): Promise<ChangedKey> {
+  const { key, hash } = newSecret();
+  const keyHash = hash.toString('hex');
+  const until = new Date(attribution.at.getTime() + graceSeconds * 1000);
+  const previousValidUntil = until.toISOString();
+  const changed = await change(deps, attribution, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
+  await replaceSecret(deps.vault, { id, account: attribution.actor.account_id, hash, until });
+  return withSecret(changed, key, keyHash);
+}
+
+/** Switches a key on or off. Throws API_KEY_NOT_FOUND. */
+export async function setApiKeyActive(
+  deps: Dependencies,
+  attribution: Attribution,
+  id: ApiKeyId,
+  isActive: boolean,
+): Promise<ChangedKey> {
+  const { account_id } = attribution.actor;
+  // Off in the vault first: a key that is to stop must not go on because the log is away.
+  if (!isActive) await switchKeys(deps.vault, account_id, false, id);
+  const changed = await change(deps, attribution, id, { type: 'SetApiKeyActive', isActive });
+  if (isActive) await switchKeys(deps.vault, account_id, true, id);
+  return changed;
+}
+
+/** Deletes a key for good. Throws API_KEY_NOT_FOUND. */
+export async function deleteApiKey(
+  deps: Dependencies,
+  attribution: Attribution,
+  id: ApiKeyId,
+): Promise<Located<ApiKeyState>> {
+  await removeKeys(deps.vault, attribution.actor.account_id, id);
+  return handle(deps, attribution, id, { type: 'DeleteApiKey' });
+}
+
+/** Switches all keys of the acting account off. */
+export async function deactivateApiKeys(deps: Dependencies, attribution: Attribution): Promise<void> {
+  const keys = await switchKeys(deps.vault, attribution.actor.account_id, false);
+  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
+}
+
+/** Deletes all keys of the acting account. */
+export async function deleteApiKeys(deps: Dependencies, attribution: Attribution): Promise<void> {
+  const keys = await removeKeys(deps.vault, attribution.actor.account_id);
+  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'DeleteApiKey' })));
+}
+
+function handle(deps: Dependencies, attribution: Attribution, id: ApiKeyId, command: ApiKeyCommand) {
+  const account = attribution.actor.account_id;
+  return handleCommand(deps, {
+    decider: apiKeyDecider,
+    stream: streams.apiKey(id),
+    subject: account,
+    command,
+    attribution,
+    context: () => ({ now: attribution.at.toISOString(), account }),
+  });
+}
+
+async function change(
+  deps: Dependencies,
+  attribution: Attribution,
+  id: ApiKeyId,
+  command: ApiKeyCommand,
+): Promise<ChangedKey> {
+  const located = await handle(deps, attribution, id, command);
+  const { state } = located;
+  if (state.status === 'absent' || state.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
+  const view: ApiKey = {
+    id,
+    name: state.name,
+    key_hash: state.keyHash,
+    user_id: state.account,
+    is_active: state.status === 'active',
+    scopes: [...state.scopes],
+    last_used: null,
+    created_at: state.createdAt,
+    expires_at: state.expiresAt,
+  };
+  return { view, located };
+}
+
+function newSecret() {
+  const key = newApiKeySecret();
+  return { key, hash: apiKeyHash(key) };
+}
+
+function withSecret({ view, located }: ChangedKey, key: string, key_hash: string): ChangedKey {
+  return { view: { ...view, key_hash, key }, located };
+}

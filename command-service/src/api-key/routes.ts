@@ -1,0 +1,65 @@
+import { ApiKeyId, ChangeApiKey, CreateApiKey, Problem, RotateApiKey } from '@anecdotes/contracts';
+import { memberOf } from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import { type Answer, answer } from '../answer.ts';
+import type { CarryOut } from '../carry-out.ts';
+import type { Attribution, CommandDependencies } from '../handle-command.ts';
+import { type ChangedKey, createApiKey, deleteApiKey, rotateApiKey, setApiKeyActive } from './commands.ts';
+
+const params = z.object({ id: z.string() });
+const noBody = z.strictObject({}).nullish();
+
+/** The calls that change API keys: for members, by token only. */
+export function apiKeyRoutes(
+  app: HttpServer,
+  deps: CommandDependencies & { readonly vault: pg.Pool },
+  carryOut: CarryOut,
+): void {
+  app.post('/api-keys', { schema: { body: CreateApiKey } }, (request, reply) => {
+    memberOf(request);
+    return carryOut(request, reply, async (attribution) =>
+      keyAnswer(await createApiKey(deps, attribution, request.body), attribution, 201),
+    );
+  });
+
+  app.put('/api-keys/:id', { schema: { params, body: ChangeApiKey } }, (request, reply) => {
+    const id = keyIdOf(request);
+    return carryOut(request, reply, async (attribution) =>
+      keyAnswer(await setApiKeyActive(deps, attribution, id, request.body.is_active), attribution),
+    );
+  });
+
+  app.post('/api-keys/:id/rotate', { schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
+    const id = keyIdOf(request);
+    return carryOut(request, reply, async (attribution) =>
+      keyAnswer(await rotateApiKey(deps, attribution, id, request.body?.grace_seconds ?? 0), attribution),
+    );
+  });
+
+  app.delete('/api-keys/:id', { schema: { params, body: noBody } }, (request, reply) => {
+    const id = keyIdOf(request);
+    return carryOut(request, reply, async (attribution) => {
+      const { position } = await deleteApiKey(deps, attribution, id);
+      const told = { id, success: true, message: 'API key deleted successfully' };
+      return answer(told, { at: attribution.at, position });
+    });
+  });
+}
+
+/** An answer of which everything but the secret may be kept. */
+function keyAnswer({ view, located }: ChangedKey, attribution: Attribution, status = 200): Answer {
+  const told = { at: attribution.at, position: located.position, status };
+  const { key: _, ...keepable } = view;
+  return view.key === undefined ? answer(view, told) : { ...answer(view, told), keptBody: answer(keepable, told).body };
+}
+
+/** What is no id names no key. */
+function keyIdOf(request: FastifyRequest): ApiKeyId {
+  memberOf(request);
+  const id = ApiKeyId.safeParse((request.params as { id?: unknown }).id);
+  if (!id.success) throw new Problem('API_KEY_NOT_FOUND');
+  return id.data;
+}

@@ -1,0 +1,18 @@
+import type { MailCampaign } from '@anecdotes/contracts';
+import type { RateLimiter } from '@anecdotes/contracts/server/rate-limit';
+import { mailRules } from '@anecdotes/contracts/server/rate-limit';
+
+/** Keeps strangers from filling somebody's mailbox; whoever asks is not told. */
+export type MailLimits = {
+  /** Counts a mail that somebody asked for by address; false when it must not be sent. */
+  allows(campaign: MailCampaign, addressMark: string): boolean;
+};
+
+export function createMailLimits(limiter: RateLimiter): MailLimits {
+  return {
+    allows(campaign, addressMark) {
+      const isAllowed = mailRules.perAddress.every((rule) => limiter.take(rule, `${campaign} ${addressMark}`) === 0);
+      return isAllowed && limiter.take(mailRules.inAll, '') === 0;
+    },
+  };
+}

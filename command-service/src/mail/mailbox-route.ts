@@ -1,0 +1,59 @@
+import type { LocalMail } from '@anecdotes/contracts';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { readLocalMailbox } from './local-mailbox.ts';
+import { escapeHtml } from './templates.ts';
+
+/** `GET /dev/mailbox`: the mails that stayed on this machine, as a page or as JSON. */
+export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
+  app.get('/dev/mailbox', async (request, reply) => {
+    const mails = await readLocalMailbox(deps);
+    reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
+    if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);
+    // Mails bring their own styles, and nothing else: no script runs here.
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    return reply.type('text/html; charset=utf-8').send(page(mails));
+  });
+}
+
+function page(mails: readonly LocalMail[]): string {
+  const items = mails.map(item).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Local mailbox - Anecdotes</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(#d9dce8, #363b4b); }
+body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem; background: light-dark(#f3f4f9, #14161d); color: light-dark(#20232e, #eceef5); }
+h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
+p { margin: 0 0 1.5rem; color: light-dark(#5b6178, #a3aabf); }
+details { margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(#fff, #1e212b); overflow: hidden; }
+summary { padding: .875rem 1rem; cursor: pointer; }
+summary:focus-visible { outline: 3px solid #4456c7; outline-offset: -3px; }
+summary small { display: block; color: light-dark(#5b6178, #a3aabf); overflow-wrap: anywhere; }
+iframe { display: block; width: 100%; height: 36rem; border: 0; border-top: 1px solid var(--line); }
+</style>
+</head>
+<body>
+<main>
+<h1>Local mailbox</h1>
+<p>No mail server is set, so mails stay on this machine. Newest first.</p>
+${items || '<p>No mails yet.</p>'}
+</main>
+</body>
+</html>
+`;
+}
+
+function item({ to, subject, html, campaign, sent_at }: LocalMail, index: number): string {
+  const frame = `<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(inNewTab(html))}"></iframe>`;
+  return `<details${index === 0 ? ' open' : ''}><summary><strong>${escapeHtml(subject)}</strong><small>To ${escapeHtml(to)} · ${campaign} · <time datetime="${sent_at}">${sent_at}</time></small></summary>${frame}</details>`;
+}
+
+function inNewTab(html: string): string {
+  return html.replace('<head>', '<head><base target="_blank">');
+}

@@ -1,0 +1,24 @@
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { CommandDependencies } from '../handle-command.ts';
+import { hashOf } from './outbox.ts';
+import { recordOpening } from './worker.ts';
+
+/** The smallest GIF there is: one transparent pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** `GET /email-tracking/open/{token}`: the picture in a mail; known tokens and others are answered alike. */
+export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readonly vault: pg.Pool }): void {
+  const schema = { params: z.object({ token: z.string() }) };
+  app.get('/email-tracking/open/:token', { schema, exposeHeadRoute: false }, async (request, reply) => {
+    await recordOpening(deps, hashOf(request.params.token)).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'a mail was opened and it is not recorded');
+    });
+    return reply
+      .header('cache-control', 'no-store')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/gif')
+      .send(pixel);
+  });
+}

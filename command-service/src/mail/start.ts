@@ -1,0 +1,35 @@
+import type { CommandDependencies } from '../handle-command.ts';
+import { createLocalMailbox } from './local-mailbox.ts';
+import type { Outbox } from './outbox.ts';
+import { createSmtpTransport } from './transport.ts';
+import { type MailWorker, startMailWorker } from './worker.ts';
+
+export type MailSettings = {
+  /** Without one, mails stay in the local mailbox. */
+  readonly smtpUrl: string | undefined;
+  /** The sender, as `Name <address>` or an address alone. */
+  readonly from: string | undefined;
+  readonly baseUrl: () => string;
+  /** Tells the link of a mail that stays here. */
+  readonly announce: (line: string) => void;
+  readonly onTrouble: (error: unknown) => void;
+};
+
+type Dependencies = CommandDependencies & Parameters<typeof createLocalMailbox>[0] & { readonly outbox: Outbox };
+
+/** Starts to send the mails of the outbox by the way that the settings name. */
+export function startMail(
+  deps: Dependencies,
+  { smtpUrl, from, baseUrl, announce, onTrouble }: MailSettings,
+): MailWorker {
+  const transport =
+    smtpUrl === undefined
+      ? createLocalMailbox(deps, announce)
+      : createSmtpTransport(smtpUrl, from ?? defaultSender(baseUrl()));
+  return startMailWorker({ ...deps, transport, baseUrl, onTrouble });
+}
+
+function defaultSender(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return `Anecdotes <no-reply@${/[a-z]/i.test(hostname) && !hostname.startsWith('[') ? hostname : 'localhost'}>`;
+}

@@ -1,0 +1,149 @@
+import type { MailCampaign } from '@anecdotes/contracts';
+import type { MailContent } from './outbox.ts';
+
+export type RenderedMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly campaign: MailCampaign;
+  /** The one address the mail is about. */
+  readonly link: string;
+};
+
+type Message = {
+  subject: string;
+  /** Before the button, and after it. */
+  opening: readonly string[];
+  closing: readonly string[];
+  action: string;
+  path: string;
+};
+
+/** Writes a mail as text and as HTML; every address in it begins with `baseUrl`, whatever a request claimed. */
+export function renderMail(content: MailContent, baseUrl: string): RenderedMail {
+  const { campaign, to, name, token = '', openToken } = content;
+  const base = baseUrl.replace(/\/+$/, '');
+  const message = messages[campaign](token);
+  const link = `${base}${message.path}`;
+  const pixel = `${base}/api/email-tracking/open/${openToken}`;
+  const greeting = `Hello ${name},`;
+  const text = [greeting, ...message.opening, `${message.action}:\n${link}`, ...message.closing, 'Anecdotes'];
+  return {
+    to,
+    campaign,
+    link,
+    subject: message.subject,
+    text: `${text.join('\n\n')}\n`,
+    html: page(message, greeting, link, pixel),
+  };
+}
+
+const messages: Record<MailCampaign, (token: string) => Message> = {
+  'verify-email': (token) => ({
+    subject: 'Verify your email address',
+    opening: ['Welcome to Anecdotes. Please verify your email address to finish your registration.'],
+    action: 'Verify my email address',
+    path: `/verify-email?token=${token}`,
+    closing: [
+      'The link works once and expires after 24 hours.',
+      'If you did not register, you need not do anything: without this step nobody can use the account.',
+    ],
+  }),
+  'password-reset': (token) => ({
+    subject: 'Reset your password',
+    opening: ['Somebody, hopefully you, asked to reset the password of your account.'],
+    action: 'Choose a new password',
+    path: `/reset-password?token=${token}`,
+    closing: [
+      'The link works once and expires after 30 minutes.',
+      'If it was not you, you need not do anything: your password stays as it is.',
+    ],
+  }),
+  'account-exists': () => ({
+    subject: 'You already have an account',
+    opening: [
+      'Somebody, hopefully you, tried to register with this email address. It belongs to your account already.',
+    ],
+    action: 'Sign in',
+    path: '/auth',
+    closing: [
+      'If you forgot your password, choose “Forgot your password?” there and you will get a link to set a new one.',
+      'If it was not you, you need not do anything: nothing about your account has changed.',
+    ],
+  }),
+  'password-changed': () => ({
+    subject: 'Your password was changed',
+    opening: ['The password of your account was changed just now, and all other sessions were ended.'],
+    action: 'Sign in',
+    path: '/auth',
+    closing: ['If it was not you, choose “Forgot your password?” on the sign-in page at once.'],
+  }),
+  'new-session': () => ({
+    subject: 'New sign-in to your account',
+    opening: ['Somebody, hopefully you, signed in to your account with a program that was not used before.'],
+    action: 'Open Anecdotes',
+    path: '/dashboard',
+    closing: ['If it was not you, change your password at once: that ends all other sessions.'],
+  }),
+};
+
+/** Tables and inline colours for mail programs that know nothing else; the rest adapts to light and dark. */
+function page({ subject, opening, closing, action }: Message, greeting: string, link: string, pixel: string): string {
+  const paragraphs = (lines: readonly string[], style: string) =>
+    lines.map((line) => `<p style="margin:0 0 16px;${style}">${escapeHtml(line)}</p>`).join('\n          ');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <title>${escapeHtml(subject)}</title>
+    <style>
+      :root { color-scheme: light dark; }
+      @media (prefers-color-scheme: dark) {
+        .ground { background-color: #14161d !important; }
+        .card { background-color: #1e212b !important; border-color: #333848 !important; }
+        .text, .brand { color: #eceef5 !important; }
+        .quiet, .quiet a { color: #a3aabf !important; }
+        .button { background-color: #8fa0ff !important; }
+        .button a { color: #14161d !important; }
+      }
+    </style>
+  </head>
+  <body class="ground" style="margin:0;padding:0;background-color:#f3f4f9;">
+    <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f3f4f9;">
+      <tr><td align="center" style="padding:32px 16px;">
+        <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background-color:#ffffff;border:1px solid #e0e3ee;border-radius:16px;">
+          <tr><td class="text" style="padding:32px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#20232e;">
+          <p class="brand" style="margin:0 0 24px;font-size:20px;font-weight:700;color:#20232e;">Anecdotes</p>
+          <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(subject)}</h1>
+          <p style="margin:0 0 16px;">${escapeHtml(greeting)}</p>
+          ${paragraphs(opening, '')}
+          <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0;"><tr>
+            <td class="button" style="border-radius:10px;background-color:#4456c7;"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(action)}</a></td>
+          </tr></table>
+          <div class="quiet" style="font-size:14px;color:#5b6178;">
+          ${paragraphs(closing, 'font-size:14px;')}
+          <p style="margin:0;font-size:13px;word-break:break-all;">If the button does not work: <a href="${escapeHtml(link)}" style="color:#5b6178;">${escapeHtml(link)}</a></p>
+          </div>
+          </td></tr>
+        </table>
+      </td></tr>
+    </table>
+    <img src="${escapeHtml(pixel)}" width="1" height="1" alt="" style="display:block;border:0;">
+  </body>
+</html>
+`;
+}
+
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

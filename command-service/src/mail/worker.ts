@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AccountId, type CommandId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
+import type pg from 'pg';
+import { type CommandDependencies, handleCommand } from '../handle-command.ts';
+import { mailDecider } from './decider.ts';
+import { type Outbox, openContent } from './outbox.ts';
+import { renderMail } from './templates.ts';
+import type { MailTransport } from './transport.ts';
+
+export type MailWorkerDependencies = CommandDependencies & {
+  readonly vault: pg.Pool;
+  readonly outbox: Outbox;
+  readonly transport: MailTransport;
+  /** Where the product is reached; the beginning of every link. */
+  readonly baseUrl: () => string;
+  readonly onTrouble: (error: unknown) => void;
+};
+
+export type MailWorker = { stop(): Promise<void> };
+
+/** Nobody else sends a mail for this long after somebody began to. */
+const LEASE = '1 minute';
+const POLL_MS = 2_000;
+const STOP_PATIENCE_MS = 3_000;
+/** Waits before the next try, in seconds; a mail that could not be sent in a day is given up. */
+const BACKOFF_S = [60, 120, 300, 900, 3_600];
+const GIVE_UP = '24 hours';
+
+/** Sends the mails of the outbox until it is stopped; any number of processes may do so at once. */
+export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
+  let stopped = false;
+  let wake = () => {};
+  deps.outbox.onQueued(() => wake());
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      const isDone = await sendNext(deps).catch((error: unknown) => {
+        deps.onTrouble(error);
+        return 'idle' as const;
+      });
+      if (isDone === 'idle' && !stopped) await pause();
+    }
+  }
+
+  function pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const working = work();
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      // A mail server that does not answer must not hold up the end; the lease keeps the mail for later.
+      await Promise.race([working, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      deps.transport.close();
+    },
+  };
+}
+
+type Leased = { id: MailId; account: AccountId; campaign: MailCampaign; content: string; attempts: number };
+
+/** Sends one mail that is due; `'idle'` when there is none. */
+export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' | 'idle'> {
+  const mail = await lease(deps.vault);
+  if (mail === undefined) return 'idle';
+  const { id, account, campaign } = mail;
+  const content = await openContent(deps.keys, mail);
+  if (content === undefined) return 'worked';
+  try {
+    await deps.transport.send({ ...renderMail(content, deps.baseUrl()), id, account });
+  } catch (error) {
+    deps.onTrouble(error);
+    await putBack(deps.vault, mail);
+    return 'worked';
+  }
+  await deps.vault.query('update vault.mail set sent_at = now(), content = null where id = $1', [id]);
+  await changeMail(deps, id, account, { type: 'RecordSending', account, campaign, recipient: content.to });
+  return 'worked';
+}
+
+/** Records that the mail with this pixel was opened; at most once a minute. */
+export async function recordOpening(
+  deps: CommandDependencies & { readonly vault: pg.Pool },
+  openHash: Buffer,
+): Promise<void> {
+  const now = deps.clock();
+  const { rows } = await deps.vault.query<{ id: MailId; account: AccountId }>(
+    `update vault.mail set opened_at = $2
+     where open_hash = $1 and (opened_at is null or opened_at <= $2::timestamptz - interval '1 minute')
+     returning id, account`,
+    [openHash, now],
+  );
+  const mail = rows[0];
+  if (mail !== undefined) await changeMail(deps, mail.id, mail.account, { type: 'RecordOpening' });
+}
+
+async function lease(vault: pg.Pool): Promise<Leased | undefined> {
+  const { rows } = await vault.query<Leased>({
+    name: 'lease-mail',
+    text: `update vault.mail set leased_until = now() + interval '${LEASE}', attempts = attempts + 1
+           where id = (
+             select id from vault.mail
+             where content is not null and due_at <= now() and (leased_until is null or leased_until < now())
+             order by due_at limit 1 for update skip locked)
+           returning id, account, campaign, content, attempts`,
+  });
+  return rows[0];
+}
+
+/** Lets a mail wait for its next try, or gives it up. The lease stays: the server may have taken it after all. */
+async function putBack(vault: pg.Pool, { id, attempts }: Leased): Promise<void> {
+  const seconds = BACKOFF_S[attempts - 1] ?? BACKOFF_S.at(-1);
+  await vault.query(
+    `update vault.mail set
+       due_at = now() + make_interval(secs => $2),
+       content = case when created_at > now() - interval '${GIVE_UP}' then content end
+     where id = $1`,
+    [id, seconds],
+  );
+}
+
+function changeMail(
+  deps: CommandDependencies,
+  id: MailId,
+  account: AccountId,
+  command: Parameters<typeof mailDecider.decide>[0],
+) {
+  const commandId = deps.newId() as CommandId;
+  const at = deps.clock();
+  return handleCommand(deps, {
+    decider: mailDecider,
+    stream: streams.mail(id),
+    subject: account,
+    command,
+    attribution: {
+      commandId,
+      at,
+      actor: { account_id: account, kind: 'system' },
+      origin: { channel: 'system' },
+      correlationId: commandId,
+      repeated: false,
+    },
+    context: () => ({ now: at.toISOString() }),
+  });
+}

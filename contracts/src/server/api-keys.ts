@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { ApiKeyScope } from '../api-key/events.ts';
+import type { AccountId, ApiKeyId } from '../ids.ts';
+import { apiKeyHash } from './api-key-secret.ts';
+
+export type ValidApiKey = { id: ApiKeyId; account: AccountId; scopes: ApiKeyScope[]; expiresAt: Date | null };
+
+/** The key that `secret` belongs to while it is active, not expired and not rotated away; undefined otherwise. */
+export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
+  const { rows } = await vault.query<ValidApiKey>({
+    name: 'valid-api-key',
+    text: `select api_key.id, account, scopes, least(expires_at, valid_until) as "expiresAt"
+           from vault.api_key_secret join vault.api_key on api_key.id = api_key_secret.api_key
+           where hash = $1 and is_active
+             and (expires_at is null or expires_at > now()) and (valid_until is null or valid_until > now())`,
+    values: [apiKeyHash(secret)],
+  });
+  return rows[0];
+}
+
+/** Notes that a key was used, to the minute. */
+export async function noteApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void> {
+  await vault.query({
+    name: 'api-key-used',
+    text: `update vault.api_key set last_used = date_trunc('minute', now())
+           where id = $1 and (last_used is null or last_used < date_trunc('minute', now()))`,
+    values: [key],
+  });
+}
+
+/** When each key of `account` was last used. */
+export async function apiKeyUses(vault: pg.Pool, account: AccountId): Promise<Map<string, Date>> {
+  const { rows } = await vault.query<{ id: string; last_used: Date }>(
+    'select id, last_used from vault.api_key where account = $1 and last_used is not null',
+    [account],
+  );
+  return new Map(rows.map(({ id, last_used }) => [id, last_used]));
+}

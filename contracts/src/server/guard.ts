@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import { type Authenticator, isPublic, type Principal, principalOf, requireAuthentication } from './authentication.ts';
+import type { CsrfProtection } from './csrf.ts';
+import type { HttpServer } from './http-server.ts';
+import { accountRules, addressOf, addressRules, limit, type RateLimiter } from './rate-limit.ts';
+
+export type Guard = {
+  readonly authenticate: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly csrf: CsrfProtection;
+};
+
+/** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
+export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 || isOperators(request)) return;
+    limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
+    csrf.check(request, reply);
+  });
+  requireAuthentication(app, authenticate);
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || isPublic(request)) return;
+    limit(limiter, [accountRules[kindOf(request)]], bucketOf(principalOf(request)));
+  });
+}
+
+/** An API key counts by itself, so that a program does not shut its owner out. */
+function bucketOf(principal: Principal): string {
+  return principal.kind === 'api-key' ? principal.key : principal.account;
+}
+
+function kindOf({ method, routeOptions }: FastifyRequest): keyof typeof accountRules {
+  if (method !== 'GET' && method !== 'HEAD') return 'command';
+  return routeOptions.url?.startsWith('/api/anecdotes/search') ? 'search' : 'read';
+}
+
+function isOperators({ routeOptions }: FastifyRequest): boolean {
+  return !routeOptions.url?.startsWith('/api/');
+}

@@ -1,0 +1,49 @@
+import { type AccountId, headers, Problem, succeed } from '@anecdotes/contracts';
+import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
+import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { listSessions, type RenewToken } from '@anecdotes/contracts/server/sessions';
+import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type pg from 'pg';
+import { apiKeysOf } from '../api-keys/queries.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import { emailStatistics } from '../email-tracking/queries.ts';
+import { NoParameters } from '../parameters.ts';
+import { findUser } from './queries.ts';
+
+export type AccountRouteDependencies = {
+  db: ViewsDatabase;
+  vault: pg.Pool;
+  keys: SubjectKeys;
+  renewToken: RenewToken;
+  showsEmailStatistics: boolean;
+};
+
+/** The questions of people about themselves: who they are, their sessions, keys and mails. */
+export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
+  const { db, vault, keys, renewToken, showsEmailStatistics } = deps;
+  const schema = { querystring: NoParameters };
+
+  app.get('/api/auth/me', { schema }, async (request, reply) => {
+    const caller = personOf(request);
+    const user = await findUser(db, caller.account);
+    if (user === undefined) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+    const renewed = await renewToken(caller);
+    if (renewed !== undefined) reply.header(headers.renewedToken, renewed);
+    return succeed(user);
+  });
+
+  app.get('/api/auth/sessions', { schema }, async (request) =>
+    succeed(await listSessions(vault, keys, personOf(request))),
+  );
+
+  const lastUses = (account: AccountId) => apiKeyUses(vault, account);
+  app.get('/api/api-keys', { schema }, async (request) =>
+    succeed(await apiKeysOf(db, lastUses, memberOf(request).account)),
+  );
+
+  app.get('/api/email-tracking/stats', { schema }, async (request) => {
+    if (!showsEmailStatistics) throw new Problem('FORBIDDEN');
+    return succeed(await emailStatistics(db, personOf(request).account));
+  });
+}

@@ -1,0 +1,198 @@
+import { streams } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHEAP, type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import { BASE_URL, type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+
+let side: CommandSide;
+let mailbox: Mailbox;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  side = await startCommandSide({ passwordCost: CHEAP });
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+
+const codeOf = (answer: { json(): { error: { code: string } | null } }) => answer.json().error?.code;
+
+async function eventTypes(token: string): Promise<string[]> {
+  const { account } = await side.deps.authenticate(`Bearer ${token}`);
+  return (await side.log.readStream(streams.account(account))).map(({ type }) => type);
+}
+
+describe('registering', () => {
+  test('a new account is verified by the mailed link and only then logs in, by name or by address', async () => {
+    const answer = await visitor.register('River', 'River@Example.org');
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json().data).toEqual({
+      ...{ username: 'River', email: 'River@Example.org', full_name: 'Ann Example' },
+      ...{ is_active: true, is_verified: false },
+      message: 'Registration successful! Please check your email to verify your account before logging in.',
+    });
+    const early = await visitor.logIn('river');
+    expect([early.statusCode, early.json().detail]).toEqual([
+      403,
+      'Please verify your email address before logging in.',
+    ]);
+    expect(codeOf(await visitor.logIn('river', 'wrong-password'))).toBe('LOGIN_FAILED');
+
+    const [mail] = await mailbox.of('River@Example.org');
+    expect(mail?.link).toMatch(new RegExp(`^${BASE_URL}/verify-email\\?token=[\\w-]{43}$`));
+    expect(mail?.html).toContain(mail?.link.replace('&', '&amp;'));
+    const token = await mailbox.token('River@Example.org', 'verify-email');
+    const verified = await visitor.post('verify-email', { token });
+    expect(verified.json().data).toEqual({
+      is_verified: true,
+      message: 'Email verified successfully! You can now log in.',
+    });
+    const again = await visitor.post('verify-email', { token });
+    expect([again.statusCode, codeOf(again)]).toEqual([410, 'VERIFICATION_LINK_INVALID']);
+
+    for (const name of ['river', 'RIVER', 'river@example.ORG'])
+      expect((await visitor.logIn(name)).statusCode).toBe(200);
+    const { access_token } = (await visitor.logIn('river')).json().data;
+    expect(await eventTypes(access_token)).toEqual([
+      'AccountRegistered',
+      'EmailVerificationRequested',
+      'EmailVerified',
+    ]);
+  });
+
+  test('a taken username is told, a known address is not', async () => {
+    await visitor.register('Meadow', 'meadow@example.org');
+    const taken = await visitor.register('ｍｅａｄｏｗ', 'other@example.org');
+    expect([taken.statusCode, taken.json().detail]).toEqual([409, 'This username is already taken']);
+    expect(await mailbox.of('other@example.org')).toEqual([]);
+
+    const known = await visitor.register('Meadow2', 'MEADOW@example.org');
+    const fresh = await visitor.register('Meadow3', 'meadow3@example.org');
+    const shape = (body: string) => body.replaceAll(/\d|MEADOW|meadow|Meadow/g, '');
+    expect([known.statusCode, shape(known.body)]).toEqual([fresh.statusCode, shape(fresh.body)]);
+    expect((await mailbox.of('meadow@example.org')).map(({ campaign }) => campaign)).toEqual([
+      'verify-email',
+      'account-exists',
+    ]);
+    expect(await mailbox.of('MEADOW@example.org')).toEqual([]);
+    // The name is taken by that try as it would be by a real one, and its password answers as a real one does.
+    expect(codeOf(await visitor.register('Meadow2', 'fourth@example.org'))).toBe('USERNAME_TAKEN');
+    expect(codeOf(await visitor.logIn('Meadow2'))).toBe('EMAIL_NOT_VERIFIED');
+  });
+
+  test('the same registration sent again is answered like the first', async () => {
+    const [first, second] = [
+      await visitor.register('Echo', 'echo@example.org'),
+      await visitor.register('Echo', 'echo@example.org'),
+    ];
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(await mailbox.of('echo@example.org')).toHaveLength(1);
+  });
+
+  test('of two registrations of one name at once, one gets it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => visitor.register('Rush', `rush${index}@example.org`)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  test('of two registrations of one address at once, one can be verified', async () => {
+    await Promise.all(['one', 'two', 'three'].map((name) => visitor.register(name, 'shared@example.org')));
+    const campaigns = (await mailbox.of('shared@example.org')).map(({ campaign }) => campaign);
+    expect(campaigns.sort()).toEqual(['account-exists', 'account-exists', 'verify-email']);
+  });
+
+  test.each([
+    [{ username: ' ', email: 'a@example.org', password: PASSWORD }, 'Please choose a username'],
+    [{ username: 'a@b', email: 'a@example.org', password: PASSWORD }, 'Please choose a username without @'],
+    [
+      { username: 'a\u202eb', email: 'a@example.org', password: PASSWORD },
+      'Please choose a username of visible characters',
+    ],
+    [{ username: 'ann', email: 'no address', password: PASSWORD }, 'Please enter a valid email address'],
+    [{ username: 'ann', email: 'a@example.org', password: 'short' }, 'Password must be at least 6 characters'],
+    [{ username: 'ann', email: 'a@example.org', password: 'Password123' }, 'Please choose a less common password'],
+    [
+      { username: 'ann-the-first', email: 'a@example.org', password: 'ANN-the-first' },
+      'Please choose a less common password',
+    ],
+    [{ username: 'ann', email: 'a@example.org', password: PASSWORD, role: 'guest' }, 'role: Unknown field'],
+  ])('%j is refused in one sentence', async (body, detail) => {
+    const answer = await visitor.post('register', body);
+    expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);
+  });
+});
+
+describe('one’s own account', () => {
+  const call = (token: string) => callerOf(side.app, token);
+
+  test('a changed password ends the other sessions and keeps this one', async () => {
+    const { name, token } = await visitor.newMember(mailbox);
+    const other = (await visitor.logIn(name)).json().data.access_token as string;
+    const change = (current_password: string, new_password: string) =>
+      call(token)('POST', '/api/auth/change-password', { current_password, new_password });
+    const wrong = await change('not my river', 'another river');
+    expect([wrong.statusCode, wrong.json().detail]).toEqual([403, 'Your current password is not correct']);
+    expect((await change(PASSWORD, 'password')).json().detail).toBe('Please choose a less common password');
+    expect((await change(PASSWORD, 'another river')).statusCode).toBe(200);
+    const fresh = strangerTo(side);
+    await expect(fresh(`Bearer ${other}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(fresh(`Bearer ${token}`)).resolves.toMatchObject({ kind: 'person' });
+  });
+
+  test('a session is ended by its owner only, and leaves an event', async () => {
+    const [ann, ben] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];
+    const principal = await side.deps.authenticate(`Bearer ${ann.token}`);
+    const session = principal.kind === 'person' ? principal.session : undefined;
+    const foreign = await call(ben.token)('DELETE', `/api/auth/sessions/${session}`);
+    const missing = await call(ben.token)('DELETE', '/api/auth/sessions/0197c000-0000-7000-8000-00000000000a');
+    const masked = (body: string) => body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '');
+    expect([foreign.statusCode, masked(foreign.body)]).toEqual([404, masked(missing.body)]);
+    expect((await call(ann.token)('DELETE', `/api/auth/sessions/${session}`)).statusCode).toBe(200);
+    const types = (await side.log.readStream(`session-${session}`)).map(({ type }) => type);
+    expect(types).toEqual(['SessionStarted', 'SessionEnded']);
+  });
+
+  test('a log-in with another program is told by mail', async () => {
+    const { name, email } = await visitor.newMember(mailbox);
+    await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.0' });
+    await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.1' });
+    expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toEqual(['verify-email', 'new-session']);
+  });
+
+  test('an erased account is out, its key is gone, and its names are free', async () => {
+    const { name, email, token } = await visitor.newMember(mailbox);
+    const { account } = await side.deps.authenticate(`Bearer ${token}`);
+    const erase = (password: string) => call(token)('DELETE', '/api/auth/me', { password });
+    expect(codeOf(await erase('not my river'))).toBe('WRONG_PASSWORD');
+    expect((await erase(PASSWORD)).statusCode).toBe(200);
+    expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
+    expect(await side.deps.keys.get(account)).toBe('destroyed');
+    const { rows } = await side.vault.query(
+      `select (select count(*) from vault.session where account = $1) as sessions,
+              (select count(*) from vault.mail where account = $1) as mails,
+              (select count(*) from vault.credential where account = $1) as credentials`,
+      [account],
+    );
+    expect(rows).toEqual([{ sessions: 0n, mails: 0n, credentials: 0n }]);
+    expect((await visitor.register(name, email)).statusCode).toBe(201);
+    expect((await mailbox.of(email)).at(-1)?.campaign).toBe('verify-email');
+  });
+
+  test('the guest can do none of this', async () => {
+    const { access_token } = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data;
+    const guest = call(access_token);
+    const answers = [
+      await guest('POST', '/api/auth/change-password', { current_password: GUEST_PASSWORD, new_password: PASSWORD }),
+      await guest('DELETE', '/api/auth/me', { password: GUEST_PASSWORD }),
+      await guest('POST', '/api/api-keys', { name: 'Mine' }),
+    ];
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().detail]).toEqual([403, 'Not available for the guest account']);
+    }
+    const other = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
+    const principal = await side.deps.authenticate(`Bearer ${other}`);
+    const session = principal.kind === 'person' ? principal.session : undefined;
+    expect(codeOf(await guest('DELETE', `/api/auth/sessions/${session}`))).toBe('SESSION_NOT_FOUND');
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+
+let side: CommandSide;
+let mailbox: Mailbox;
+let visitor: Visitor;
+let now = Date.now();
+
+beforeAll(async () => {
+  side = await startCommandSide({ clock: () => new Date(now), passwordCost: CHEAP });
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+
+const codeOf = (answer: { json(): { error: { code: string } | null } }) => answer.json().error?.code;
+
+describe('verification links', () => {
+  test('are replaced by a newer one and end after 24 hours', async () => {
+    await visitor.register('Slow', 'slow@example.org');
+    const first = await mailbox.token('slow@example.org', 'verify-email');
+    const resent = await visitor.post('resend-verification-email', { email: 'slow@example.org' });
+    expect(resent.json().data.message).toBe(
+      'If an account with this email exists and is not verified, a verification email has been sent.',
+    );
+    const second = await mailbox.token('slow@example.org', 'verify-email');
+    expect(codeOf(await visitor.post('verify-email', { token: first }))).toBe('VERIFICATION_LINK_INVALID');
+    now += 24 * 3_600_000 + 1_000;
+    expect(codeOf(await visitor.post('verify-email', { token: second }))).toBe('VERIFICATION_LINK_INVALID');
+    await visitor.post('resend-verification-email', { email: 'slow@example.org' });
+    const third = await mailbox.token('slow@example.org', 'verify-email');
+    expect(
+      codeOf(
+        await visitor.post('reset-password', { token: third, new_password: PASSWORD, confirm_password: PASSWORD }),
+      ),
+    ).toBe('RESET_LINK_INVALID');
+    expect((await visitor.post('verify-email', { token: third })).statusCode).toBe(200);
+    await visitor.post('resend-verification-email', { email: 'slow@example.org' });
+    expect(await mailbox.of('slow@example.org')).toHaveLength(3);
+  });
+
+  test('asking for an unknown address answers the same and sends nothing', async () => {
+    const answers = [
+      await visitor.post('resend-verification-email', { email: 'nobody@example.org' }),
+      await visitor.post('forgot-password', { email: 'nobody@example.org' }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(await mailbox.of('nobody@example.org')).toEqual([]);
+  });
+});
+
+describe('resetting a password', () => {
+  const reset = (token: string, new_password: string, confirm_password = new_password) =>
+    visitor.post('reset-password', { token, new_password, confirm_password });
+
+  test('ends every session, switches keys off and tells the owner', async () => {
+    const { name, email, token } = await visitor.newMember(mailbox);
+    const asked = await visitor.post('forgot-password', { email });
+    expect(asked.json().data.message).toBe(
+      'If an account with this email exists, you will receive a password reset link shortly.',
+    );
+    const link = await mailbox.token(email, 'password-reset');
+    expect((await reset(link, 'another river', 'another rivet')).json().detail).toBe('Passwords do not match');
+    expect((await reset(link, 'short')).json().detail).toBe('Password must be at least 6 characters');
+    expect((await reset(link, 'password1')).json().detail).toBe('Please choose a less common password');
+    const done = await reset(link, 'another river');
+    expect(done.json().data.message).toBe('Password reset successfully! You can now log in with your new password.');
+    expect(codeOf(await reset(link, 'third river'))).toBe('RESET_LINK_INVALID');
+
+    expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
+    expect((await visitor.logIn(name, 'another river')).statusCode).toBe(200);
+    const fresh = strangerTo(side);
+    await expect(fresh(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toEqual([
+      'verify-email',
+      'password-reset',
+      'password-changed',
+    ]);
+  });
+
+  test('proves the address of an account that was not verified yet', async () => {
+    await visitor.register('Forgetful', 'forgetful@example.org');
+    await visitor.post('forgot-password', { email: 'forgetful@example.org' });
+    await reset(await mailbox.token('forgetful@example.org', 'password-reset'), 'another river');
+    expect((await visitor.logIn('forgetful', 'another river')).statusCode).toBe(200);
+  });
+
+  test('a link works for 30 minutes, and only the newest', async () => {
+    const { email } = await visitor.newMember(mailbox);
+    await visitor.post('forgot-password', { email });
+    const first = await mailbox.token(email, 'password-reset');
+    await visitor.post('forgot-password', { email });
+    const second = await mailbox.token(email, 'password-reset');
+    expect(codeOf(await reset(first, 'another river'))).toBe('RESET_LINK_INVALID');
+    now += 30 * 60_000 + 1_000;
+    expect(codeOf(await reset(second, 'another river'))).toBe('RESET_LINK_INVALID');
+  });
+
+  test('of fifty redemptions of one link at once, one succeeds', async () => {
+    const { name, email } = await visitor.newMember(mailbox);
+    await visitor.post('forgot-password', { email });
+    const link = await mailbox.token(email, 'password-reset');
+    const passwords = Array.from({ length: 50 }, (_, index) => `another river ${index}`);
+    const answers = await Promise.all(passwords.map((password) => reset(link, password)));
+    const winners = passwords.filter((_, index) => answers[index]?.statusCode === 200);
+    expect(winners).toHaveLength(1);
+    expect((await visitor.logIn(name, winners[0])).statusCode).toBe(200);
+  });
+});
