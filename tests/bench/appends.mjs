@@ -6,6 +6,7 @@ import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 import { load, ms, printTable, takeTurns, times, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 const CALLERS = [1, 8, 32];
 const ROUNDS = 3;
@@ -14,28 +15,36 @@ const RUN_MS = 1_500;
 /** Appends of one event to a new stream: the product's log, an insert without any order, and Emmett; one Postgres. */
 export async function benchAppends(server) {
   const contenders = {
-    log: await openLog(await createDatabase(server)),
-    insert: await openPlainTable(await createDatabase(server)),
-    emmett: await openEmmett(await createDatabase(server)),
+    log: await open(openLog, server),
+    insert: await open(openPlainTable, server),
+    emmett: await open(openEmmett, server),
   };
   for (const { append } of Object.values(contenders)) await load(8, 1_000, append);
   const rows = [];
   for (const callers of CALLERS) {
-    const result = await takeTurns(contenders, ROUNDS, ({ append }) => load(callers, RUN_MS, append));
+    const result = await takeTurns(contenders, ROUNDS, ({ append, clock }) => load(callers, RUN_MS, append, clock));
     const rates = [result.log, result.insert, result.emmett].map(({ perSecond }) => perSecond);
     rows.push([
       callers,
-      ...Object.values(result).flatMap(({ perSecond, p99 }) => [whole(perSecond), ms(p99)]),
+      ...Object.values(result).flatMap(({ perSecond, p99, cpu }) => [whole(perSecond), ms(p99), whole(cpu)]),
       times(rates[0] / rates[1]),
       times(rates[0] / rates[2]),
     ]);
   }
   printTable(
-    'Appends a second (one event, new stream; medians of 3 runs)',
-    ['callers', 'log', 'p99 ms', 'unordered insert', 'p99 ms', 'emmett', 'p99 ms', 'log/insert', 'log/emmett'],
+    'Appends a second (one event, new stream; medians of 3 runs; cpu: microseconds an append, client and Postgres)',
+    ['callers', ...['log', 'insert', 'emmett'].flatMap((name) => [name, 'p99 ms', 'cpu']), 'log/insert', 'log/emmett'],
     rows,
   );
-  for (const { close } of Object.values(contenders)) await close();
+  for (const { clock, close } of Object.values(contenders)) {
+    await clock.close();
+    await close();
+  }
+}
+
+async function open(contender, server) {
+  const url = await createDatabase(server);
+  return { ...(await contender(url)), clock: await openProcessorClock(url, process.pid) };
 }
 
 async function openLog(url) {

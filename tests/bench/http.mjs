@@ -3,6 +3,7 @@ import { ms, percentiles, printTable, takeTurns, times, whole } from './measure.
 import { noteOf } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startCrud, startProduct } from './processes.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 const CONNECTIONS = [1, 8, 64];
 const ROUNDS = 3;
@@ -12,19 +13,37 @@ const PAGES = 50;
 
 /** The product over HTTP beside a plain table over HTTP, on one Postgres. */
 export async function benchHttp(server) {
-  const product = await startProduct(await createDatabase(server));
-  const crud = await startCrud(await createDatabase(server));
+  const product = await open(startProduct, server);
+  const crud = await open(startCrud, server);
   const contenders = { product, crud };
   try {
     await takeTurns(contenders, 1, (target) => shoot(target, 64, { requests: creations }));
-    await compare(contenders, 'Commands a second over HTTP (POST /api/anecdotes, 201 only; medians)', creations, 201);
+    await compare(
+      contenders,
+      'Commands a second over HTTP (POST /api/anecdotes, medians; cpu: microseconds a call, server and Postgres)',
+      creations,
+      201,
+    );
     await even(contenders);
-    await compare(contenders, 'List pages a second over HTTP (20 of a page, first 50 pages; medians)', pages, 200);
+    await compare(
+      contenders,
+      'List pages a second over HTTP (20 of a page, first 50 pages; medians; cpu as above)',
+      pages,
+      200,
+    );
     await measureLag(product);
   } finally {
-    await product.stop();
-    await crud.stop();
+    for (const { clock, stop } of [product, crud]) {
+      await clock.close();
+      await stop();
+    }
   }
+}
+
+async function open(start, server) {
+  const url = await createDatabase(server);
+  const target = await start(url);
+  return { ...target, clock: await openProcessorClock(url, target.pid) };
 }
 
 const creations = BODIES.map((body) => ({ method: 'POST', path: '/api/anecdotes', body }));
@@ -39,13 +58,14 @@ async function compare(contenders, title, requests, status) {
     const { product, crud } = await takeTurns(contenders, ROUNDS, (target) =>
       shoot(target, connections, { requests, status }),
     );
-    const cells = [product, crud].flatMap(({ perSecond, p99 }) => [whole(perSecond), whole(p99)]);
+    const cells = [product, crud].flatMap(({ perSecond, p99, cpu }) => [whole(perSecond), whole(p99), whole(cpu)]);
     rows.push([connections, ...cells, times(product.perSecond / crud.perSecond)]);
   }
-  printTable(title, ['connections', 'product', 'p99 ms', 'crud', 'p99 ms', 'product/crud'], rows);
+  printTable(title, ['connections', 'product', 'p99 ms', 'cpu', 'crud', 'p99 ms', 'cpu', 'product/crud'], rows);
 }
 
-async function shoot({ address, token }, connections, { requests, status = 201 }) {
+async function shoot({ address, token, clock }, connections, { requests, status = 201 }) {
+  const before = await clock.read();
   const result = await autocannon({
     url: address,
     connections,
@@ -56,7 +76,8 @@ async function shoot({ address, token }, connections, { requests, status = 201 }
   const good = result.statusCodeStats[status]?.count ?? 0;
   const all = Object.values(result.statusCodeStats).reduce((sum, { count }) => sum + count, 0);
   if (good < all || result.errors > 0) console.error(`  ${all - good} other answers, ${result.errors} errors`);
-  return { perSecond: good / result.duration, p99: result.latency.p99 };
+  const cpu = (((await clock.read()) - before) / good) * 1_000;
+  return { perSecond: good / result.duration, p99: result.latency.p99, cpu };
 }
 
 /** Gives both the same number of rows, so that lists have the same to go through. */

@@ -1,6 +1,10 @@
-/** Runs `task` with `callers` at once for `milliseconds`; answers calls per second and percentiles of their time. */
-export async function load(callers, milliseconds, task) {
+/**
+ * Runs `task` with `callers` at once for `milliseconds`; answers calls per second, percentiles of their time in
+ * milliseconds and the processor time of one in microseconds.
+ */
+export async function load(callers, milliseconds, task, clock) {
   const times = [];
+  const before = await clock?.read();
   const begin = performance.now();
   const end = begin + milliseconds;
   await Promise.all(
@@ -12,7 +16,9 @@ export async function load(callers, milliseconds, task) {
       }
     }),
   );
-  return { perSecond: (times.length / (performance.now() - begin)) * 1000, ...percentiles(times) };
+  const elapsed = performance.now() - begin;
+  const cpu = clock && (((await clock.read()) - before) / times.length) * 1000;
+  return { perSecond: (times.length / elapsed) * 1000, ...percentiles(times), cpu };
 }
 
 /** The median and the 99th percentile of `values`. */

@@ -31,6 +31,7 @@ export async function startProduct(url) {
   return {
     address,
     token,
+    pid: child.pid,
     masterKey,
     async stop() {
       await end(child);
@@ -43,7 +44,7 @@ export async function startProduct(url) {
 export async function startCrud(url) {
   const child = start(fileURLToPath(new URL('crud-server.mjs', import.meta.url)), { DATABASE_URL: url });
   const told = await lineOf(child, (line) => (line.startsWith('{') ? JSON.parse(line) : undefined));
-  return { ...told, stop: () => end(child) };
+  return { ...told, pid: child.pid, stop: () => end(child) };
 }
 
 function start(program, environment) {
