@@ -1,0 +1,143 @@
+import { appendSurely } from '@anecdotes/command-service/append-surely';
+import type { Append, EventLog } from '@anecdotes/command-service/event-log';
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { contentOf, createDigest, eventsOf } from './events-of.ts';
+import type { Progress } from './progress.ts';
+
+export type Copied = {
+  /** Events that were copied now, and that the target held before. */
+  copied: number;
+  present: number;
+  /** SHA-256 over both logs. */
+  digest: string;
+};
+
+/** Thrown when the target is no beginning of the source; the message says what to do. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused';
+}
+
+/** Appends in flight at once. */
+const WINDOW = 64;
+/** Events and characters of one append; servers refuse more than a megabyte. */
+const LARGEST_APPEND = { events: 100, characters: 400_000 };
+
+/**
+ * Copies what `target` does not hold of `source`, in the source's order, with ids, types, data and metadata, and then
+ * compares both logs from beginning to end. Throws CopyRefused when they differ.
+ */
+export async function copyLog(
+  source: EventSource,
+  target: EventLog & EventSource,
+  progress: Progress,
+): Promise<Copied> {
+  const until = await source.head();
+  const events = eventsOf(source, until);
+  try {
+    const present = await passCommonBeginning(events, target, until, progress);
+    const copied = await appendRest(events, target, until, progress);
+    const digest = await compare(source, target, until, progress);
+    return { copied, present, digest };
+  } finally {
+    await events.return();
+  }
+}
+
+/** Takes those of `events` that the target holds; how many they are. */
+async function passCommonBeginning(
+  events: AsyncGenerator<StoredEvent, void, void>,
+  target: EventSource,
+  until: Position,
+  progress: Progress,
+): Promise<number> {
+  let present = 0;
+  for await (const held of eventsOf(target, await target.head())) {
+    const { value } = await events.next();
+    if (!value) throw new CopyRefused('The target holds more events than the source. Is this the other direction?');
+    if (contentOf(value) !== contentOf(held)) {
+      throw new CopyRefused(
+        `The target holds another event at ${held.position} (${held.stream}, revision ${held.revision}) than the ` +
+          `source at ${value.position} (${value.stream}, revision ${value.revision}). Copy to an empty log.`,
+      );
+    }
+    present += 1;
+    progress.step('Comparing', value.position, until);
+  }
+  return present;
+}
+
+async function appendRest(
+  events: AsyncGenerator<StoredEvent, void, void>,
+  target: EventLog,
+  until: Position,
+  progress: Progress,
+): Promise<number> {
+  let copied = 0;
+  let window: StoredEvent[][] = [];
+  const flush = async () => {
+    await appendInOrder(window, target);
+    copied += window.reduce((sum, run) => sum + run.length, 0);
+    const last = window.at(-1)?.at(-1);
+    if (last !== undefined) progress.step('Copying', last.position, until);
+    window = [];
+  };
+  let run: StoredEvent[] = [];
+  let characters = 0;
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    const event = next.value;
+    const size = contentOf(event).length;
+    const fits = run.length < LARGEST_APPEND.events && characters + size <= LARGEST_APPEND.characters;
+    if (run[0]?.stream !== event.stream || !fits) {
+      // A stream that comes again waits for its events before, which nobody then can overtake.
+      const isAgain = window.some(([first]) => first?.stream === event.stream);
+      if (window.length === WINDOW || isAgain) await flush();
+      run = [];
+      characters = 0;
+      window.push(run);
+    }
+    run.push(event);
+    characters += size;
+  }
+  await flush();
+  return copied;
+}
+
+/** Both logs store what is sent together in the order in which it is sent; the comparison at the end makes sure. */
+async function appendInOrder(window: readonly StoredEvent[][], target: EventLog): Promise<void> {
+  const results = await Promise.all(window.map((run) => appendSurely(target, appendOf(run))));
+  for (const [index, result] of results.entries()) {
+    const last = window[index]?.at(-1);
+    if (result.status === 'appended' && result.revision === last?.revision) continue;
+    throw new CopyRefused(
+      `The target refused ${last?.stream} at revision ${last?.revision}. Does something write to it?`,
+    );
+  }
+}
+
+function appendOf(run: readonly StoredEvent[]): Append {
+  const [first] = run;
+  if (first === undefined) throw new Error('an append needs an event');
+  return {
+    stream: first.stream,
+    expectedRevision: first.revision === 0 ? 'no-stream' : first.revision - 1,
+    events: run.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),
+  };
+}
+
+async function compare(source: EventSource, target: EventSource, until: Position, progress: Progress): Promise<string> {
+  const [one, other] = [createDigest(), createDigest()];
+  const events = eventsOf(target, await target.head());
+  for await (const event of eventsOf(source, until)) {
+    one.add(event);
+    const { value } = await events.next();
+    if (value) other.add(value);
+    progress.step('Verifying', event.position, until);
+  }
+  const rest = await events.next();
+  await events.return();
+  if (!rest.done || one.hex() !== other.hex()) {
+    throw new CopyRefused('The logs differ. Something wrote to one of them meanwhile; copy again to an empty log.');
+  }
+  return one.hex();
+}

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import { faultOfAddress } from '@anecdotes/contracts/server/eventstoredb-address';
+import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
+import { startPostgres } from '../embedded/postgres.ts';
+
+const ignoreTrouble = () => {};
+
+/**
+ * Opens the log that `place` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres is
+ * started for the while. Throws ConfigurationError, DataFolderInUse.
+ */
+export async function openEndpoint(place: string): Promise<OpenEventLog> {
+  if (/^esdb/.test(place)) {
+    const fault = faultOfAddress(place);
+    if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
+    return openEventLog({ eventStoreUrl: place, databaseUrl: '' }, ignoreTrouble);
+  }
+  if (/^postgres(ql)?:/.test(place))
+    return openEventLog({ eventStoreUrl: undefined, databaseUrl: place }, ignoreTrouble);
+  if (/^[\w+]+:\/\//.test(place))
+    throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
+
+  const folder = resolve(place);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const postgres = await startPostgres(folder);
+  const log = await openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);
+  const close = async () => {
+    await log.close();
+    await postgres.stop();
+  };
+  return { ...log, close };
+}

@@ -1,0 +1,35 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+
+const BATCH_SIZE = 2_000;
+
+/** Every event up to and including position `until`, in order. */
+export async function* eventsOf(source: EventSource, until: Position): AsyncGenerator<StoredEvent, void, void> {
+  if (until === 0n) return;
+  const stop = new AbortController();
+  try {
+    for await (const batch of source.follow({ after: 0n, batchSize: BATCH_SIZE, signal: stop.signal })) {
+      for (const event of batch.events) if (event.position <= until) yield event;
+      if (batch.position >= until) return;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** What a copy keeps of an event: everything but its position and the time at which this log took it. */
+export function contentOf({ stream, revision, id, type, data, metadata }: StoredEvent): string {
+  return JSON.stringify([stream, revision, id, type, data, metadata]);
+}
+
+/** SHA-256 over the contents of events in order. */
+export type RunningDigest = { add(event: StoredEvent): void; hex(): string };
+
+export function createDigest(): RunningDigest {
+  const hash: Hash = createHash('sha256');
+  return {
+    add: (event) => void hash.update(contentOf(event)).update('\n'),
+    hex: () => hash.copy().digest('hex'),
+  };
+}

@@ -1,0 +1,40 @@
+/** Tells how far a long piece of work is. */
+export type Progress = {
+  /** Stands at `position` of `end` in the part of the work called `part`. */
+  step(part: string, position: bigint, end: bigint): void;
+  end(): void;
+};
+
+const WIDTH = 30;
+const EVERY_MS = 100;
+
+/** A bar that is drawn over itself on a terminal, and one line for every part elsewhere. */
+export function createProgress(output: NodeJS.WriteStream): Progress {
+  let part = '';
+  let drawn = 0;
+  let count = 0;
+  let since = 0;
+
+  function finish(): void {
+    if (output.isTTY && part !== '') output.write('\n');
+  }
+
+  return {
+    step(name, position, end) {
+      const now = performance.now();
+      if (name !== part) {
+        finish();
+        [part, count, since, drawn] = [name, 0, now, 0];
+        if (!output.isTTY) output.write(`${name} …\n`);
+      }
+      count += 1;
+      if (!output.isTTY || (now - drawn < EVERY_MS && position < end)) return;
+      drawn = now;
+      const share = Number((position * 1_000n) / end) / 1_000;
+      const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '·');
+      const speed = Math.round((count * 1_000) / Math.max(1, now - since));
+      output.write(`\r${part.padEnd(9)} ${bar} ${(share * 100).toFixed(1).padStart(5)} %  ${speed} steps/s  `);
+    },
+    end: finish,
+  };
+}

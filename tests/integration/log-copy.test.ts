@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import {
+  type AccountId,
+  type AnecdoteId,
+  type CommandId,
+  type EventId,
+  type JournalEvent,
+  type NewEvent,
+  streams,
+} from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { CopyRefused, copyLog } from '@anecdotes/deploy/log-copy/copy';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { run } from '@anecdotes/projection-service/projection/run';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { openServer } from '../support/eventstoredb/opened.ts';
+import { newEvent, newStream } from '../support/log-events.ts';
+import { memorySubjectKeys } from '../support/memory-subject-keys.ts';
+import { created, createReadSide, edited, newAccountId } from '../support/projection.ts';
+
+const EVENTS = Number(process.env.COPY_EVENTS ?? 1_000);
+const program = fileURLToPath(new URL('../../deploy/log-copy/main.ts', import.meta.url));
+const silent = { step() {}, end() {} };
+
+async function openStore() {
+  const url = await createTestDatabase();
+  const store = createEventStore(url);
+  await store.migrate();
+  onTestFinished(() => store.close());
+  return { url, store };
+}
+
+/** Notes of some people, each made and changed, in an order that mixes them. */
+async function fill(log: EventLog, keys: ReturnType<typeof memorySubjectKeys>): Promise<void> {
+  const people = Array.from({ length: 5 }, newAccountId);
+  for (const person of people) await keys.create(person);
+  for (let done = 0; done < EVENTS; done += 200) {
+    const notes = Array.from({ length: 100 }, (_, index) => ({
+      owner: people[index % people.length] as AccountId,
+      id: newId() as AnecdoteId,
+    }));
+    const stored = await Promise.all(
+      notes.flatMap(({ owner, id }, index) => {
+        const text = { description: `Note ${done + index}` };
+        return [seal(id, owner, created(owner, text), keys), seal(id, owner, edited(owner, text), keys)];
+      }),
+    );
+    const append = ({ id }: { id: AnecdoteId }, events: NewEvent[], expectedRevision: 'no-stream' | number) =>
+      log.append({ stream: streams.anecdote(id), expectedRevision, events });
+    await Promise.all(notes.map((note, index) => append(note, stored.slice(2 * index, 2 * index + 1), 'no-stream')));
+    await Promise.all(notes.map((note, index) => append(note, stored.slice(2 * index + 1, 2 * index + 2), 0)));
+  }
+}
+
+function seal(id: AnecdoteId, owner: AccountId, event: JournalEvent, keys: ReturnType<typeof memorySubjectKeys>) {
+  const command = newId() as CommandId;
+  const metadata = {
+    schema_version: 1,
+    command_id: command,
+    correlation_id: command,
+    causation_id: command,
+    actor: { account_id: owner, kind: 'person' as const },
+    origin: { channel: 'web' as const },
+    at: new Date().toISOString(),
+    subject: owner,
+  };
+  return sealEvent(streams.anecdote(id), event, { id: newId() as EventId, metadata }, keys);
+}
+
+/** Runs the program; kills it when it has written `killAfter` events to `target`. */
+async function copyByProgram(from: string, to: string, killWhen?: () => boolean) {
+  const child = spawn(process.execPath, [program, '--from', from, '--to', to], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const watching = setInterval(() => {
+    if (killWhen?.()) child.kill('SIGKILL');
+  }, 2);
+  const [code, signal] = await once(child, 'exit');
+  clearInterval(watching);
+  return { code, signal, output };
+}
+
+/** Every row of the views that `source` leads to. */
+async function viewsOf(source: EventSource, keys: ReturnType<typeof memorySubjectKeys>) {
+  const side = await createReadSide();
+  onTestFinished(() => side.close());
+  const projection = { ...side.projection, source, keys };
+  await run(projection, { target: 'live', until: await source.head(), signal: AbortSignal.timeout(300_000) });
+  return side.rows();
+}
+
+test(
+  `a copy of ${EVENTS} events goes both ways, is killed and resumed, and leads to the same views`,
+  async () => {
+    const keys = memorySubjectKeys();
+    const [first, last] = [await openStore(), await openStore()];
+    const { server, log } = await openServer();
+    await fill(first.store, keys);
+    const count = Number(await first.store.head());
+
+    const there = () => server.log.events.length - 1;
+    const killed = await copyByProgram(first.url, server.url, () => there() >= count / 2);
+    expect(killed.signal).toBe('SIGKILL');
+    expect(there()).toBeLessThan(count);
+    const resumed = await copyByProgram(first.url, server.url);
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(there()).toBe(count);
+
+    const back = await copyByProgram(server.url, last.url);
+    expect(back).toMatchObject({ code: 0 });
+    const digest = /SHA-256 (\w{64})/;
+    expect(digest.exec(back.output)?.[1]).toBe(digest.exec(resumed.output)?.[1]);
+    expect(await last.store.verifyChain()).toMatchObject({ verified: count, firstDifference: null });
+
+    const views = await viewsOf(first.store, keys);
+    expect(Object.values(views).flat().length).toBeGreaterThan(EVENTS / 2);
+    expect(await viewsOf(log, keys)).toEqual(views);
+  },
+  60_000 + EVENTS * 10,
+);
+
+test('a target that holds other events is refused, and nothing is written to it', async () => {
+  const [{ store }, { server, log }] = [await openStore(), await openServer()];
+  const append = (target: EventLog) =>
+    target.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
+  await append(store);
+  await append(log);
+  const before = server.log.events.length;
+  await expect(copyLog(store, log, silent)).rejects.toThrow(CopyRefused);
+  expect(server.log.events).toHaveLength(before);
+});
+
+test('a target that is further than the source is refused', async () => {
+  const [{ store }, { log }] = [await openStore(), await openServer()];
+  await log.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
+  await expect(copyLog(store, log, silent)).rejects.toThrow('other direction');
+});
+
+test('wrong options are answered with how to use it', async () => {
+  expect(await copyByProgram('', '')).toMatchObject({ code: 1, output: expect.stringContaining('npm run log:copy') });
+  const { code, output } = await copyByProgram('esdb://user:secret@host:x?tls=no', '/nowhere');
+  expect([code, output]).toEqual([1, 'This address cannot be used. Must name a host, host:port or a list of them\n']);
+});
