@@ -4,7 +4,7 @@
  */
 export async function load(callers, milliseconds, task, clock) {
   const times = [];
-  const before = await clock?.read();
+  const used = await clock?.start();
   const begin = performance.now();
   const end = begin + milliseconds;
   await Promise.all(
@@ -17,7 +17,7 @@ export async function load(callers, milliseconds, task, clock) {
     }),
   );
   const elapsed = performance.now() - begin;
-  const cpu = clock && (((await clock.read()) - before) / times.length) * 1000;
+  const cpu = used && ((await used()) / times.length) * 1000;
   return { perSecond: (times.length / elapsed) * 1000, ...percentiles(times), cpu };
 }
 

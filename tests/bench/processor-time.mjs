@@ -5,22 +5,30 @@ import pg from 'pg';
 const TICK_MS = 10;
 
 /**
- * Tells how much processor time the process `pid` and the connections of the database at `url` have used, in
- * milliseconds. Beside rates it shows what a call costs, whatever else the machine does meanwhile. Linux only;
- * elsewhere it tells NaN.
+ * Measures the processor time that the process `pid` and the connections of the database at `url` use, in milliseconds.
+ * Beside rates it shows what a call costs, whatever else the machine does meanwhile. Linux only; elsewhere it tells NaN.
  */
 export async function openProcessorClock(url, pid) {
   const client = new pg.Client(url);
   await client.connect();
   return {
-    async read() {
-      const { rows } = await client.query(
-        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      return [pid, ...rows.map((row) => row.pid)].reduce((sum, one) => sum + timeOf(one), 0);
+    /** Answers a function that tells the time used since; that of connections closed meanwhile is not in it. */
+    async start() {
+      const before = await timesOf(client, pid);
+      return async () => {
+        const after = await timesOf(client, pid);
+        return [...after].reduce((sum, [one, time]) => sum + time - (before.get(one) ?? 0), 0);
+      };
     },
     close: () => client.end(),
   };
+}
+
+async function timesOf(client, pid) {
+  const { rows } = await client.query(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return new Map([pid, ...rows.map((row) => row.pid)].map((one) => [one, timeOf(one)]));
 }
 
 function timeOf(pid) {
