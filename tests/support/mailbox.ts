@@ -8,7 +8,7 @@ export const BASE_URL = 'https://journal.example';
 export type Mailbox = ReturnType<typeof openMailbox>;
 
 /** Sends what is due on request and keeps it, as the world's mailboxes would. */
-export function openMailbox(side: CommandSide, transport: Partial<MailTransport> = {}) {
+export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<MailTransport> = {}) {
   const mails: Addressed[] = [];
   const deps: MailWorkerDependencies = {
     ...side.deps,

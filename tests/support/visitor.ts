@@ -6,7 +6,7 @@ import type { Mailbox } from './mailbox.ts';
 export const PASSWORD = 'quiet river 12';
 
 /** Calls that need no account. */
-export function visitorOf(side: CommandSide, headers: Record<string, string> = {}) {
+export function visitorOf(side: Pick<CommandSide, 'app'>, headers: Record<string, string> = {}) {
   const post = (path: string, payload: object) =>
     side.app.inject({
       method: 'POST',
@@ -42,7 +42,7 @@ export function visitorOf(side: CommandSide, headers: Record<string, string> = {
 export type Visitor = ReturnType<typeof visitorOf>;
 
 /** An authenticator that has not seen anybody yet, as another process has it. */
-export function strangerTo(side: CommandSide): Authenticator {
+export function strangerTo(side: Pick<CommandSide, 'vault'>): Authenticator {
   return createAuthenticator(async (token) => {
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     const { sub, sid, iat, exp } = JSON.parse(claims) as Record<'sub' | 'sid', string> & Record<'iat' | 'exp', number>;

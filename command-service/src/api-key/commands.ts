@@ -1,5 +1,6 @@
 import { type ApiKey, type ApiKeyId, type CreateApiKey, Problem, streams } from '@anecdotes/contracts';
 import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
+import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
 import { derivedId } from '@anecdotes/contracts/server/identifiers';
 import type pg from 'pg';
 import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
@@ -24,7 +25,8 @@ export async function createApiKey(
   const account = attribution.actor.account_id;
   const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
   if (expiresAt !== null && expiresAt <= attribution.at.toISOString()) {
-    throw new Problem('VALIDATION_FAILED', { fields: { expires_at: 'Must be in the future' } });
+    const message = 'Please choose an expiry in the future';
+    throw new Problem('VALIDATION_FAILED', { message, fields: { expires_at: message } });
   }
   // A command that is carried out again makes its key anew: the first secret never reached anybody.
   if (attribution.repeated) await removeKeys(deps.vault, account, id);
@@ -109,6 +111,7 @@ async function change(
   const located = await handle(deps, attribution, id, command);
   const { state } = located;
   if (state.status === 'absent' || state.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
+  const uses = await apiKeyUses(deps.vault, state.account);
   const view: ApiKey = {
     id,
     name: state.name,
@@ -116,7 +119,7 @@ async function change(
     user_id: state.account,
     is_active: state.status === 'active',
     scopes: [...state.scopes],
-    last_used: null,
+    last_used: uses.get(id)?.toISOString() ?? null,
     created_at: state.createdAt,
     expires_at: state.expiresAt,
   };

@@ -52,7 +52,11 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       const claim = await claimOf(deps, claims, place);
       if ('status' in claim) return claim;
       const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
-      keeping = claims.keep(place, answer.status, seal(place.sealingKey, place.context, JSON.stringify(answer)));
+      keeping = claims.keep(
+        place,
+        answer.status,
+        seal(place.sealingKey, place.context, JSON.stringify(keepable(answer))),
+      );
       return answer;
     } finally {
       // Until the answer is kept, only this process can give it.
@@ -67,7 +71,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       const first = running.get(name);
       if (first !== undefined) {
         if (!first.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-        return first.answer;
+        return first.answer.then(keepable);
       }
       const answer = claimAndRun(request, requestHash, run, () => running.delete(name));
       running.set(name, { requestHash, answer });
@@ -98,6 +102,10 @@ async function claimOf(
   if (!earlier.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   if (earlier.answer !== null) return JSON.parse(open(sealingKey, context, earlier.answer)) as Answer;
   return { commandId: earlier.commandId, at: earlier.at, repeated: true };
+}
+
+function keepable({ keptBody, ...answer }: Answer): Answer {
+  return keptBody === undefined ? answer : { ...answer, body: keptBody };
 }
 
 async function refusalsAsAnswers(run: () => Promise<Answer>, requestId: string, at: Date): Promise<Answer> {

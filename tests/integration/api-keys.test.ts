@@ -1,0 +1,183 @@
+import { newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { type Visitor, visitorOf } from '../support/visitor.ts';
+
+let side: BothSides;
+let mailbox: Mailbox;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  side = await startBothSides();
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+
+const SOON = { timeout: 6_000, interval: 200 };
+
+async function newKey(token: string, body: object = { name: 'Script' }): Promise<{ id: string; key: string }> {
+  const answer = await side.call(token, 'POST', '/api/api-keys', body);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json().data;
+}
+
+const statusOf = async (key: string) => (await side.call(key, 'GET', '/api/anecdotes')).statusCode;
+const stops = (key: string) => vi.waitFor(async () => expect(await statusOf(key)).toBe(401), SOON);
+
+test('a program keeps a journal with a key alone', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { key } = await newKey(token);
+  expect(key).toMatch(/^anec_[0-9A-Za-z]{49}$/);
+  const first = await side.call(key, 'POST', '/api/anecdotes', { description: 'The tram waited', tags: ['kind'] });
+  const second = await side.call(key, 'POST', '/api/anecdotes', { description: 'And went on' });
+  const [parent, child] = [first.json().data.id, second.json().data.id];
+  expect((await side.call(key, 'PUT', `/api/anecdotes/${child}`, { connected_to: parent })).statusCode).toBe(200);
+  expect((await side.call(key, 'GET', '/api/anecdotes')).json().data).toHaveLength(2);
+  expect((await side.call(key, 'GET', '/api/anecdotes/search?query=tram')).json().data).toHaveLength(1);
+  expect((await side.call(key, 'GET', '/api/tags')).json().data).toMatchObject([{ name: 'kind' }]);
+  expect((await side.call(key, 'POST', `/api/anecdotes/${child}/react`)).json().data.success).toBe(true);
+  expect((await side.call(key, 'DELETE', `/api/anecdotes/${child}`)).statusCode).toBe(200);
+  expect((await side.call(token, 'GET', '/api/anecdotes')).json().data).toMatchObject([{ id: parent }]);
+
+  const [event] = await side.log.readStream(`anecdote-${parent}`);
+  expect(event?.metadata.actor.kind).toBe('api-key');
+  expect(event?.metadata.origin).toMatchObject({ channel: 'api', key_id: expect.any(String) });
+});
+
+test('a key opens no key, session, credential or account', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { id, key } = await newKey(token);
+  const calls: [string, string, object?][] = [
+    ['GET', '/api/api-keys'],
+    ['POST', '/api/api-keys', { name: 'More' }],
+    ['PUT', `/api/api-keys/${id}`, { is_active: true }],
+    ['POST', `/api/api-keys/${id}/rotate`],
+    ['DELETE', `/api/api-keys/${id}`],
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/auth/sessions'],
+    ['DELETE', `/api/auth/sessions/${id}`],
+    ['POST', '/api/auth/logout'],
+    ['POST', '/api/auth/change-password', { current_password: 'x', new_password: 'quiet river 13' }],
+    ['DELETE', '/api/auth/me', { password: 'x' }],
+    ['GET', '/api/email-tracking/stats'],
+  ];
+  for (const [method, path, body] of calls) {
+    const answer = await side.call(key, method, path, body);
+    expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 403, 'FORBIDDEN']);
+  }
+});
+
+test('scopes are kept', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const reading = await newKey(token, { name: 'Reads', scopes: ['read'] });
+  const writing = await newKey(token, { name: 'Writes', scopes: ['write'] });
+  const write = async (key: string) =>
+    (await side.call(key, 'POST', '/api/anecdotes', { description: 'x' })).statusCode;
+  expect([await statusOf(reading.key), await write(reading.key)]).toEqual([200, 403]);
+  expect([await statusOf(writing.key), await write(writing.key)]).toEqual([403, 201]);
+});
+
+test('a key that is switched off, deleted, rotated or expired stops within five seconds', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const soon = new Date(Date.now() + 3_000).toISOString();
+  const [off, gone, old, late] = [
+    await newKey(token),
+    await newKey(token),
+    await newKey(token),
+    await newKey(token, { name: 'Late', expires_at: soon }),
+  ];
+  for (const { key } of [off, gone, old, late]) expect(await statusOf(key)).toBe(200);
+  const switched = await side.call(token, 'PUT', `/api/api-keys/${off.id}`, { is_active: false });
+  expect(switched.json().data).toMatchObject({ is_active: false });
+  const deleted = await side.call(token, 'DELETE', `/api/api-keys/${gone.id}`);
+  expect(deleted.json().data).toMatchObject({ success: true, message: 'API key deleted successfully' });
+  const rotated = (await side.call(token, 'POST', `/api/api-keys/${old.id}/rotate`)).json().data;
+  expect(await statusOf(rotated.key)).toBe(200);
+  await Promise.all([off, gone, old, late].map(({ key }) => stops(key)));
+  expect(await statusOf(rotated.key)).toBe(200);
+  await side.call(token, 'PUT', `/api/api-keys/${off.id}`, { is_active: true });
+  expect(await statusOf(off.key)).toBe(200);
+});
+
+test('a rotated key keeps its old secret for the time of grace', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { id, key } = await newKey(token);
+  await side.call(token, 'POST', `/api/api-keys/${id}/rotate`, { grace_seconds: 2 });
+  expect(await statusOf(key)).toBe(200);
+  await stops(key);
+});
+
+test('the list shows everything but the secret', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { id, key } = await newKey(token, { name: '  Backup  ' });
+  await statusOf(key);
+  await vi.waitFor(async () => {
+    const list = (await side.call(token, 'GET', '/api/api-keys')).json().data;
+    expect(list).toEqual([
+      {
+        ...{ id, name: 'Backup', is_active: true, scopes: ['read', 'write'], expires_at: null },
+        ...{ key_hash: expect.stringMatching(/^[0-9a-f]{64}$/), user_id: expect.any(String) },
+        ...{ created_at: expect.any(String), last_used: expect.stringMatching(/:00\.000Z$/) },
+      },
+    ]);
+  });
+});
+
+test('the secret is in no table, no event and no repeated answer', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const idempotency = { 'idempotency-key': 'once' };
+  const [first, second] = [
+    await side.call(token, 'POST', '/api/api-keys', { name: 'Script' }, idempotency),
+    await side.call(token, 'POST', '/api/api-keys', { name: 'Script' }, idempotency),
+  ];
+  const { key, ...rest } = first.json().data;
+  expect(second.json().data).toEqual(rest);
+  const { rows: tables } = await side.vault.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of tables) {
+    const { rows } = await side.vault.query(`select count(*)::int as found from ${name} t where t::text like $1`, [
+      `%${String(key).slice(5)}%`,
+    ]);
+    expect([name, rows[0]?.found]).toEqual([name, 0]);
+  }
+});
+
+test('an account has at most twenty keys, however many are made at once', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => side.call(token, 'POST', '/api/api-keys', { name: 'Script' })),
+  );
+  const statuses = answers.map(({ statusCode }) => statusCode);
+  expect([
+    statuses.filter((status) => status === 201).length,
+    statuses.filter((status) => status === 422).length,
+  ]).toEqual([20, 5]);
+});
+
+test('junk is refused before anything is looked up', async () => {
+  const query = vi.spyOn(side.vault, 'query');
+  const real = newApiKeySecret();
+  const wrongDigit = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0');
+  for (const key of ['anec_', 'anec_x', wrongDigit, `${real}0`, real.slice(0, -1), real.replace('anec_', 'anec_ ')]) {
+    expect(await statusOf(key)).toBe(401);
+  }
+  expect(query).not.toHaveBeenCalled();
+  expect(await statusOf(real)).toBe(401);
+  expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
+});
+
+test.each([
+  [{ name: ' ' }, 'Please enter a name for the API key'],
+  [{}, 'Please enter a name for the API key'],
+  [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiry in the future'],
+  [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],
+])('%j is refused', async (body, detail) => {
+  const { token } = await visitor.newMember(mailbox);
+  const answer = await side.call(token, 'POST', '/api/api-keys', body);
+  expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);
+});

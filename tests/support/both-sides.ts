@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import { headers } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import { followPositions } from '@anecdotes/projection-service/positions';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { projectionService } from '@anecdotes/projection-service/service';
+import { CHEAP, GUEST_PASSWORD } from './command-side.ts';
+import { createTestDatabase } from './database.ts';
+
+export type BothSides = Awaited<ReturnType<typeof startBothSides>>;
+
+/** Both services behind one address with everything between them real, as the all-in-one program joins them. */
+export async function startBothSides(
+  options: {
+    isRateLimited?: boolean;
+    accessTokenTtl?: number;
+    showsEmailStatistics?: boolean;
+    trustProxy?: string;
+  } = {},
+) {
+  const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
+  const url = await createTestDatabase();
+  const onError = () => {};
+  const pool = (name: string, max: number) => createPool(url, { name, max, onError });
+  const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 3), pool('reader', 4)];
+  const log = createEventStore(url, { onError });
+  await log.migrate();
+  const masterKey = randomBytes(32);
+  const deps = await prepareCommandService(
+    {
+      masterKey,
+      signingKey: newSigningKey(),
+      accessTokenTtl,
+      guestPassword: GUEST_PASSWORD,
+      isRateLimited,
+      answerFloor: 0,
+      passwordCost: CHEAP,
+    },
+    { log, vault },
+  );
+  await migrateProjection(projecting, projectors);
+  const positions = await followPositions(url, projecting, onError);
+  const projection = await startProjection(
+    { pool: projecting, source: log, keys: deps.keys, projectors },
+    { onMove: positions.raise, onBatch() {}, onTrouble: onError },
+  );
+
+  const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url: path }) => {
+    routes.push(...[method].flat().map((name) => `${name} ${path}`));
+  });
+  await app.register(commandService(deps));
+  await app.register(
+    projectionService({
+      ...deps,
+      readers,
+      positions,
+      cursorSecret: masterKey,
+      configuration: { guest: { username: 'guest', password: GUEST_PASSWORD } },
+      renewToken: createTokenRenewal(vault, deps.signer),
+      showsEmailStatistics,
+    }),
+  );
+  await app.ready();
+
+  return {
+    app,
+    deps,
+    log,
+    vault,
+    routes,
+    /** A call with a bearer token or key; a read sees everything that was written before. */
+    async call(
+      token: string | undefined,
+      method: string,
+      path: string,
+      body?: unknown,
+      extra: Record<string, string> = {},
+    ) {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(method === 'GET' && { [headers.minPosition]: String(await log.head()) }),
+          ...extra,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      return answer;
+    },
+    async close() {
+      await app.close();
+      await projection.stop();
+      await positions.stop();
+      await log.close();
+      await Promise.all([vault.end(), projecting.end(), readers.end()]);
+    },
+  };
+}
