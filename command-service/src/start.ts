@@ -2,6 +2,7 @@ import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/public-settings';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
@@ -9,13 +10,6 @@ import { healthRoutes } from './health.ts';
 import { mailboxRoute } from './mail/mailbox-route.ts';
 import { startMail } from './mail/start.ts';
 import { commandService, prepareCommandService } from './service.ts';
-
-export type RunningService = {
-  /** Where it listens. */
-  readonly address: string;
-  /** Takes no new request, answers those that it has, and gives its connections back. */
-  stop(): Promise<void>;
-};
 
 /** Starts the command side on its own over `log`, which the caller closes after `stop`. */
 export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {

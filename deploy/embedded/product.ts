@@ -9,6 +9,7 @@ import { createRegistry, measureRequests } from '@anecdotes/contracts/server/met
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
+import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { endLease } from '@anecdotes/projection-service/projection/leader';
 import { dropViewsOfAnotherLog } from '@anecdotes/projection-service/projection/log-identity';
@@ -17,7 +18,6 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';
 import { openEventLog } from './event-log.ts';
-import { operatorRoutes } from './operator-routes.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
 import { serveWebApp } from './web-app.ts';

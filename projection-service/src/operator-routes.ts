@@ -1,7 +1,7 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { ProjectionHealth } from '@anecdotes/projection-service/projection/start';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { ProjectionHealth } from './projection/start.ts';
 
 type Observed = { registry: Registry; readers: pg.Pool; health: () => ProjectionHealth };
 

@@ -1,0 +1,23 @@
+import { readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
+import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
+import { runProcess } from '@anecdotes/contracts/server/process';
+import { CommandConfiguration } from './configuration.ts';
+import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { startCommandService } from './start.ts';
+
+await runProcess('The command-service', async () => {
+  const schema = CommandConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl });
+  const { EVENTSTORE_URL, ...configuration } = readConfiguration(schema, process.env);
+  const connection = connectEventStoreDb(EVENTSTORE_URL, 'command-service');
+  await waitForEventStoreDb(connection);
+  const { address, stop } = await startCommandService(configuration, createEventStoreDbEventLog(connection));
+  return {
+    address,
+    async stop() {
+      await stop();
+      await connection.close();
+    },
+  };
+});

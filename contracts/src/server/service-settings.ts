@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A setting that is a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'Must be a whole number' })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
+}
+
+const masterKey = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
+
+/** Settings that both services have when each runs as a process of its own. */
+export const serviceSettings = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),
+  HOST: z.string().default('127.0.0.1'),
+  MASTER_KEY: masterKey,
+  SIGNING_KEY: z.string().startsWith('-----BEGIN PRIVATE KEY-----', { error: 'Must be an Ed25519 key as PKCS #8 PEM' }),
+  ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
+  GUEST_PASSWORD: z.string().min(6).max(128).default('guest-demo'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.string().optional(),
+};

@@ -1,0 +1,23 @@
+import { readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
+import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
+import { runProcess } from '@anecdotes/contracts/server/process';
+import { ProjectionConfiguration } from './configuration.ts';
+import { createEventStoreDbEventSource } from './eventstoredb-event-source.ts';
+import { startProjectionService } from './start.ts';
+
+await runProcess('The projection-service', async () => {
+  const schema = ProjectionConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl });
+  const { EVENTSTORE_URL, ...configuration } = readConfiguration(schema, process.env);
+  const connection = connectEventStoreDb(EVENTSTORE_URL, 'projection-service');
+  await waitForEventStoreDb(connection);
+  const { address, stop } = await startProjectionService(configuration, createEventStoreDbEventSource(connection));
+  return {
+    address,
+    async stop() {
+      await stop();
+      await connection.close();
+    },
+  };
+});

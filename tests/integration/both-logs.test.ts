@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AnecdoteView, headers } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Client, logIn } from '../support/client.ts';
+import { startTestServer } from '../support/eventstoredb/server.ts';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+
+const logs: Record<string, () => Promise<{ environment: Record<string, string>; stop(): Promise<void> }>> = {
+  'the embedded log': async () => ({ environment: {}, stop: async () => {} }),
+  EventStoreDB: async () => {
+    const server = await startTestServer();
+    return { environment: { EVENTSTORE_URL: server.url }, stop: server.stop };
+  },
+};
+
+describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => {
+  let log: Awaited<ReturnType<typeof open>>;
+  let product: RunningProduct;
+  let client: Client;
+
+  beforeAll(async () => {
+    log = await open();
+    product = await startProduct(newDataDir(), log.environment);
+    client = await logIn(product.address);
+  });
+
+  afterAll(async () => {
+    await product.stop();
+    await log.stop();
+  });
+
+  /** Carries out a command and answers what a read sees right after it. */
+  async function change(method: string, path: string, body?: unknown, extra: Record<string, string> = {}) {
+    const answer = await client.call(method, path, body, extra);
+    const position = answer.headers.get(headers.logPosition) ?? '';
+    const see = <Data = AnecdoteView>(read: string) =>
+      client.call<Data>('GET', read, undefined, { [headers.minPosition]: position });
+    return { ...answer, see };
+  }
+
+  test('a note is made, seen, changed, liked, linked, deleted and restored', async () => {
+    const made = await change('POST', '/api/anecdotes', { description: 'A heron on the roof', tags: ['birds'] });
+    expect(made.status).toBe(201);
+    const { id } = made.body.data;
+    expect((await made.see(`/api/anecdotes/${id}`)).body.data).toEqual(made.body.data);
+
+    const edited = await change('PUT', `/api/anecdotes/${id}`, { location: 'Bern' }, { 'if-match': '"0"' });
+    expect((await edited.see(`/api/anecdotes/${id}`)).body.data).toMatchObject({ location: 'Bern', revision: 1 });
+    const late = await change('PUT', `/api/anecdotes/${id}`, { location: 'Basel' }, { 'if-match': '"0"' });
+    expect([late.status, late.body.error?.code, late.body.error?.revision]).toEqual([409, 'REVISION_CONFLICT', 1]);
+
+    const liked = await change('POST', `/api/anecdotes/${id}/react`, {});
+    expect((await liked.see(`/api/anecdotes/${id}`)).body.data).toMatchObject({
+      reaction_count: 1,
+      user_reacted: true,
+    });
+    const child = await change('POST', '/api/anecdotes', { description: 'It came back', connected_to: id });
+    expect((await child.see<{ total_connections: number }>(`/api/anecdotes/${id}/timeline`)).body.data).toMatchObject({
+      total_connections: 1,
+    });
+
+    const deleted = await change('DELETE', `/api/anecdotes/${id}`);
+    expect((await deleted.see(`/api/anecdotes/${id}`)).status).toBe(404);
+    const restored = await change('POST', `/api/anecdotes/${id}/restore`);
+    expect((await restored.see<AnecdoteView[]>('/api/anecdotes?search=heron')).body.data).toHaveLength(1);
+  });
+
+  test('500 notes at once are all there, and the same call again makes none', async () => {
+    const anecdotes = Array.from({ length: 500 }, (_, n) => ({ description: `Note ${n}`, tags: ['many'] }));
+    const batch = () => change('POST', '/api/anecdotes/batch', { anecdotes }, { 'idempotency-key': 'five-hundred' });
+    const first = await batch();
+    expect(first.status).toBe(200);
+    const again = await batch();
+    expect(again.body.data).toEqual(first.body.data);
+    const list = await again.see<AnecdoteView[]>('/api/anecdotes?tags=many&page_size=1');
+    expect(list.body.pagination).toMatchObject({ totalItems: 500 });
+  });
+
+  test('two writers of one note: one wins, the other is decided again', async () => {
+    const made = await change('POST', '/api/anecdotes', { description: 'Two hands' });
+    const path = `/api/anecdotes/${made.body.data.id}`;
+    const answers = await Promise.all(
+      [{ location: 'Here' }, { tags: ['there'] }].map((body) => change('PUT', path, body)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    // The one that came second sees both.
+    const seen = await Promise.all(answers.map(({ see }) => see(path)));
+    expect(seen.map((answer) => answer.body.data)).toContainEqual(
+      expect.objectContaining({ location: 'Here', tags: ['there'], revision: 2 }),
+    );
+  });
+
+  test('it goes on after a kill', async () => {
+    const made = await change('POST', '/api/anecdotes', { description: 'Before the kill' });
+    await product.stop('SIGKILL');
+    product = await startProduct(product.dataDir, log.environment);
+    client = await logIn(product.address);
+    expect((await made.see(`/api/anecdotes/${made.body.data.id}`)).status).toBe(200);
+  });
+});
+
+test('views of another log are made anew when the log is changed under them', async () => {
+  const server = await startTestServer();
+  const copied = await startProduct(newDataDir());
+  const client = await logIn(copied.address);
+  const { body } = await client.call('POST', '/api/anecdotes', { description: 'Moves house' });
+  await copied.stop();
+  const copy = spawn(process.execPath, ['deploy/log-copy/main.ts', '--from', copied.dataDir, '--to', server.url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  expect(await once(copy, 'exit')).toEqual([0, null]);
+  const moved = await startProduct(copied.dataDir, { EVENTSTORE_URL: server.url });
+  const again = await logIn(moved.address);
+  await vi.waitFor(
+    async () => {
+      const { body: seen } = await again.call('GET', `/api/anecdotes/${body.data.id}`);
+      expect(seen.data).toEqual(body.data);
+    },
+    { timeout: 10_000 },
+  );
+  await moved.stop();
+  await server.stop();
+}, 60_000);
+
+test('an address of EventStoreDB that cannot be used is named in one line, without its password', async () => {
+  const start = startProduct(newDataDir(), { EVENTSTORE_URL: 'esdb://admin:hidden@host:1?tsl=false' });
+  await expect(start).rejects.toThrow('Wrong setting. EVENTSTORE_URL: The option tsl is not known');
+  await expect(start).rejects.not.toThrow('hidden');
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { headers } from '@anecdotes/contracts';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { expect, onTestFinished, test } from 'vitest';
+import { clientWith, logIn } from '../support/client.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startTestServer } from '../support/eventstoredb/server.ts';
+
+/** Starts a program and answers its address, or what it said when it ended instead. */
+async function start(file: string, environment: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  let output = '';
+  const address = new Promise<string | undefined>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        const found = /runs at (http:\/\/\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    void exited.then(() => resolve(undefined));
+  });
+  return {
+    address: (await address) ?? '',
+    output: () => output,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+test('both services run apart on EventStoreDB and one database, and each ends cleanly', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const environment = {
+    EVENTSTORE_URL: server.url,
+    DATABASE_URL: await createTestDatabase(),
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    SIGNING_KEY: newSigningKey(),
+    LOG_LEVEL: 'warn',
+  };
+  const commands = await start('command-service/src/main.ts', environment);
+  const queries = await start('projection-service/src/main.ts', environment);
+  const writer = await logIn(commands.address);
+  const made = await writer.call('POST', '/api/anecdotes', { description: 'Across two processes' });
+  expect(made.status).toBe(201);
+  const reader = clientWith(queries.address, writer.token);
+  const seen = { [headers.minPosition]: made.headers.get(headers.logPosition) ?? '' };
+  expect((await reader.call('GET', `/api/anecdotes/${made.body.data.id}`, undefined, seen)).body.data).toEqual(
+    made.body.data,
+  );
+  for (const { address } of [commands, queries]) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(await queries.stop()).toBe(0);
+  expect(await commands.stop()).toBe(0);
+}, 60_000);
+
+test.each(['command-service/src/main.ts', 'projection-service/src/main.ts'])(
+  '%s names what is missing in one line and ends with 1',
+  async (file) => {
+    const { exited, output } = await start(file, {});
+    expect((await exited)[0]).toBe(1);
+    expect(output()).toMatch(/^Wrong setting\. .*DATABASE_URL.*MASTER_KEY.*EVENTSTORE_URL.*\n$/);
+  },
+);
