@@ -47,7 +47,7 @@ export async function logIn(
   const { role } = credential;
   const started = await startSession(deps, attribution, { account, role, expiresAt, userAgent: visitor.userAgent });
   if (started.isNewDevice && state.email !== null) {
-    await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email, name: state.full_name });
+    await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email });
   }
   const access_token = await deps.signer.sign(account, started.session, at);
   return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position: started.position };

@@ -26,7 +26,7 @@ export async function changePassword(
   const { position } = await changeAccount(deps, attribution, account, { type: 'ChangePassword' });
   await recordEnds(deps, attribution, ended, 'password-changed');
   if (state.email !== null) {
-    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email, name: state.full_name });
+    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email });
   }
   return position;
 }

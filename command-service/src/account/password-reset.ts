@@ -13,7 +13,7 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (!isAllowed || account === null || state?.status !== 'registered') return;
-  const mail = { account, campaign: 'password-reset', to: state.email ?? email, name: state.full_name } as const;
+  const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
   await deps.outbox.enqueueWithToken(mail, resetToken);
   await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'RequestPasswordReset' });
 }
@@ -43,7 +43,7 @@ export async function resetPassword(
   await recordEnds(deps, attribution, ended, 'password-reset');
   await deactivateApiKeys(deps, attribution);
   if (state.email !== null) {
-    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email, name: state.full_name });
+    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email });
   }
   return position;
 }

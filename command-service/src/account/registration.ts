@@ -37,7 +37,7 @@ export async function register(
   });
 
   const owner = await reserve(deps, attribution, account, { kind: 'email', name: email });
-  if (owner === account) await sendVerification(deps, account, { to: email, name: full_name }, requestId);
+  if (owner === account) await sendVerification(deps, account, email, requestId);
   else await tellOwner(deps, owner, email);
   return { at: attribution.at, position };
 }
@@ -46,10 +46,10 @@ export async function register(
 export async function sendVerification(
   deps: AccountDependencies,
   account: AccountId,
-  reader: { to: string; name: string },
+  to: string,
   requestId: string,
 ): Promise<void> {
-  await deps.outbox.enqueueWithToken({ account, campaign: 'verify-email', ...reader }, verificationToken);
+  await deps.outbox.enqueueWithToken({ account, campaign: 'verify-email', to }, verificationToken);
   await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'RequestEmailVerification' });
 }
 
@@ -69,6 +69,5 @@ async function isRepetition(
 async function tellOwner(deps: AccountDependencies, owner: AccountId, typed: string): Promise<void> {
   const state = await loadAccount(deps, owner);
   if (state.status !== 'registered' || !deps.mailLimits.allows('account-exists', deps.marks.email(typed))) return;
-  const { full_name: name, email } = state;
-  await deps.outbox.enqueue({ account: owner, campaign: 'account-exists', to: email ?? typed, name });
+  await deps.outbox.enqueue({ account: owner, campaign: 'account-exists', to: state.email ?? typed });
 }

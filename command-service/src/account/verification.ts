@@ -18,5 +18,5 @@ export async function resendVerification(deps: AccountDependencies, email: strin
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (!isAllowed || account === null || state?.status !== 'registered' || state.isVerified) return;
-  await sendVerification(deps, account, { to: state.email ?? email, name: state.full_name }, requestId);
+  await sendVerification(deps, account, state.email ?? email, requestId);
 }

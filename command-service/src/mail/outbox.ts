@@ -8,7 +8,6 @@ import type pg from 'pg';
 export type MailContent = {
   readonly campaign: MailCampaign;
   readonly to: string;
-  readonly name: string;
   /** The one-time token in the mail's link, where it has one. */
   readonly token?: string;
   /** The token in the address of the mail's pixel. */

@@ -20,24 +20,28 @@ type Message = {
   path: string;
 };
 
-/** Writes a mail as text and as HTML; every address in it begins with `baseUrl`, whatever a request claimed. */
+/**
+ * Writes a mail as text and as HTML. Every address in it begins with `baseUrl`, whatever a request claimed, and nobody
+ * is called by name: a stranger may have chosen it to write to somebody else through us.
+ */
 export function renderMail(content: MailContent, baseUrl: string): RenderedMail {
-  const { campaign, to, name, token = '', openToken } = content;
+  const { campaign, to, token = '', openToken } = content;
   const base = baseUrl.replace(/\/+$/, '');
   const message = messages[campaign](token);
   const link = `${base}${message.path}`;
   const pixel = `${base}/api/email-tracking/open/${openToken}`;
-  const greeting = `Hello ${name},`;
-  const text = [greeting, ...message.opening, `${message.action}:\n${link}`, ...message.closing, 'Anecdotes'];
+  const text = [GREETING, ...message.opening, `${message.action}:\n${link}`, ...message.closing, 'Anecdotes'];
   return {
     to,
     campaign,
     link,
     subject: message.subject,
     text: `${text.join('\n\n')}\n`,
-    html: page(message, greeting, link, pixel),
+    html: page(message, link, pixel),
   };
 }
+
+const GREETING = 'Hello,';
 
 const messages: Record<MailCampaign, (token: string) => Message> = {
   'verify-email': (token) => ({
@@ -89,7 +93,7 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
 };
 
 /** Tables and inline colours for mail programs that know nothing else; the rest adapts to light and dark. */
-function page({ subject, opening, closing, action }: Message, greeting: string, link: string, pixel: string): string {
+function page({ subject, opening, closing, action }: Message, link: string, pixel: string): string {
   const paragraphs = (lines: readonly string[], style: string) =>
     lines.map((line) => `<p style="margin:0 0 16px;${style}">${escapeHtml(line)}</p>`).join('\n          ');
   return `<!doctype html>
@@ -119,7 +123,7 @@ function page({ subject, opening, closing, action }: Message, greeting: string, 
           <tr><td class="text" style="padding:32px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#20232e;">
           <p class="brand" style="margin:0 0 24px;font-size:20px;font-weight:700;color:#20232e;">Anecdotes</p>
           <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(subject)}</h1>
-          <p style="margin:0 0 16px;">${escapeHtml(greeting)}</p>
+          <p style="margin:0 0 16px;">${GREETING}</p>
           ${paragraphs(opening, '')}
           <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0;"><tr>
             <td class="button" style="border-radius:10px;background-color:#4456c7;"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(action)}</a></td>

@@ -1,0 +1,170 @@
+import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
+import { sendNext } from '@anecdotes/command-service/mail/worker';
+import type { AccountId } from '@anecdotes/contracts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { BASE_URL, openMailbox } from '../support/mailbox.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { PASSWORD, visitorOf } from '../support/visitor.ts';
+
+let side: CommandSide;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.now();
+  side = await startCommandSide({ passwordCost: CHEAP, clock: () => new Date(now) });
+});
+afterEach(() => side.close());
+
+async function enqueue(count: number): Promise<AccountId> {
+  const account = await side.newAccount();
+  for (let index = 0; index < count; index += 1) {
+    const to = `reader${index}@example.org`;
+    await side.deps.outbox.enqueue({ account, campaign: 'password-changed', to });
+  }
+  return account;
+}
+
+const makeDue = () => side.vault.query("update vault.mail set due_at = now() - interval '1 second'");
+const endLeases = () => side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");
+
+test('a mail goes to the server with one recipient, text and HTML', async () => {
+  const server = await startSmtpServer();
+  await enqueue(1);
+  const mailbox = openMailbox(side, createSmtpTransport(server.url, 'Anecdotes <no-reply@journal.example>'));
+  await mailbox.of('');
+  expect(server.received).toHaveLength(1);
+  const [mail] = server.received;
+  expect(mail).toMatchObject({ from: 'no-reply@journal.example', to: ['reader0@example.org'] });
+  expect(mail?.message).toMatch(/^From: Anecdotes <no-reply@journal.example>\r$/m);
+  expect(mail?.message).toMatch(/^Subject: Your password was changed\r$/m);
+  expect(mail?.message).toContain('Content-Type: text/plain');
+  expect(mail?.message).toContain('Content-Type: text/html');
+  await server.close();
+});
+
+test('any number of workers send each mail once', async () => {
+  await enqueue(40);
+  const mailbox = openMailbox(side);
+  await Promise.all(Array.from({ length: 6 }, () => mailbox.of('')));
+  expect(mailbox.mails.map(({ to }) => to).sort()).toEqual(
+    Array.from({ length: 40 }, (_, index) => `reader${index}@example.org`).sort(),
+  );
+  const { rows } = await side.vault.query('select count(*) as left from vault.mail where content is not null');
+  expect(rows).toEqual([{ left: 0n }]);
+});
+
+test('a mail that was refused is tried again later, and given up after a day', async () => {
+  let isRefusing = true;
+  const server = await startSmtpServer(() => isRefusing);
+  await enqueue(1);
+  const transport = createSmtpTransport(server.url, 'no-reply@journal.example');
+  const { deps } = openMailbox(side, transport);
+  expect([await sendNext(deps), await sendNext(deps)]).toEqual(['worked', 'idle']);
+  await makeDue();
+  expect(await sendNext(deps)).toBe('idle');
+  await endLeases();
+  isRefusing = false;
+  expect(await sendNext(deps)).toBe('worked');
+  expect(server.received).toHaveLength(1);
+
+  isRefusing = true;
+  await enqueue(1);
+  await side.vault.query("update vault.mail set created_at = now() - interval '25 hours' where sent_at is null");
+  expect(await sendNext(deps)).toBe('worked');
+  const { rows } = await side.vault.query('select content, sent_at from vault.mail order by created_at limit 1');
+  expect(rows).toEqual([{ content: null, sent_at: null }]);
+  await server.close();
+});
+
+test('a worker that dies on the way leaves its mails to others, and none goes out twice within the lease', async () => {
+  await enqueue(10);
+  const sent: string[] = [];
+  let died = 0;
+  /** Dies at every second mail, by turns before and after it was taken. */
+  const dying = openMailbox(side, {
+    async send({ to }) {
+      const turn = died + sent.length;
+      if (turn % 4 !== 1) sent.push(to);
+      if (turn % 2 === 1) {
+        died += 1;
+        await new Promise(() => {});
+      }
+    },
+  });
+  for (let worker = 0; worker < 10; worker += 1) {
+    const working = (async () => {
+      while ((await sendNext(dying.deps)) === 'worked');
+      return 'done' as const;
+    })();
+    const before = died;
+    const dead = (async () => {
+      while (died === before) await new Promise((resolve) => setImmediate(resolve));
+      return 'dead' as const;
+    })();
+    if ((await Promise.race([working, dead])) === 'done') break;
+  }
+  expect(new Set(sent).size).toBe(sent.length);
+  expect(died).toBeGreaterThan(1);
+
+  await endLeases();
+  const healthy = openMailbox(side);
+  await healthy.of('');
+  const all = new Set([...sent, ...healthy.mails.map(({ to }) => to)]);
+  expect(all.size).toBe(10);
+});
+
+test('mails of an erased account are not sent', async () => {
+  const account = await enqueue(3);
+  await side.vault.query('delete from vault.credential where account = $1', [account]);
+  const mailbox = openMailbox(side);
+  await mailbox.of('');
+  expect(mailbox.mails).toEqual([]);
+});
+
+test('links begin with the configured address, whatever a request claims', async () => {
+  const spoofed = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    forwarded: 'host=evil.example',
+  };
+  const visitor = visitorOf(side, spoofed);
+  await visitor.register('Spoof', 'spoof@example.org');
+  await visitor.post('forgot-password', { email: 'spoof@example.org' });
+  const mails = await openMailbox(side).of('spoof@example.org');
+  expect(mails).toHaveLength(2);
+  for (const { link, text, html } of mails) {
+    expect(link.startsWith(`${BASE_URL}/`)).toBe(true);
+    expect(text + html).not.toContain('evil.example');
+  }
+});
+
+test('nothing that a stranger chose is written to somebody else', async () => {
+  const [name, email] = ['Win at evil.example', 'victim@example.org'];
+  const answer = await visitorOf(side).post('register', { username: name, email, password: PASSWORD, full_name: name });
+  expect(answer.statusCode).toBe(201);
+  const [mail] = await openMailbox(side).of(email);
+  expect([mail?.subject, mail?.text, mail?.html].join()).not.toContain('evil');
+});
+
+test('opening a mail is recorded once a minute, and unknown pixels look alike', async () => {
+  const account = await enqueue(1);
+  const mailbox = openMailbox(side);
+  await mailbox.of('');
+  const [mail] = mailbox.mails;
+  const path = new URL(/src="([^"]+)"/.exec(mail?.html ?? '')?.[1] ?? '').pathname;
+  const open = (url: string) => side.app.inject({ method: 'GET', url });
+  const [known, unknown] = [await open(path), await open('/api/email-tracking/open/AAAAAAAAAAAAAAAAAAAAAA')];
+  expect([known.statusCode, known.headers['content-type']]).toEqual([200, 'image/gif']);
+  expect([unknown.statusCode, unknown.body]).toEqual([200, known.body]);
+  await open(path);
+  now += 59_000;
+  await open(path);
+  const types = async () => (await side.log.readStream(`mail-${mail?.id}`)).map(({ type }) => type);
+  expect(await types()).toEqual(['MailSent', 'MailOpened']);
+  now += 2_000;
+  await open(path);
+  expect(await types()).toEqual(['MailSent', 'MailOpened', 'MailOpened']);
+  expect((await side.log.readStream(`mail-${mail?.id}`))[0]?.data.account).toBe(account);
+});

@@ -1,0 +1,86 @@
+import { headers } from '@anecdotes/contracts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
+
+let side: BothSides;
+let mailbox: Mailbox;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  side = await startBothSides({ accessTokenTtl: 60 });
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+
+const SOON = { timeout: 6_000, interval: 200 };
+const read = async (token: string) => (await side.call(token, 'GET', '/api/anecdotes')).statusCode;
+const write = async (token: string) =>
+  (await side.call(token, 'POST', '/api/anecdotes', { description: 'Still here' })).statusCode;
+const isOut = (token: string) =>
+  vi.waitFor(async () => expect([await read(token), await write(token)]).toEqual([401, 401]), SOON);
+const logIn = async (name: string, password = PASSWORD) =>
+  (await visitor.logIn(name, password)).json().data.access_token as string;
+
+test('what ends a session ends it on both services within five seconds', async () => {
+  const [ann, ben, cem, dan] = [
+    await visitor.newMember(mailbox),
+    await visitor.newMember(mailbox),
+    await visitor.newMember(mailbox),
+    await visitor.newMember(mailbox),
+  ];
+  const kept = await logIn(ben.name);
+  const tokens = [ann, ben, cem, dan].map(({ token }) => token);
+  for (const token of tokens) expect([await read(token), await write(token)]).toEqual([200, 201]);
+
+  await side.call(ann.token, 'POST', '/api/auth/logout');
+  const change = { current_password: PASSWORD, new_password: 'another river' };
+  expect((await side.call(kept, 'POST', '/api/auth/change-password', change)).statusCode).toBe(200);
+  await visitor.post('forgot-password', { email: cem.email });
+  const token = await mailbox.token(cem.email, 'password-reset');
+  await visitor.post('reset-password', { token, new_password: 'third river', confirm_password: 'third river' });
+  expect((await side.call(dan.token, 'DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
+
+  await Promise.all(tokens.map(isOut));
+  expect(await read(kept)).toBe(200);
+});
+
+test('a person sees and ends their own sessions', async () => {
+  const { name, token } = await visitor.newMember(mailbox);
+  const phone = (await visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone/2.0' })).json().data.access_token;
+  const list = (await side.call(token, 'GET', '/api/auth/sessions')).json().data;
+  expect(list).toMatchObject([
+    { user_agent: 'Phone/2.0', is_current: false },
+    { user_agent: 'lightMyRequest', is_current: true },
+  ]);
+  expect((await side.call(token, 'DELETE', `/api/auth/sessions/${list[0].id}`)).statusCode).toBe(200);
+  expect((await side.call(token, 'GET', '/api/auth/sessions')).json().data).toHaveLength(1);
+  await isOut(phone);
+});
+
+test('who shares the guest account sees only their own session', async () => {
+  const [first, second] = [await logIn('guest', GUEST_PASSWORD), await logIn('guest', GUEST_PASSWORD)];
+  for (const token of [first, second]) {
+    expect((await side.call(token, 'GET', '/api/auth/sessions')).json().data).toMatchObject([{ is_current: true }]);
+  }
+});
+
+test('a token is renewed in the second half of its life, and its session with it', async () => {
+  const { name, token } = await visitor.newMember(mailbox);
+  const early = await side.call(token, 'GET', '/api/auth/me');
+  expect([early.statusCode, early.headers[headers.renewedToken]]).toEqual([200, undefined]);
+
+  const principal = await side.deps.authenticate(`Bearer ${await logIn(name)}`);
+  if (principal.kind !== 'person') throw new Error('no person');
+  const past = new Date(Date.now() - 40_000);
+  const old = await side.deps.signer.sign(principal.account, principal.session, past);
+  const late = await side.call(old, 'GET', '/api/auth/me');
+  const renewed = String(late.headers[headers.renewedToken]);
+  expect(renewed).toMatch(/^ey/);
+  expect(await read(renewed)).toBe(200);
+  const fresh = await side.deps.authenticate(`Bearer ${renewed}`);
+  expect(fresh).toMatchObject({ account: principal.account, session: principal.session });
+});

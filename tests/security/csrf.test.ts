@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { visitorOf } from '../support/visitor.ts';
+
+let side: BothSides;
+let mailbox: Mailbox;
+let token: string;
+
+beforeAll(async () => {
+  side = await startBothSides();
+  mailbox = openMailbox(side);
+  ({ token } = await visitorOf(side).newMember(mailbox));
+});
+afterAll(() => side.close());
+
+const write = (extra: Record<string, string>) =>
+  side.call(token, 'POST', '/api/anecdotes', { description: 'From where?' }, extra);
+
+async function cookie(): Promise<string> {
+  const { headers } = await side.call(undefined, 'GET', '/api/config');
+  const given = /^XSRF-TOKEN=([\w.-]+); Path=\/; SameSite=Strict$/.exec(String(headers['set-cookie']))?.[1];
+  if (given === undefined) throw new Error('no cookie');
+  return given;
+}
+
+describe('a changing call', () => {
+  test('that carries the cookie and repeats it is carried out', async () => {
+    const value = await cookie();
+    expect((await write({ cookie: `XSRF-TOKEN=${value}`, 'x-xsrf-token': value })).statusCode).toBe(201);
+    expect((await write({ cookie: `a=b; XSRF-TOKEN=${value}`, 'x-xsrf-token': value })).statusCode).toBe(201);
+  });
+
+  test('without cookies needs no header', async () => {
+    expect((await write({})).statusCode).toBe(201);
+  });
+
+  test('that carries cookies and does not repeat the token is refused', async () => {
+    const [own, other] = [await cookie(), await cookie()];
+    const forged = `${'A'.repeat(22)}.${'A'.repeat(43)}`;
+    for (const extra of [
+      { cookie: 'a=b' },
+      { cookie: `XSRF-TOKEN=${own}` },
+      { cookie: `XSRF-TOKEN=${own}`, 'x-xsrf-token': '' },
+      { cookie: `XSRF-TOKEN=${own}`, 'x-xsrf-token': other },
+      { cookie: 'a=b', 'x-xsrf-token': own },
+      { cookie: `XSRF-TOKEN=${forged}`, 'x-xsrf-token': forged },
+      { cookie: `${own}=XSRF-TOKEN`, 'x-xsrf-token': own },
+    ] as Record<string, string>[]) {
+      const answer = await write(extra);
+      expect([extra, answer.statusCode, answer.json().error.code]).toEqual([extra, 403, 'CSRF_REFUSED']);
+    }
+  });
+});
+
+test('the cookie is given once and not again to who has it', async () => {
+  const value = await cookie();
+  const again = await side.call(undefined, 'GET', '/api/config', undefined, { cookie: `XSRF-TOKEN=${value}` });
+  expect(again.headers['set-cookie']).toBeUndefined();
+});
+
+test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81'])(
+  'logging in, registering and resetting from %s are refused',
+  async (origin) => {
+    const visitor = visitorOf(side, { origin });
+    const answers = [
+      await visitor.logIn('guest', 'guest-demo'),
+      await visitor.register('origin', 'origin@example.org'),
+      await visitor.post('forgot-password', { email: 'origin@example.org' }),
+      await visitor.post('reset-password', {
+        token: 'x',
+        new_password: 'quiet river',
+        confirm_password: 'quiet river',
+      }),
+    ];
+    for (const answer of answers) expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'CSRF_REFUSED']);
+  },
+);
+
+test('logging in from the own page is allowed', async () => {
+  const visitor = visitorOf(side, { origin: 'http://localhost:80', host: 'localhost' });
+  expect((await visitor.logIn('guest', 'guest-demo')).statusCode).toBe(200);
+});
+
+test('no route answers other origins', async () => {
+  for (const route of side.routes) {
+    const [method = '', path = ''] = route.split(' ');
+    if (path === '/api/live') continue;
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await side.call(token, method, path.replace(/:\w+/, 'x'), undefined, { origin });
+      const opened = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+      expect([route, opened]).toEqual([route, []]);
+    }
+  }
+});

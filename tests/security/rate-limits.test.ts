@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CHEAP, type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, visitorOf } from '../support/visitor.ts';
+
+let side: CommandSide;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.now();
+  side = await startCommandSide({ clock: () => new Date(now), isRateLimited: true, passwordCost: CHEAP });
+});
+afterEach(() => side.close());
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
+
+/** Calls from another address. */
+function from(address: string) {
+  const post = (path: string, payload: object) =>
+    side.app.inject({ method: 'POST', url: `/api/auth/${path}`, remoteAddress: address, payload });
+  return {
+    post,
+    logIn: (username: string, password = PASSWORD) =>
+      side.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: address,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ username, password }).toString(),
+      }),
+  };
+}
+
+describe('logging in', () => {
+  test('is limited per address to 5 in 10 s and 10 in a minute, with Retry-After', async () => {
+    const home = from('192.0.2.1');
+    const burst = [];
+    for (let index = 0; index < 7; index += 1) burst.push(await home.logIn(`name${index}`));
+    expect(statuses(burst)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect(Number(burst[6]?.headers['retry-after'])).toBeGreaterThan(0);
+    now += 11 * SECOND;
+    const more = [];
+    for (let index = 7; index < 13; index += 1) more.push(await home.logIn(`name${index}`));
+    expect(statuses(more)).toEqual([401, 401, 401, 401, 401, 429]);
+    now += 60 * SECOND;
+    expect((await home.logIn('name')).statusCode).toBe(401);
+  });
+
+  test('is slowed down per account from many addresses, and the owner still gets in', async () => {
+    const owner = visitorOf(side);
+    const member = await owner.newMember(openMailbox(side));
+    const counted = { tried: 0 };
+    for (let guess = 0; guess < 1_000; guess += 1) {
+      const answer = await from(`198.51.100.${guess % 200}`).logIn(member.name, 'a guess');
+      if (answer.statusCode === 401) counted.tried += 1;
+      else expect(answer.statusCode).toBe(429);
+      now += SECOND;
+    }
+    // 1,000 seconds: 5 free tries, then one after 1, 2, 4 … 512 seconds.
+    expect(counted.tried).toBeLessThanOrEqual(15);
+    expect((await owner.logIn(member.name)).statusCode).toBe(200);
+    now += 900 * SECOND;
+    expect((await from('203.0.113.9').logIn(member.name)).statusCode).toBe(200);
+  });
+
+  test('by one address never tries more than its share of 1,000 guesses', async () => {
+    const member = await visitorOf(side).newMember(openMailbox(side));
+    let tried = 0;
+    for (let guess = 0; guess < 1_000; guess += 1) {
+      if ((await from('192.0.2.7').logIn(member.name, 'a guess')).statusCode === 401) tried += 1;
+    }
+    expect(tried).toBe(5);
+    expect((await visitorOf(side).logIn(member.name)).statusCode).toBe(200);
+  });
+
+  test('as the guest has its own measure, and guesses keep nobody out', async () => {
+    for (let index = 0; index < 10; index += 1) await from('192.0.2.2').logIn('guest', 'wrong');
+    expect((await from('192.0.2.3').logIn('guest', GUEST_PASSWORD)).statusCode).toBe(200);
+    const visits = [];
+    for (let index = 0; index < 31; index += 1) visits.push(await from('192.0.2.4').logIn('guest', GUEST_PASSWORD));
+    expect(statuses(visits).filter((status) => status === 200)).toHaveLength(30);
+  });
+});
+
+describe('visitors', () => {
+  test('register five times an hour', async () => {
+    const answers = [];
+    for (let index = 0; index < 6; index += 1) {
+      const body = { username: `reg${index}`, email: `reg${index}@example.org`, password: PASSWORD };
+      answers.push(await from('192.0.2.1').post('register', body));
+    }
+    expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 429]);
+    now += HOUR;
+    const later = { username: 'later', email: 'later@example.org', password: PASSWORD };
+    expect((await from('192.0.2.1').post('register', later)).statusCode).toBe(201);
+  });
+
+  test('cannot fill somebody’s mailbox, and are not told so', async () => {
+    const mailbox = openMailbox(side);
+    const { email } = await visitorOf(side).newMember(mailbox);
+    const answers = new Set<string>();
+    for (let index = 0; index < 500; index += 1) {
+      const answer = await from(`198.51.${index % 100}.1`).post('forgot-password', { email });
+      answers.add(`${answer.statusCode} ${answer.json().data.message}`);
+      now += 100 * SECOND;
+    }
+    expect(answers.size).toBe(1);
+    const resets = (await mailbox.of(email)).filter(({ campaign }) => campaign === 'password-reset');
+    expect(resets.length).toBe(5);
+  });
+
+  test('redeem links ten times a minute', async () => {
+    const answers = [];
+    for (let index = 0; index < 11; index += 1) {
+      answers.push(await from('192.0.2.1').post('verify-email', { token: `guess${index}` }));
+    }
+    expect(statuses(answers).slice(9)).toEqual([410, 429]);
+  });
+
+  test('count by their socket whatever they claim, and by /64 in IPv6', async () => {
+    const ask = (address: string, headers: Record<string, string> = {}, path = '/api/auth/verify-email') =>
+      side.app.inject({ method: 'POST', url: path, remoteAddress: address, headers, payload: { token: 'x' } });
+    for (let index = 0; index < 10; index += 1) await ask(`2001:db8:0:1::${index + 1}`);
+    expect((await ask('2001:0db8:0000:0001:ffff::1', { 'x-forwarded-for': '192.0.2.99' })).statusCode).toBe(429);
+    expect((await ask('2001:db8:0:2::1')).statusCode).toBe(410);
+    for (let index = 0; index < 10; index += 1) await ask('::ffff:192.0.2.5');
+    expect((await ask('192.0.2.5', { forwarded: 'for=192.0.2.98' })).statusCode).toBe(429);
+  });
+});
+
+test('an account writes 200 at once and goes on at 20 a second', async () => {
+  const call = callerOf(side.app, await side.tokenOf());
+  const answers = await Promise.all(
+    Array.from({ length: 205 }, () => call('POST', '/api/anecdotes', { description: 'Quick' })),
+  );
+  expect(statuses(answers).filter((status) => status === 429)).toHaveLength(5);
+  now += SECOND;
+  expect((await call('POST', '/api/anecdotes', { description: 'Quick' })).statusCode).toBe(201);
+});
+
+test('a batch counts as one', async () => {
+  const call = callerOf(side.app, await side.tokenOf());
+  const anecdotes = Array.from({ length: 300 }, () => ({ description: 'One of many' }));
+  expect((await call('POST', '/api/anecdotes/batch', { anecdotes })).json().data).toHaveLength(300);
+});
