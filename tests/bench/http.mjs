@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import pg from 'pg';
 import { ms, percentiles, printTable, takeTurns, times, whole } from './measure.mjs';
 import { noteOf } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
@@ -43,7 +44,7 @@ export async function benchHttp(server) {
 async function open(start, server) {
   const url = await createDatabase(server);
   const target = await start(url);
-  return { ...target, clock: await openProcessorClock(url, target.pid) };
+  return { ...target, url, clock: await openProcessorClock(url, target.pid) };
 }
 
 const creations = BODIES.map((body) => ({ method: 'POST', path: '/api/anecdotes', body }));
@@ -80,13 +81,19 @@ async function shoot({ address, token, clock }, connections, { requests, status 
   return { perSecond: good / result.duration, p99: result.latency.p99, cpu };
 }
 
-/** Gives both the same number of rows, so that lists have the same to go through. */
+/** Gives both the same number of rows and statistics, so that lists have the same to go through. */
 async function even(contenders) {
   const counts = await Promise.all(Object.values(contenders).map(totalOf));
   const most = Math.max(...counts);
   for (const [index, target] of Object.values(contenders).entries()) {
     const missing = most - counts[index];
     if (missing > 0) await autocannon({ ...creating(target), connections: 64, amount: missing });
+  }
+  for (const { url } of Object.values(contenders)) {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('analyze');
+    await client.end();
   }
   console.log(`\nLists go through ${whole(most)} rows of one account.`);
 }
