@@ -118,7 +118,10 @@ async function assemble(
       cursorSecret: masterKey,
       renewToken: createTokenRenewal(commands.vault, commands.signer),
       showsEmailStatistics: settings.NODE_ENV !== 'production',
-      configuration: { guest: { username: 'guest', password: settings.GUEST_PASSWORD } },
+      configuration: {
+        guest: { username: 'guest', password: settings.GUEST_PASSWORD },
+        production: settings.NODE_ENV === 'production',
+      },
     }),
   );
   if (settings.SMTP_URL === undefined && settings.NODE_ENV !== 'production') mailboxRoute(app, commands);

@@ -52,6 +52,8 @@ export async function serveWebApp(app: HttpServer): Promise<void> {
   });
   app.get('/*', (request, reply) => {
     if (/^\/api\/|\.\w+$/.test(pathOf(request.url))) throw new Problem('NOT_FOUND');
+    // The address of these holds a one-time token, which no other request may repeat.
+    if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

@@ -86,7 +86,10 @@ async function assemble(
       renewToken: createTokenRenewal(vault, await createTokenSigner(SIGNING_KEY, configuration.ACCESS_TOKEN_TTL)),
       cursorSecret: MASTER_KEY,
       showsEmailStatistics: configuration.NODE_ENV !== 'production',
-      configuration: { guest: { username: 'guest', password: configuration.GUEST_PASSWORD } },
+      configuration: {
+        guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
+        production: configuration.NODE_ENV === 'production',
+      },
     }),
   );
   undo.push(() => app.close());

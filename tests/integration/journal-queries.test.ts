@@ -287,5 +287,5 @@ test('tells people who they are, and everyone what is public', async () => {
     created_at: '2026-01-01T00:00:00.000Z',
   });
   const anyone = await side.app.inject('/api/config');
-  expect(anyone.json().data).toEqual({ guest: { username: 'guest', password: 'guest-demo' } });
+  expect(anyone.json().data).toEqual({ guest: { username: 'guest', password: 'guest-demo' }, production: false });
 });

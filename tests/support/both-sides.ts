@@ -64,7 +64,7 @@ export async function startBothSides(
       readers,
       positions,
       cursorSecret: masterKey,
-      configuration: { guest: { username: 'guest', password: GUEST_PASSWORD } },
+      configuration: { guest: { username: 'guest', password: GUEST_PASSWORD }, production: false },
       renewToken: createTokenRenewal(vault, deps.signer),
       showsEmailStatistics,
     }),

@@ -44,5 +44,7 @@ export type Session = z.infer<typeof Session>;
 /** `GET /api/config`: what the web app must know before anyone logs in. */
 export const PublicConfiguration = z.object({
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),
+  /** True where what is meant for development, like e-mail statistics, is not shown. */
+  production: z.boolean(),
 });
 export type PublicConfiguration = z.infer<typeof PublicConfiguration>;
