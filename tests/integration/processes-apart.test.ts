@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { headers } from '@anecdotes/contracts';
 import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientWith, logIn } from '../support/client.ts';
+import { logIn } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 
@@ -39,7 +39,7 @@ async function start(file: string, environment: Record<string, string>) {
   };
 }
 
-test('both services run apart on EventStoreDB and one database, and each ends cleanly', async () => {
+test('both services run apart behind the gateway, on EventStoreDB and one database, and each ends cleanly', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const environment = {
@@ -51,17 +51,39 @@ test('both services run apart on EventStoreDB and one database, and each ends cl
   };
   const commands = await start('command-service/src/main.ts', environment);
   const queries = await start('projection-service/src/main.ts', environment);
-  const writer = await logIn(commands.address);
-  const made = await writer.call('POST', '/api/anecdotes', { description: 'Across two processes' });
+  const gateway = await start('deploy/gateway/main.ts', {
+    COMMAND_URL: commands.address,
+    PROJECTION_URL: queries.address,
+    LOG_LEVEL: 'error',
+  });
+  const client = await logIn(gateway.address);
+  const made = await client.call('POST', '/api/anecdotes', { description: 'Across two processes' });
   expect(made.status).toBe(201);
-  const reader = clientWith(queries.address, writer.token);
   const seen = { [headers.minPosition]: made.headers.get(headers.logPosition) ?? '' };
-  expect((await reader.call('GET', `/api/anecdotes/${made.body.data.id}`, undefined, seen)).body.data).toEqual(
-    made.body.data,
-  );
-  for (const { address } of [commands, queries]) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const read = await client.call('GET', `/api/anecdotes/${made.body.data.id}`, undefined, seen);
+  expect(read.body.data).toEqual(made.body.data);
+  expect(read.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(read.headers.get('x-content-type-options')).toBe('nosniff');
+
+  const leave = new AbortController();
+  const live = await fetch(`${gateway.address}/api/live`, {
+    headers: { authorization: `Bearer ${client.token}` },
+    signal: leave.signal,
+  });
+  expect(live.headers.get('content-type')).toContain('text/event-stream');
+  const reader = live.body?.getReader();
+  await reader?.read();
+  await client.call('POST', '/api/anecdotes', { description: 'Heard by an open tab' });
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('event: change');
+  leave.abort();
+
+  for (const { address } of [gateway, commands, queries]) expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(await queries.stop()).toBe(0);
+  expect((await client.call('GET', '/api/anecdotes')).body.error?.code).toBe('UNAVAILABLE');
+  expect((await fetch(`${gateway.address}/readyz`)).status).toBe(503);
+  expect((await client.call('POST', '/api/anecdotes', { description: 'Still taken' })).status).toBe(201);
   expect(await commands.stop()).toBe(0);
+  expect(await gateway.stop()).toBe(0);
 }, 60_000);
 
 test.each(['command-service/src/main.ts', 'projection-service/src/main.ts'])(

@@ -1,0 +1,74 @@
+import { Problem } from '@anecdotes/contracts';
+import { failure } from '@anecdotes/contracts/server/errors';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { loggerOptions } from '@anecdotes/contracts/server/logging';
+import type { RunningService } from '@anecdotes/contracts/server/process';
+import { serveWebApp } from '../embedded/web-app.ts';
+import type { GatewayConfiguration } from './configuration.ts';
+import { createForwarder } from './forward.ts';
+
+/** Answers in flight may take this long once the gateway is asked to end. */
+const DRAIN_MS = 5_000;
+
+/** The one address of the product when its services run apart: the web app, and the API by its one rule. */
+export async function startGateway(configuration: GatewayConfiguration): Promise<RunningService> {
+  const { COMMAND_URL, PROJECTION_URL, TRUST_PROXY } = configuration;
+  const app = createHttpServer({
+    logger: loggerOptions(configuration.LOG_LEVEL),
+    ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
+  });
+  const { forward, close } = createForwarder();
+  await serveWebApp(app);
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const answers = await Promise.all([COMMAND_URL, PROJECTION_URL].map(isReady));
+    return answers.every(Boolean)
+      ? { status: 'ok' }
+      : reply.code(503).header('retry-after', 1).send({ status: 'unavailable' });
+  });
+
+  // Before any body is read: whoever answers reads it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    reply.hijack();
+    forward(request.raw, reply.raw, {
+      target: new URL(targetOf(request.method, request.url) === 'command' ? COMMAND_URL : PROJECTION_URL),
+      caller: { address: request.ip, protocol: request.protocol, id: request.id },
+      headers: {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      },
+      onUnreachable(error) {
+        request.log.warn({ err: error }, 'a service is away');
+        const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
+        reply.raw.writeHead(problem.status, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
+        reply.raw.end(JSON.stringify(failure(problem, request.id)));
+      },
+    });
+  });
+
+  const address = await app.listen({ host: configuration.HOST, port: configuration.PORT });
+  return {
+    address,
+    async stop() {
+      const forced = setTimeout(close, DRAIN_MS);
+      await app.close();
+      clearTimeout(forced);
+      close();
+    },
+  };
+}
+
+/** Reading goes to the projection-service, everything else to the command-service; opening a mail records a fact. */
+export function targetOf(method: string, url: string): 'command' | 'projection' {
+  const isReading = method === 'GET' || method === 'HEAD';
+  return isReading && !url.startsWith('/api/email-tracking/open/') ? 'projection' : 'command';
+}
+
+async function isReady(service: string): Promise<boolean> {
+  return fetch(new URL('/readyz', service), { signal: AbortSignal.timeout(3_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,6 @@
+import { readConfiguration } from '@anecdotes/contracts/server/configuration';
+import { runProcess } from '@anecdotes/contracts/server/process';
+import { GatewayConfiguration } from './configuration.ts';
+import { startGateway } from './gateway.ts';
+
+await runProcess('The gateway', () => startGateway(readConfiguration(GatewayConfiguration, process.env)));
