@@ -13,7 +13,8 @@ const invalidEmail = 'Please enter a valid email address';
 
 /**
  * An e-mail address: an unquoted local part and a domain name, ASCII throughout (an international domain in its
- * `xn--` form), so that it has one reading in a mail's envelope and none in its headers.
+ * `xn--` form), so that it has one reading in a mail's envelope and none in its headers. The
+ * domain is kept in lower case.
  */
 export const EmailAddress = z
   .string({ error: invalidEmail })
@@ -22,7 +23,8 @@ export const EmailAddress = z
   .regex(
     /^(?=.{1,64}@)[A-Za-z0-9_#$&'*+/=?^{}~-]+(?:\.[A-Za-z0-9_#$&'*+/=?^{}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
     { error: invalidEmail },
-  );
+  )
+  .overwrite((address) => address.replace(/@.*/, (domain) => domain.toLowerCase()));
 
 const noUsername = 'Please choose a username';
 /** Control, format (bidi marks, zero width), private and unassigned characters, line and paragraph separators. */
