@@ -1,0 +1,119 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
+
+/** 300 give the verdict of a release; a few tell an honest mistake just as well. */
+const PAIRS = Number(process.env.TIMING_PAIRS ?? 12);
+const WARM_UPS = Math.min(30, PAIRS / 6);
+const FLOOR_MS = PAIRS >= 300 ? 500 : 100;
+/** Two-sided, of the rank test: 1 % for a release, less where it runs every day. */
+const MOST_SIGMA = PAIRS >= 300 ? 2.58 : 3.9;
+
+type Ask = (round: number) => Promise<LightMyRequestResponse>;
+
+let dear: CommandSide;
+let cheap: CommandSide;
+let dearVisitor: Visitor;
+let visitor: Visitor;
+let known: { name: string; email: string };
+
+beforeAll(async () => {
+  dear = await startCommandSide();
+  dearVisitor = visitorOf(dear);
+  cheap = await startCommandSide({ passwordCost: CHEAP, answerFloor: FLOOR_MS });
+  visitor = visitorOf(cheap);
+  await dearVisitor.register('known', 'known@example.org');
+  known = await visitor.newMember(openMailbox(cheap));
+});
+afterAll(() => Promise.all([dear.close(), cheap.close()]));
+
+/** Asks about somebody known and somebody unknown by turns, who first by turns too. */
+async function compare(aboutKnown: Ask, aboutUnknown: Ask) {
+  const times: [number[], number[]] = [[], []];
+  const bodies: [Set<string>, Set<string>] = [new Set(), new Set()];
+  for (let round = -WARM_UPS; round < PAIRS; round += 1) {
+    for (const turn of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const start = performance.now();
+      const answer = await (turn === 0 ? aboutKnown : aboutUnknown)(round);
+      const time = performance.now() - start;
+      if (round < 0) continue;
+      times[turn].push(time);
+      bodies[turn].add(masked(answer));
+    }
+  }
+  return { times, bodies, sigma: rankSum(...times), difference: Math.abs(median(times[0]) - median(times[1])) };
+}
+
+function masked({ statusCode, body }: LightMyRequestResponse): string {
+  return `${statusCode} ${body
+    .replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')
+    .replaceAll(/"(username|email)":"[^"]*"/g, '')}`;
+}
+
+/** How many standard deviations the rank sum is away from that of equal times (Mann and Whitney). */
+function rankSum(a: readonly number[], b: readonly number[]): number {
+  let wins = 0;
+  for (const left of a) for (const right of b) wins += left > right ? 1 : left === right ? 0.5 : 0;
+  const [n, m] = [a.length, b.length];
+  return Math.abs(wins - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function expectAlike({ bodies, sigma, difference }: Awaited<ReturnType<typeof compare>>): void {
+  expect(bodies[0]).toEqual(bodies[1]);
+  expect(bodies[0].size).toBe(1);
+  expect(sigma).toBeLessThan(MOST_SIGMA);
+  if (PAIRS >= 300) expect(difference).toBeLessThanOrEqual(3);
+}
+
+describe('known and unknown people cannot be told apart', () => {
+  const wrong = () => dearVisitor.logIn('known', 'a wrong password');
+  const nobody = (round: number) => dearVisitor.logIn(`nobody${round}`, 'a wrong password');
+
+  test('by a log-in', { timeout: 600_000 }, async () => {
+    expectAlike(await compare(wrong, nobody));
+  });
+
+  test('and without the hash that is made for nobody they could', { timeout: 600_000 }, async () => {
+    const { matches } = dear.deps.passwords;
+    dear.deps.passwords.matches = async (password, hash) => hash !== undefined && matches(password, hash);
+    const { sigma } = await compare(wrong, nobody);
+    dear.deps.passwords.matches = matches;
+    expect(sigma).toBeGreaterThan(MOST_SIGMA);
+  });
+
+  test('by asking for a reset', { timeout: 600_000 }, async () => {
+    const ask = (email: string) => visitor.post('forgot-password', { email });
+    expectAlike(
+      await compare(
+        () => ask(known.email),
+        (round) => ask(`nobody${round}@example.org`),
+      ),
+    );
+  });
+
+  test('by asking for a verification', { timeout: 600_000 }, async () => {
+    await visitor.register('waiting', 'waiting@example.org');
+    const ask = (email: string) => visitor.post('resend-verification-email', { email });
+    expectAlike(
+      await compare(
+        () => ask('waiting@example.org'),
+        (round) => ask(`nobody${round}@example.org`),
+      ),
+    );
+  });
+
+  test('by registering', { timeout: 600_000 }, async () => {
+    expectAlike(
+      await compare(
+        (round) => visitor.register(`first ${round}`, known.email, PASSWORD),
+        (round) => visitor.register(`second ${round}`, `second${round}@example.org`, PASSWORD),
+      ),
+    );
+  });
+});

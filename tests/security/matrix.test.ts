@@ -1,0 +1,173 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
+import { type MatrixRoute, matrixRoutes } from './matrix-routes.ts';
+
+/** Who calls. The owner acts by token and by two keys; the last four have nothing that lets them in. */
+const actors = [
+  ...(['owner', 'owner’s writing key', 'owner’s reading key', 'another member', 'guest'] as const),
+  ...(['anonymous', 'unverified', 'erased', 'logged out'] as const),
+];
+type Actor = (typeof actors)[number];
+const FIRST_OUT = actors.indexOf('anonymous');
+
+/** What the id in a path stands for. */
+const objects = ['own', 'foreign', 'deleted', 'erased', 'random', 'malformed'] as const;
+type ObjectState = (typeof objects)[number];
+
+const RANDOM = '0197c000-0000-7000-8000-00000000000a';
+
+let side: BothSides;
+let visitor: Visitor;
+const tokens = new Map<Actor, string | undefined>();
+let owner: { name: string; token: string };
+let stranger: { name: string; token: string };
+/** Things of other people, made once: nobody may change them. */
+const foreign = new Map<MatrixRoute['serves'], string>();
+const erased = new Map<MatrixRoute['serves'], string>();
+let before: unknown;
+
+beforeAll(async () => {
+  side = await startBothSides();
+  visitor = visitorOf(side);
+  const mailbox = openMailbox(side);
+  owner = await visitor.newMember(mailbox);
+  stranger = await visitor.newMember(mailbox);
+  const gone = await visitor.newMember(mailbox);
+  for (const kind of ['anecdote', 'api-key', 'session'] as const) {
+    foreign.set(kind, await make(kind, stranger));
+    erased.set(kind, await make(kind, gone));
+  }
+  await side.call(gone.token, 'DELETE', '/api/auth/me', { password: PASSWORD });
+  await visitor.register('Unverified', 'unverified@example.org');
+
+  const key = async (scopes: string[]) =>
+    (await side.call(owner.token, 'POST', '/api/api-keys', { name: 'Matrix', scopes })).json().data.key;
+  tokens.set('owner', owner.token);
+  tokens.set('owner’s writing key', await key(['read', 'write']));
+  tokens.set('owner’s reading key', await key(['read']));
+  tokens.set('another member', (await visitor.newMember(mailbox)).token);
+  tokens.set('guest', await logIn('guest', GUEST_PASSWORD));
+  tokens.set('unverified', await logIn('unverified'));
+  tokens.set('erased', gone.token);
+  const left = await visitor.newMember(mailbox);
+  await side.call(left.token, 'POST', '/api/auth/logout');
+  tokens.set('logged out', left.token);
+  before = await belongings();
+  // What was told a moment ago may be believed for five seconds.
+  const out = async () => expect([await status(gone.token), await status(left.token)]).toEqual([401, 401]);
+  await vi.waitFor(out, { timeout: 7_000, interval: 200 });
+});
+afterAll(() => side.close());
+
+const status = async (token: string) => (await side.call(token, 'GET', '/api/tags')).statusCode;
+const logIn = async (name: string, password = PASSWORD) =>
+  (await visitor.logIn(name, password)).json().data?.access_token as string | undefined;
+
+/** Makes a new thing of a person and answers its id. */
+async function make(kind: MatrixRoute['serves'], person: { name: string; token: string }): Promise<string> {
+  if (kind === 'anecdote') {
+    return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix note' })).json().data.id;
+  }
+  if (kind === 'api-key') {
+    return (await side.call(person.token, 'POST', '/api/api-keys', { name: 'Matrix' })).json().data.id;
+  }
+  const principal = await side.deps.authenticate(`Bearer ${await logIn(person.name)}`);
+  return principal.kind === 'person' ? principal.session : RANDOM;
+}
+
+async function drop(kind: MatrixRoute['serves'], id: string): Promise<void> {
+  const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind as 'anecdote'];
+  await side.call(owner.token, 'DELETE', `/api/${folder}/${id}`);
+}
+
+async function idOf(state: ObjectState, kind: MatrixRoute['serves']): Promise<string> {
+  if (state === 'random') return RANDOM;
+  if (state === 'malformed') return "1' or '1'='1";
+  if (state === 'foreign') return foreign.get(kind) ?? RANDOM;
+  if (state === 'erased') return erased.get(kind) ?? RANDOM;
+  const id = await make(kind, owner);
+  if (state === 'deleted') await drop(kind, id);
+  return id;
+}
+
+/** The status that `actor` must get, or `2xx`; for public calls whatever is not about who they are. */
+function expected(route: MatrixRoute, method: string, actor: Actor, state: ObjectState): number | '2xx' | 'public' {
+  if (route.serves === 'public') return 'public';
+  if (actors.indexOf(actor) >= FIRST_OUT) return 401;
+  const isObject = ['anecdote', 'api-key', 'session'].includes(route.serves);
+  if (actor.endsWith('key') && !['journal', 'anecdote'].includes(route.serves)) return 403;
+  if (actor === 'owner’s reading key' && method !== 'GET') return 403;
+  if (actor === 'guest' && ['member', 'api-key'].includes(route.serves)) return 403;
+  if (!isObject) return route.answers ?? '2xx';
+  const isOwner = actor.startsWith('owner');
+  if (isOwner && state === 'own') return '2xx';
+  return isOwner && state === 'deleted' ? (route.onDeleted ?? 404) : 404;
+}
+
+async function call(
+  name: string,
+  route: MatrixRoute,
+  actor: Actor,
+  state: ObjectState,
+): Promise<LightMyRequestResponse> {
+  const [method = '', path = ''] = name.split(' ');
+  const id = path.includes(':id') ? encodeURIComponent(await idOf(state, route.serves)) : '';
+  const url = path.replace(':id', id).replace(':token', RANDOM) + (route.query ? `?${route.query}` : '');
+  const answer = await side.call(tokens.get(actor), method, url, route.body);
+  // An account has at most twenty keys.
+  if (route.serves === 'api-key' && state === 'own') await drop('api-key', id);
+  return answer;
+}
+
+/** Everything the stranger has: rows of the views and streams of the log. */
+async function belongings() {
+  const lists = ['/api/anecdotes', '/api/api-keys', '/api/auth/sessions', '/api/tags'];
+  const answers = await Promise.all(lists.map((path) => side.call(stranger.token, 'GET', path)));
+  const streams = ['anecdote', 'api-key', 'session'] as const;
+  const names = streams.map((kind) => `${kind.replace('-', '')}-${foreign.get(kind)}`);
+  const events = await Promise.all(names.map((name) => side.log.readStream(name)));
+  return [
+    answers.map((answer) => JSON.stringify(answer.json().data)),
+    events.map((stream) => stream.map(({ id }) => id)),
+  ];
+}
+
+const masked = (answer: LightMyRequestResponse) =>
+  `${answer.statusCode} ${answer.body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')}`;
+
+test('every route of both services is in the matrix', () => {
+  const known = side.routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route));
+  expect(known.toSorted()).toEqual(Object.keys(matrixRoutes).toSorted());
+});
+
+describe.each(Object.entries(matrixRoutes))('%s', (name, route) => {
+  const [method = '', path = ''] = name.split(' ');
+  // Whoever logs out cannot go on; sessions.test.ts shows that it works.
+  const callers = actors.filter((actor) => path !== '/api/auth/logout' || actors.indexOf(actor) >= FIRST_OUT);
+  const states = path.includes(':id') ? objects : (['own'] as const);
+
+  test.each(callers)('as %s', async (actor) => {
+    const refusals = new Set<string>();
+    for (const state of states) {
+      const wanted = expected(route, method, actor, state);
+      if (route.streams && wanted === '2xx') continue;
+      const answer = await call(name, route, actor, state);
+      const got = answer.statusCode;
+      const told = `${state}: ${got} ${answer.body.slice(0, 200)}`;
+      if (wanted === 'public') expect([401, 403], told).not.toContain(got);
+      else if (wanted === '2xx') expect(got >= 200 && got < 300, told).toBe(true);
+      else expect(got, told).toBe(wanted);
+      if (got === 404) refusals.add(masked(answer));
+    }
+    // Another's, a deleted, an erased and a missing thing look alike, byte for byte.
+    expect(refusals.size).toBeLessThanOrEqual(1);
+  });
+});
+
+test('afterwards the stranger has what they had before', async () => {
+  expect(await belongings()).toEqual(before);
+});
