@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const exists = (file: string) => existsSync(new URL(`../../${file}`, import.meta.url));
+const dockerfile = read('deploy/Dockerfile');
+const compose = read('deploy/compose.yaml');
+const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
+
+test('every file that an image copies from the repository is there, and is sent to the builder', () => {
+  const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
+  expect(sources.filter((source) => !exists(source))).toEqual([]);
+  const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name);
+  expect(sources.filter((source) => !sent.some((name) => source === name || source.startsWith(`${name}/`)))).toEqual(
+    [],
+  );
+});
+
+test('every image ends as a program that is there, run by an account that is not root', () => {
+  const targets = dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime'));
+  expect(targets).toHaveLength(4);
+  for (const target of targets) {
+    const program = /^USER node\nCMD \["node", "(.+)"\]$/m.exec(target)?.[1];
+    expect(program).toBeDefined();
+    expect(exists(program ?? '')).toBe(true);
+  }
+});
+
+test('every stage and target that is named is made', () => {
+  const named = [
+    ...[...dockerfile.matchAll(/--from=(\S+)/g)].map(([, name]) => name),
+    ...[...compose.matchAll(/target: (\S+) \}/g)].map(([, name]) => name),
+  ];
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !stages.includes(name))).toEqual([]);
+});
+
+test('every secret that is mounted is one that the script makes', () => {
+  const made = [...read('deploy/run/secrets.mjs').matchAll(/save\('(.+?)'/g)].map(([, name]) => name);
+  const mounted = [...compose.matchAll(/file: \.\/secrets\/(\S+)/g)].map(([, name]) => name);
+  const used = [...compose.matchAll(/\/run\/secrets\/(\S+)/g)].map(([, name]) => name);
+  expect(mounted.toSorted()).toEqual(made.toSorted());
+  expect(used.filter((name) => !made.includes(name))).toEqual([]);
+});
