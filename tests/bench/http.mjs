@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { ms, percentiles, printTable, takeTurns, times, whole } from './measure.mjs';
+import { printTable, takeTurns, times, whole } from './measure.mjs';
 import { noteOf } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startCrud, startProduct } from './processes.mjs';
@@ -32,7 +32,6 @@ export async function benchHttp(server) {
       pages,
       200,
     );
-    await measureLag(product);
   } finally {
     for (const { clock, stop } of [product, crud]) {
       await clock.close();
@@ -107,39 +106,4 @@ async function totalOf({ address, token }) {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${address}/api/anecdotes?page=1&page_size=1`, { headers });
   return (await answer.json()).pagination.totalItems;
-}
-
-const LAG_RATE = 200;
-const LAG_S = 5;
-
-/** From a command's answer to a read that shows it, at a steady rate; the read's own time is part of it. */
-async function measureLag({ address, token }) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const lags = [];
-  const writeAndRead = async (index) => {
-    const body = BODIES[index % BODIES.length];
-    const made = await fetch(`${address}/api/anecdotes`, { method: 'POST', headers, body });
-    const answered = performance.now();
-    const { data } = await made.json();
-    const read = await fetch(`${address}/api/anecdotes/${data.id}`, {
-      headers: { ...headers, 'x-min-position': made.headers.get('x-log-position') },
-    });
-    if (read.status !== 200) throw new Error(`the read was answered with ${read.status}`);
-    lags.push(performance.now() - answered);
-    await read.arrayBuffer();
-  };
-  const begin = performance.now();
-  const running = [];
-  for (let index = 0; index < LAG_RATE * LAG_S; index += 1) {
-    const due = begin + (index * 1_000) / LAG_RATE;
-    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
-    running.push(writeAndRead(index));
-  }
-  await Promise.all(running);
-  const { p50, p99 } = percentiles(lags);
-  printTable(
-    `From answer to visible at ${LAG_RATE} commands a second`,
-    ['samples', 'p50 ms', 'p99 ms'],
-    [[lags.length, ms(p50), ms(p99)]],
-  );
 }

@@ -4,6 +4,7 @@ import { startServer } from './postgres.mjs';
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
   http: async () => (await import('./http.mjs')).benchHttp,
+  lag: async () => (await import('./lag.mjs')).benchLag,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };
 
