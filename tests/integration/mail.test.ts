@@ -56,7 +56,7 @@ test('any number of workers send each mail once', async () => {
 
 test('a mail that was refused is tried again later, and given up after a day', async () => {
   let isRefusing = true;
-  const server = await startSmtpServer(() => isRefusing);
+  const server = await startSmtpServer(() => (isRefusing ? 'refuse' : 'take'));
   await enqueue(1);
   const transport = createSmtpTransport(server.url, 'no-reply@journal.example');
   const { deps } = openMailbox(side, transport);

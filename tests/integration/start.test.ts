@@ -104,10 +104,33 @@ test.each([
   ['GUEST_PASSWORD', 'short', 'Must have at least 6 characters'],
   ['MASTER_KEY', 'c2VjcmV0', 'Must be 32 bytes as base64'],
   ['DATABASE_URL', 'mysql://x', 'Must be a postgres:// address'],
+  ['SMTP_URL', 'http://x', 'Must be an smtp:// or smtps:// address'],
+  ['PUBLIC_URL', 'ftp://x', 'Must be an http:// or https:// address'],
+  ['RATE_LIMIT', 'no', 'Must be on or off'],
 ])('a wrong %s is named in one line without its value', async (name, value, message) => {
   expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
     code: 1,
     lines: [`Wrong setting. ${name}: ${message}`],
+  });
+});
+
+test('in production every missing setting is named', async () => {
+  const given = { NODE_ENV: 'production', DATA_DIR: newDataDir(), PUBLIC_URL: 'https://journal.example' };
+  const missing = ['SMTP_URL', 'MASTER_KEY', 'SIGNING_KEY'];
+  expect(await failedStart(given)).toEqual({
+    code: 1,
+    lines: [
+      `Missing setting. ${missing.map((name) => `${name}: Must be given when NODE_ENV is production`).join('; ')}`,
+    ],
+  });
+});
+
+test('in production calls are counted', async () => {
+  const keys = { MASTER_KEY: Buffer.alloc(32, 1).toString('base64'), SIGNING_KEY: '-----BEGIN PRIVATE KEY-----' };
+  const given = { ...keys, NODE_ENV: 'production', PUBLIC_URL: 'https://journal.example', SMTP_URL: 'smtp://mail' };
+  expect(await failedStart({ ...given, DATA_DIR: newDataDir(), RATE_LIMIT: 'off' })).toEqual({
+    code: 1,
+    lines: ['Wrong setting. RATE_LIMIT: Must not be off when NODE_ENV is production'],
   });
 });
 

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** What a mail server was told: sender, recipients and the message with its headers. */
 export type Received = { from: string; to: string[]; message: string };
 
-/** A mail server that takes everything (RFC 5321), or as `refuse` says answers a message with 451. */
-export async function startSmtpServer(refuse: () => boolean = () => false) {
+/** A mail server (RFC 5321) that takes every message, refuses it with 451, or takes it and never says so. */
+export async function startSmtpServer(decide: () => 'take' | 'refuse' | 'hold' = () => 'take') {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -37,9 +37,9 @@ export async function startSmtpServer(refuse: () => boolean = () => false) {
         if (!inData) command(text);
         else {
           inData = false;
-          const isRefused = refuse();
-          if (!isRefused) received.push({ ...mail, message: text });
-          socket.write(isRefused ? '451 later\r\n' : '250 taken\r\n');
+          const decision = decide();
+          if (decision !== 'refuse') received.push({ ...mail, message: text });
+          if (decision !== 'hold') socket.write(decision === 'refuse' ? '451 later\r\n' : '250 taken\r\n');
         }
       }
     });
