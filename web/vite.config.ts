@@ -54,24 +54,6 @@ function preloadFonts(wanted: RegExp): Plugin {
 }
 
 /** Puts a compressed copy beside every text file, so that the server never compresses the same bytes twice. */
-function _compressed(): Plugin {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  return {
-    name: 'compressed',
-    apply: 'build',
-    enforce: 'post',
-    writeBundle({ dir }, bundle) {
-      for (const file of Object.keys(bundle).filter((name) => /\.(?:js|css|html|svg)$/.test(name))) {
-        const path = join(dir ?? '', file);
-        const bytes = readFileSync(path);
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, quality));
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-      }
-    },
-  };
-}
-
-/** Puts a compressed copy beside every text file, so that the server never compresses the same bytes twice. */
 function compressed(): Plugin {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {

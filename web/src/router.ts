@@ -1,11 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './routes/account.ts';
+import { apiKeysRoute } from './routes/api-keys.ts';
+import { apiKeysTestRoute } from './routes/api-keys-test.ts';
 import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
+import { emailStatsRoute } from './routes/email-stats.ts';
 import { entryRoute } from './routes/entry.ts';
 import { insideRoute } from './routes/inside.ts';
+import { resetPasswordRoute } from './routes/reset-password.ts';
 import { rootRoute } from './routes/root.tsx';
 import { timelineRoute } from './routes/timeline.ts';
+import { verifyEmailRoute } from './routes/verify-email.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 
 /** The app's addresses. Parameters are plain text: `?tags=work,sleep`, never JSON. */
@@ -14,7 +20,10 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: rootRoute.addChildren([
       welcomeRoute,
       authRoute,
-      insideRoute.addChildren([dashboardRoute, timelineRoute, entryRoute]),
+      resetPasswordRoute,
+      verifyEmailRoute,
+      apiKeysTestRoute,
+      insideRoute.addChildren([dashboardRoute, timelineRoute, entryRoute, apiKeysRoute, accountRoute, emailStatsRoute]),
     ]),
     context: { queries },
     defaultPreload: 'intent',

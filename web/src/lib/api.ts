@@ -10,7 +10,8 @@ const PATIENCE = 5;
 /** A call that was refused or did not arrive; `message` may be shown to the person as it is. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  readonly code: ProblemCode | 'UNREACHABLE';
+  /** What the service said; UNREACHABLE and UNREADABLE where it could not say anything. */
+  readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly fields: Readonly<Record<string, string>>;
   readonly revision: number | undefined;
 
@@ -20,6 +21,12 @@ export class ApiError extends Error {
     this.fields = fields;
     this.revision = revision;
   }
+}
+
+/** Why a call failed in the service's own words, or `fallback` where it did not say. */
+export function reasonOf(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError) || error.code === 'UNREACHABLE' || error.code === 'UNREADABLE') return fallback;
+  return error.message || fallback;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -100,7 +107,7 @@ async function parse<Envelope extends Success<unknown>>(response: Response): Pro
   const body: Envelope | FailureEnvelope | undefined = await response.json().catch(() => undefined);
   if (body?.success === true) return body;
   const error = body?.error;
-  if (!error) throw new ApiError('INTERNAL_ERROR', strings.errors.unknown);
+  if (!error) throw new ApiError('UNREADABLE', strings.errors.unknown);
   throw new ApiError(error.code as ProblemCode, error.message, error.fields, error.revision);
 }
 

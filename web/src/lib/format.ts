@@ -8,6 +8,7 @@ const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const plainDate = new Intl.DateTimeFormat();
 const number = new Intl.NumberFormat();
 
@@ -20,7 +21,9 @@ export const format = {
   shortMonth: (at: Date) => shortMonth.format(at),
   /** A day without its year in the year of `now`, with it otherwise. */
   day: (at: Date, now: Date) => (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at),
+  moment: (at: Date) => moment.format(at),
   full: (at: Date) => full.format(at),
+  date: (at: Date) => dayAndYear.format(at),
   number: (value: number) => number.format(value),
 };
 

@@ -16,9 +16,9 @@ export function say(text: string, { undo, milliseconds = 5000 }: { undo?: Undo; 
   });
 }
 
-/** Says that something went wrong; it stays until dismissed. */
-export function sayError(text: string): void {
-  replace({ title: text, timeout: 0, type: 'error' });
+/** Says that something went wrong; it stays until dismissed unless `milliseconds` are given. */
+export function sayError(text: string, milliseconds = 0): void {
+  replace({ title: text, timeout: milliseconds, type: 'error' });
 }
 
 function replace(options: Parameters<typeof messages.add>[0]): void {

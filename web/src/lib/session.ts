@@ -1,10 +1,12 @@
 import { readStored, writeStored } from './stored-value.ts';
+import { subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
 const LAST_ADDRESS = 'last_address';
 
-export type SessionEnd = 'logged-out' | 'expired' | 'replaced';
-type Listener = (end: SessionEnd) => void;
+/** How a session ended, or that the person logged in again in another tab. */
+type SessionChange = 'logged-out' | 'expired' | 'replaced' | 'resumed';
+type Listener = (change: SessionChange) => void;
 
 const listeners = new Set<Listener>();
 let current = readStored(TOKEN);
@@ -21,7 +23,7 @@ export function keepToken(next: string): void {
 }
 
 /** Forgets the token here and in every other tab; drafts stay. */
-export function endSession(end: SessionEnd): void {
+export function endSession(end: 'logged-out' | 'expired'): void {
   if (current === null) return;
   current = null;
   writeStored(TOKEN, null);
@@ -29,44 +31,43 @@ export function endSession(end: SessionEnd): void {
 }
 
 /** Calls `listener` whenever the session ends, in this tab or in another. Returns how to stop. */
-export function onSessionEnd(listener: Listener): () => void {
+export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The account id inside the token; only used to keep one person's drafts apart from another's. */
+/** The account of the person who is logged in; only used to keep one person's drafts apart from another's. */
 export function accountId(): string {
-  try {
-    const claims: unknown = JSON.parse(atob((current?.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
-    if (typeof claims === 'object' && claims !== null && 'sub' in claims) return String(claims.sub);
-  } catch {
-    // A token that is not a JWT has no readable subject.
-  }
-  return 'nobody';
+  return subjectOf(current) ?? 'nobody';
 }
 
 /** Remembers where to go after logging in; the sign-in screen itself never counts. */
 export function rememberAddress(address: string): void {
-  if (!address.startsWith('/auth') && !address.includes('/login')) sessionStorage.setItem(LAST_ADDRESS, address);
+  if (!/\/(?:auth|login)/.test(address)) sessionStorage.setItem(LAST_ADDRESS, address);
+}
+
+/** The remembered address, which may be none of this site's. */
+export function rememberedAddress(): string | null {
+  return sessionStorage.getItem(LAST_ADDRESS);
 }
 
 /** The remembered address of this site, once; `/dashboard` when there is none. */
 export function takeRememberedAddress(): string {
-  const address = sessionStorage.getItem(LAST_ADDRESS);
+  const address = rememberedAddress();
   sessionStorage.removeItem(LAST_ADDRESS);
   return address !== null && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
 }
 
-function announce(end: SessionEnd): void {
-  for (const listener of listeners) listener(end);
+function announce(change: SessionChange): void {
+  for (const listener of listeners) listener(change);
 }
 
 window.addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
-  const before = accountId();
-  const had = current !== null;
+  const before = current === null ? null : accountId();
   current = readStored(TOKEN);
-  if (!had) return;
-  if (current === null) announce('logged-out');
+  if (current === null) {
+    if (before !== null) announce('logged-out');
+  } else if (before === null) announce('resumed');
   else if (accountId() !== before) announce('replaced');
 });

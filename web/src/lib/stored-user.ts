@@ -1,5 +1,5 @@
 import type { User } from '@anecdotes/contracts';
-import { onSessionEnd } from './session.ts';
+import { onSessionChange } from './session.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
 const KEY = 'user';
@@ -18,4 +18,6 @@ export function storeUser(user: User): void {
   writeStored(KEY, JSON.stringify(user));
 }
 
-onSessionEnd(() => writeStored(KEY, null));
+onSessionChange((change) => {
+  if (change !== 'resumed') writeStored(KEY, null);
+});

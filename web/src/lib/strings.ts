@@ -18,6 +18,8 @@ export const strings = {
     main: 'Main',
     account: (name: string) => `${name}, account and settings`,
     signedInAs: 'Signed in as',
+    ownAccount: 'Account',
+    apiKeys: 'API Keys',
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     shortcuts: 'Keyboard shortcuts',

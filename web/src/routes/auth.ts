@@ -3,9 +3,12 @@ import { configurationQuery } from '../features/sign-in/queries.ts';
 import { token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
+export type AuthAddress = { debug?: string | undefined };
+
 export const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
+  validateSearch: ({ debug }: Record<string, unknown>): AuthAddress => (debug === undefined ? {} : { debug: 'on' }),
   beforeLoad: () => {
     if (token() !== null) throw redirect({ to: '/dashboard' });
   },

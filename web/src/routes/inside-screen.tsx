@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Frame } from '../features/frame/frame.tsx';
-import { logOut } from '../features/sign-in/commands.ts';
+import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { followChanges } from '../lib/live.ts';
 import { endSession } from '../lib/session.ts';

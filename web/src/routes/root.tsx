@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router';
-import { rememberAddress, token } from '../lib/session.ts';
+import { createRootRouteWithContext, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { rememberAddress, takeRememberedAddress, token } from '../lib/session.ts';
+import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
 import { MessageArea } from '../ui/message-area.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { Failure, Missing } from './failure.tsx';
+
+const SessionExpired = lazy(async () => ({
+  default: (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
+}));
 
 export type RouterContext = { queries: QueryClient };
 
@@ -23,12 +29,23 @@ export function requireSession({ location }: { location: { href: string } }): vo
 
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });
+  const isExpired = useSessionExpired();
+  const { history } = useRouter();
+  const leave = (address: string) => {
+    setSessionExpired(false);
+    history.push(address);
+  };
   return (
     <>
       <ProgressLine navigating={navigating} />
       <MessageArea />
       <RouteAnnouncer />
       <Outlet />
+      {isExpired && (
+        <Suspense fallback={null}>
+          <SessionExpired onSignedIn={() => leave(takeRememberedAddress())} onHome={() => leave('/')} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -4,10 +4,17 @@ import { strings } from '../lib/strings.ts';
 import styles from './dialog.module.css';
 import { CloseIcon } from './icons.tsx';
 
-type DialogProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
+type DialogProps = {
+  open: boolean;
+  /** Without it the dialog stays until one of its own buttons ends it. */
+  onClose?: () => void;
+  title: string;
+  text?: string;
+  children: ReactNode;
+};
 
 /** A titled dialog over a shaded page; traps focus and gives it back. */
-export function Dialog({ open, onClose, title, children }: DialogProps) {
+export function Dialog({ open, onClose, title, text, children }: DialogProps) {
   const before = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (open && document.activeElement instanceof HTMLElement) before.current = document.activeElement;
@@ -15,7 +22,8 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      disablePointerDismissal={!onClose}
+      onOpenChange={(next) => !next && onClose?.()}
       onOpenChangeComplete={(next) => !next && before.current?.focus({ preventScroll: true })}
     >
       <Base.Portal>
@@ -23,10 +31,13 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         <Base.Popup className={styles.dialog} data-modal finalFocus={false}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label={strings.frame.close}>
-              <CloseIcon />
-            </Base.Close>
+            {onClose && (
+              <Base.Close className={styles.close} aria-label={strings.frame.close}>
+                <CloseIcon />
+              </Base.Close>
+            )}
           </header>
+          {text && <Base.Description className={styles.text}>{text}</Base.Description>}
           {children}
         </Base.Popup>
       </Base.Portal>

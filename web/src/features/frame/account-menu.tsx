@@ -1,5 +1,6 @@
 import type { User } from '@anecdotes/contracts';
 import { Menu } from '@base-ui/react/menu';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { strings } from '../../lib/strings.ts';
 import { themes, useTheme } from '../../lib/theme.ts';
@@ -17,7 +18,7 @@ type AccountMenuProps = {
   children: ReactNode;
 };
 
-/** The menu behind the person's name: theme, shortcuts, log out. */
+/** The menu behind the person's name: account, API keys, theme, shortcuts, log out. */
 export function AccountMenu({ user, onLogOut, onShortcuts, label, className, children }: AccountMenuProps) {
   const [theme, choose] = useTheme();
   const host = useRef<HTMLDivElement>(null);
@@ -35,6 +36,13 @@ export function AccountMenu({ user, onLogOut, onShortcuts, label, className, chi
               <span>{strings.frame.signedInAs}</span>
               <b>{name}</b>
             </div>
+            <div className={floating.rule} />
+            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/account" />}>
+              {strings.frame.ownAccount}
+            </Menu.LinkItem>
+            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/api-keys" />}>
+              {strings.frame.apiKeys}
+            </Menu.LinkItem>
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>

@@ -1,21 +1,60 @@
-import type { LogIn, LogInAnswer } from '@anecdotes/contracts';
-import { useMutation } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import type { LogIn, LogInAnswer, Registration } from '@anecdotes/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { nameFrom } from '../../lib/account-rules.ts';
+import { reasonOf, send } from '../../lib/api.ts';
+import type { Notices } from '../../lib/notices.ts';
 import { keepToken } from '../../lib/session.ts';
+import { strings } from '../../lib/strings.ts';
+import { configurationQuery } from './queries.ts';
 
 /** Logs in and keeps the token. */
-export function useLogIn() {
-  return useMutation({
-    mutationFn: (credentials: LogIn) =>
-      send<LogInAnswer>('POST', '/auth/login', {
-        body: new URLSearchParams(credentials),
-        key: crypto.randomUUID(),
-      }),
-    onSuccess: (answer) => keepToken(answer.access_token),
-  });
+export async function logIn({ username, password }: LogIn): Promise<void> {
+  const body = new URLSearchParams({ username: username.trim(), password });
+  keepToken((await send<LogInAnswer>('POST', '/auth/login', { body, key: crypto.randomUUID() })).access_token);
 }
 
-/** Ends the session on the server; the caller ends it here in any case. */
-export function logOut(): Promise<unknown> {
-  return send('POST', '/auth/logout', { key: crypto.randomUUID() });
+/** Logs in as the shared guest; `isAvailable` is false where there is none. */
+export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
+  const { data: configuration, refetch } = useQuery(configurationQuery());
+  const entering = useMutation({
+    mutationFn: async () => {
+      const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
+      if (guest) await logIn(guest);
+      return guest !== null;
+    },
+    onSuccess: (entered) => entered && onSignedIn(),
+  });
+  return {
+    isAvailable: configuration?.guest !== null,
+    isPending: entering.isPending,
+    enter: () => {
+      if (entering.isPending) return;
+      notices.clear();
+      entering.mutate(undefined, { onError: (error) => notices.failed(reasonOf(error, strings.auth.guestFailed)) });
+    },
+  };
+}
+
+export type NewAccount = { username: string; email: string; password: string };
+
+/** Makes an account; logs in where that needs no verification first. Answers whether it did. */
+export async function register({ username, email, password }: NewAccount): Promise<boolean> {
+  const body = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
+  const made = await send<Registration>('POST', '/auth/register', { body, key: crypto.randomUUID() });
+  if (made.is_verified) await logIn({ username: body.username, password });
+  return made.is_verified;
+}
+
+/** Asks for the mail that sets a new password. */
+export function askForReset(email: string): Promise<unknown> {
+  return askByEmail('/auth/forgot-password', email);
+}
+
+/** Asks for the mail that verifies an address. */
+export function askForVerification(email: string): Promise<unknown> {
+  return askByEmail('/auth/resend-verification-email', email);
+}
+
+function askByEmail(path: string, email: string): Promise<unknown> {
+  return send('POST', path, { body: { email: email.trim() }, key: crypto.randomUUID() });
 }

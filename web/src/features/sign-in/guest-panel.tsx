@@ -1,31 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Notices } from '../../lib/notices.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLogIn } from './commands.ts';
-import { configurationQuery } from './queries.ts';
+import { NoticeLine } from '../../ui/notice-line.tsx';
+import { useGuestLogIn } from './commands.ts';
 import styles from './sign-in.module.css';
 
+type GuestPanelProps = { notices: Notices; onSignedIn: () => void; onAccount: () => void };
+
 /** One click into the shared guest account. */
-export function GuestPanel({ onSignedIn, onAccount }: { onSignedIn: () => void; onAccount: () => void }) {
-  const { data: configuration, error, refetch } = useQuery(configurationQuery());
-  const logIn = useLogIn();
-  const problem = logIn.error?.message || (logIn.isError && strings.auth.guestFailed) || error?.message;
-  const enter = async () => {
-    const guest = configuration?.guest ?? (await refetch()).data?.guest;
-    if (guest) logIn.mutate(guest, { onSuccess: onSignedIn });
-  };
-  const unavailable = configuration?.guest === null;
+export function GuestPanel({ notices, onSignedIn, onAccount }: GuestPanelProps) {
+  const { isAvailable, isPending, enter } = useGuestLogIn(onSignedIn, notices);
   return (
-    <div className={styles.form}>
+    <div className={styles.stack}>
       <h2 className={styles.lead}>{strings.auth.quickStart}</h2>
-      <p className={styles.text}>{unavailable ? strings.auth.guestUnavailable : strings.auth.guestText}</p>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {!unavailable && (
-        <Button look="accent" busy={logIn.isPending} onClick={() => void enter()}>
+      <p className={styles.text}>{isAvailable ? strings.auth.guestText : strings.auth.guestUnavailable}</p>
+      <NoticeLine notice={notices.current} />
+      {isAvailable && (
+        <Button look="accent" busy={isPending} onClick={enter}>
           {strings.auth.guestButton}
         </Button>
       )}

@@ -1,15 +1,23 @@
 import type { PublicConfiguration, Success, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../lib/api.ts';
+import { ApiError, read } from '../../lib/api.ts';
+import { endSession, token } from '../../lib/session.ts';
 import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
+import { strings } from '../../lib/strings.ts';
+import { isSpent } from '../../lib/token.ts';
+import { logOut } from './log-out.ts';
 
 const SESSION_CHECK_MS = 30_000;
 
-/** The person who is logged in; asked again every 30 s, which also notices a session that ended elsewhere. */
+/**
+ * The person who is logged in; asked again every 30 s, which also notices a session that ended elsewhere and one whose
+ * token is about to expire.
+ */
 export function meQuery() {
   return queryOptions({
     queryKey: ['me'],
     queryFn: async ({ signal }) => {
+      endSpentSession();
       const { data } = await read<Success<User>>('/auth/me', { signal });
       storeUser(data);
       return data;
@@ -17,6 +25,7 @@ export function meQuery() {
     initialData: readStoredUser,
     initialDataUpdatedAt: 0,
     refetchInterval: SESSION_CHECK_MS,
+    refetchOnWindowFocus: 'always',
   });
 }
 
@@ -26,4 +35,12 @@ export function configurationQuery() {
     queryKey: ['configuration'],
     queryFn: ({ signal }) => read<Success<PublicConfiguration>>('/config', { signal }).then((answer) => answer.data),
   });
+}
+
+function endSpentSession(): void {
+  const held = token();
+  if (held === null || !isSpent(held, new Date())) return;
+  void logOut().catch(() => undefined);
+  endSession('expired');
+  throw new ApiError('UNAUTHENTICATED', strings.errors.sessionExpired);
 }

@@ -1,39 +1,58 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
+import { useNotices } from '../../lib/notices.ts';
+import { useSessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { AccountForm } from './account-form.tsx';
+import { NoticeLine } from '../../ui/notice-line.tsx';
+import { AccountPanel, type Mode } from './account-panel.tsx';
+import { DebugPanel } from './debug-panel.tsx';
 import { GuestPanel } from './guest-panel.tsx';
 import styles from './sign-in.module.css';
 
-type SignInProps = { onSignedIn: () => void };
+type SignInProps = { onSignedIn: () => void; debug: boolean };
 
-/** The sign-in card with its two tabs; changing the tab starts the forms anew. */
-export function SignIn({ onSignedIn }: SignInProps) {
+/** The sign-in card with its two tabs; changing the tab or what a tab is about starts anew. */
+export function SignIn({ onSignedIn, debug }: SignInProps) {
   const [tab, setTab] = useState<'guest' | 'account'>('guest');
+  const [mode, setMode] = useState<Mode>({ name: 'log-in' });
+  const notices = useNotices();
+  const isExpired = useSessionExpired();
+  const turn = (next: Mode) => {
+    notices.clear();
+    setMode(next);
+  };
+  const choose = (next: 'guest' | 'account') => {
+    setTab(next);
+    turn({ name: 'log-in' });
+  };
   return (
-    <div className={styles.card}>
-      <header className={styles.head}>
-        <Mark size={44} />
-        <h1 className={styles.title}>{strings.auth.title}</h1>
-        <p className={styles.subtitle}>{strings.auth.subtitle}</p>
-      </header>
-      <Tabs.Root value={tab} onValueChange={setTab}>
-        <Tabs.List className={styles.tabs} aria-label={strings.auth.tabs}>
-          <Tabs.Tab className={styles.tab} value="guest">
-            {strings.auth.guestTab}
-          </Tabs.Tab>
-          <Tabs.Tab className={styles.tab} value="account">
-            {strings.auth.accountTab}
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel className={styles.panel} value="guest">
-          <GuestPanel onSignedIn={onSignedIn} onAccount={() => setTab('account')} />
-        </Tabs.Panel>
-        <Tabs.Panel className={styles.panel} value="account">
-          <AccountForm onSignedIn={onSignedIn} />
-        </Tabs.Panel>
-      </Tabs.Root>
-    </div>
+    <>
+      <div className={styles.card}>
+        <header className={styles.head}>
+          <Mark size={44} />
+          <h1 className={styles.title}>{strings.auth.title}</h1>
+          <p className={styles.subtitle}>{strings.auth.subtitle}</p>
+        </header>
+        {isExpired && <NoticeLine notice={{ kind: 'failed', text: strings.errors.sessionExpired }} />}
+        <Tabs.Root value={tab} onValueChange={choose}>
+          <Tabs.List className={styles.tabs} aria-label={strings.auth.tabs}>
+            <Tabs.Tab className={styles.tab} value="guest">
+              {strings.auth.guestTab}
+            </Tabs.Tab>
+            <Tabs.Tab className={styles.tab} value="account">
+              {strings.auth.accountTab}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel className={styles.panel} value="guest">
+            <GuestPanel notices={notices} onSignedIn={onSignedIn} onAccount={() => choose('account')} />
+          </Tabs.Panel>
+          <Tabs.Panel className={styles.panel} value="account">
+            <AccountPanel mode={mode} onMode={turn} notices={notices} onSignedIn={onSignedIn} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      </div>
+      {debug && <DebugPanel notices={notices} />}
+    </>
   );
 }

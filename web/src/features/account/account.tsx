@@ -1,0 +1,36 @@
+import type { User } from '@anecdotes/contracts';
+import { format } from '../../lib/format.ts';
+import { ownAccountStrings as strings } from '../../lib/own-account-strings.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import styles from './account.module.css';
+import { EraseAccount } from './erase-account.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The person's own account: where it is signed in, its password, its end. */
+export function Account({ user }: { user: User | undefined }) {
+  const isGuest = user?.role === 'guest';
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{strings.title}</PageTitle>
+      <header>
+        <h1 className={styles.title}>{strings.title}</h1>
+        {user && (
+          <p className={styles.who}>
+            <strong>{user.username}</strong>
+            {user.email && ` · ${user.email}`} · {strings.joined(format.date(new Date(user.created_at)))}
+          </p>
+        )}
+      </header>
+      <Sessions isGuest={isGuest} />
+      <section className={styles.section}>
+        <h2>{strings.password.title}</h2>
+        {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <PasswordForm />}
+      </section>
+      <section className={styles.section}>
+        <h2>{strings.erase.title}</h2>
+        {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <EraseAccount />}
+      </section>
+    </div>
+  );
+}

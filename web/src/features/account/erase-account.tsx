@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { say } from '../../lib/messages.ts';
+import { ownAccountStrings } from '../../lib/own-account-strings.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import styles from './account.module.css';
+import { eraseAccount } from './commands.ts';
+
+const { erase: strings } = ownAccountStrings;
+
+/** Erases the account, after a question that takes the password to answer. */
+export function EraseAccount() {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  return (
+    <>
+      <p className={styles.text}>{strings.text}</p>
+      <Button className={styles.wide} onClick={() => setIsAsking(true)}>
+        {strings.button}
+      </Button>
+      <Dialog open={isAsking} onClose={close} title={strings.title} text={strings.question}>
+        <Question onCancel={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function Question({ onCancel }: { onCancel: () => void }) {
+  const form = useForm({
+    initial: { password: '' },
+    hints: { password: ({ password }) => (password === '' ? accountStrings.hints.currentPassword : undefined) },
+    send: ({ password }) => eraseAccount(password),
+    onSent: () => say(strings.done),
+    failure: strings.failed,
+  });
+  return (
+    <Form
+      form={form}
+      submit={strings.confirm}
+      sending={strings.sending}
+      actions={<Button onClick={onCancel}>{strings.cancel}</Button>}
+    >
+      <TextField label={strings.password} type="password" autoComplete="current-password" {...form.field('password')} />
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { say } from '../../lib/messages.ts';
+import { ownAccountStrings } from '../../lib/own-account-strings.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import styles from './account.module.css';
+import { changePassword, type PasswordChange } from './commands.ts';
+
+const { password: strings } = ownAccountStrings;
+
+/** Changes the password; empty again once that is done. */
+export function PasswordForm() {
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <p className={styles.text}>{strings.text}</p>
+      <Fields
+        key={round}
+        onDone={() => {
+          say(strings.done);
+          setRound(round + 1);
+        }}
+      />
+    </>
+  );
+}
+
+function Fields({ onDone }: { onDone: () => void }) {
+  const form = useForm<PasswordChange, unknown>({
+    initial: { current: '', next: '', repeated: '' },
+    hints: {
+      current: ({ current }) => (current === '' ? accountStrings.hints.currentPassword : undefined),
+      next: ({ next }) => passwordProblem(next),
+      repeated: ({ next, repeated }) => repetitionProblem(next, repeated),
+    },
+    send: changePassword,
+    onSent: onDone,
+    failure: strings.failed,
+  });
+  return (
+    <Form form={form} submit={strings.button} sending={strings.sending}>
+      <TextField label={strings.current} type="password" autoComplete="current-password" {...form.field('current')} />
+      <TextField label={strings.next} type="password" autoComplete="new-password" {...form.field('next')} />
+      <TextField label={strings.repeat} type="password" autoComplete="new-password" {...form.field('repeated')} />
+    </Form>
+  );
+}

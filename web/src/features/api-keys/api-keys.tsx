@@ -1,0 +1,85 @@
+import type { ApiKey } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { reasonOf } from '../../lib/api.ts';
+import { keyStrings as strings } from '../../lib/key-strings.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { QuietState } from '../../ui/quiet-state.tsx';
+import styles from './api-keys.module.css';
+import type { ShownKey } from './commands.ts';
+import { CreateKey } from './create-key.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { KeyCard } from './key-card.tsx';
+import { NewKeyPanel } from './new-key-panel.tsx';
+import { apiKeysQuery } from './queries.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+/** The person's API keys: make, switch, rotate and delete them. */
+export function ApiKeys() {
+  const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
+  const [isCreating, setIsCreating] = useState(false);
+  const [shown, setShown] = useState<ShownKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
+  const [deleting, setDeleting] = useState<ApiKey>();
+
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{strings.title}</PageTitle>
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>{strings.title}</h1>
+          <p className={styles.lead}>{strings.lead}</p>
+        </div>
+        <div className={styles.headActions}>
+          <Link to="/dashboard" className={buttonClass('plain')}>
+            {strings.back}
+          </Link>
+          <Button look="accent" onClick={() => setIsCreating(true)}>
+            {strings.create}
+          </Button>
+        </div>
+      </header>
+      {shown && <NewKeyPanel made={shown} onDone={() => setShown(undefined)} />}
+      {isCreating && (
+        <CreateKey
+          onCreated={(made) => {
+            setShown(made);
+            setIsCreating(false);
+          }}
+          onCancel={() => setIsCreating(false)}
+        />
+      )}
+      {keys && keys.length > 0 && (
+        <section>
+          <h2 className={styles.listTitle}>{strings.listTitle(keys.length)}</h2>
+          <ul className={styles.list}>
+            {keys.map((key) => (
+              <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onDelete={() => setDeleting(key)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {keys?.length === 0 && !isCreating && (
+        <QuietState title={strings.emptyTitle} text={strings.emptyText}>
+          <Button onClick={() => setIsCreating(true)}>{strings.createFirst}</Button>
+        </QuietState>
+      )}
+      {!keys && error && (
+        <QuietState title={reasonOf(error, strings.loadFailed)} alert>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {strings.retry}
+          </Button>
+        </QuietState>
+      )}
+      {!keys && !error && (
+        <p className="hidden" role="status">
+          {strings.loading}
+        </p>
+      )}
+      <RotateDialog apiKey={rotating} onClose={() => setRotating(undefined)} onRotated={setShown} />
+      <DeleteDialog apiKey={deleting} onClose={() => setDeleting(undefined)} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ApiKey } from '@anecdotes/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, reasonOf, send } from '../../lib/api.ts';
+import { keyStrings as strings } from '../../lib/key-strings.ts';
+import { say, sayError } from '../../lib/messages.ts';
+import { apiKeysKey } from './queries.ts';
+
+export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: string | null };
+
+/** A key with its secret, in the only answer that holds it. */
+export type ShownKey = ApiKey & { key: string };
+
+/** Makes a key. Throws ApiError, also when the secret did not arrive. */
+export async function createApiKey(body: Partial<NewKey> & { name: string }): Promise<ShownKey> {
+  return withSecret(await send<ApiKey>('POST', '/api-keys', { body, key: crypto.randomUUID() }));
+}
+
+/** Gives a key a new secret; the old one stays valid for `graceSeconds`. */
+export function useRotate(onRotated: (key: ShownKey) => void) {
+  return useKeyChange({
+    mutationFn: async ({ id, graceSeconds }: { id: string; graceSeconds: number }) => {
+      const body = { grace_seconds: graceSeconds };
+      return withSecret(await send<ApiKey>('POST', `/api-keys/${id}/rotate`, { body, key: crypto.randomUUID() }));
+    },
+    failure: strings.rotateFailed,
+    onDone: (key) => {
+      onRotated(key);
+      say(strings.rotated);
+    },
+  });
+}
+
+/** Activates a key that is inactive and the other way round. */
+export function useToggle() {
+  return useKeyChange({
+    mutationFn: ({ id, is_active }: ApiKey) =>
+      send<ApiKey>('PUT', `/api-keys/${id}`, { body: { is_active: !is_active }, key: crypto.randomUUID() }),
+    failure: strings.toggleFailed,
+    onDone: () => say(strings.toggled),
+  });
+}
+
+/** Deletes a key for good. */
+export function useDelete(onDeleted: () => void) {
+  return useKeyChange({
+    mutationFn: async ({ id }: ApiKey) => {
+      const { success, message } = await send<{ success: boolean; message: string }>('DELETE', `/api-keys/${id}`, {
+        key: crypto.randomUUID(),
+      });
+      if (!success) throw new ApiError('UNAVAILABLE', message);
+    },
+    failure: strings.deleteFailed,
+    onDone: () => {
+      onDeleted();
+      say(strings.deleted);
+    },
+  });
+}
+
+type KeyChange<Input, Answer> = {
+  mutationFn: (input: Input) => Promise<Answer>;
+  failure: string;
+  onDone: (answer: Answer) => void;
+};
+
+/** A change of one key: the list is read again before it counts as done. */
+function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<Input, Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async (answer) => {
+      await queries.invalidateQueries({ queryKey: apiKeysKey });
+      onDone(answer);
+    },
+    onError: (error) => sayError(reasonOf(error, failure)),
+  });
+}
+
+/** An answer that is repeated after it was lost on its way comes without the secret. */
+function withSecret(made: ApiKey): ShownKey {
+  const { key } = made;
+  if (key === undefined) throw new ApiError('UNAVAILABLE', strings.secretLost);
+  return { ...made, key };
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { keyStrings as strings } from '../../lib/key-strings.ts';
+import { say } from '../../lib/messages.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import styles from './api-keys.module.css';
+import { createApiKey, type ShownKey } from './commands.ts';
+import { apiKeysKey } from './queries.ts';
+
+type Scope = keyof typeof strings.scopes;
+type Lifetime = 'never' | '30' | '90' | '365';
+
+const DAY_MS = 86_400_000;
+const scopes = Object.entries(strings.scopes) as [Scope, string][];
+const lifetimes: readonly (readonly [Lifetime, string])[] = [
+  ['never', strings.lifetimes.never],
+  ['30', strings.lifetimes[30]],
+  ['90', strings.lifetimes[90]],
+  ['365', strings.lifetimes[365]],
+];
+
+/** The form for a new key. */
+export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey) => void; onCancel: () => void }) {
+  const title = useId();
+  const queries = useQueryClient();
+  const [scope, setScope] = useState<Scope>('write');
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
+  const form = useForm<{ name: string }, ShownKey>({
+    initial: { name: '' },
+    hints: { name: ({ name }) => (name.trim() === '' ? strings.nameMissing : undefined) },
+    send: ({ name }) =>
+      createApiKey({
+        name: name.trim(),
+        scopes: scope === 'write' ? ['read', 'write'] : ['read'],
+        expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
+      }),
+    onSent: (made) => {
+      void queries.invalidateQueries({ queryKey: apiKeysKey });
+      onCreated(made);
+      say(strings.created);
+    },
+    failure: strings.createFailed,
+  });
+  return (
+    <section className={styles.panel} aria-labelledby={title}>
+      <h2 id={title} className={styles.panelTitle}>
+        {strings.formTitle}
+      </h2>
+      <Form
+        form={form}
+        submit={strings.submit}
+        sending={strings.creating}
+        disabled={!form.isValid}
+        actions={<Button onClick={onCancel}>{strings.cancel}</Button>}
+      >
+        <TextField
+          label={strings.name}
+          help={strings.nameHelp}
+          placeholder={strings.namePlaceholder}
+          maxLength={100}
+          autoComplete="off"
+          autoFocus
+          {...form.field('name')}
+        />
+        <div className={styles.options}>
+          <div>
+            <p className={styles.optionName} aria-hidden="true">
+              {strings.may}
+            </p>
+            <Choice label={strings.may} value={scope} options={scopes} onChange={setScope} />
+          </div>
+          <div>
+            <p className={styles.optionName} aria-hidden="true">
+              {strings.expires}
+            </p>
+            <Choice label={strings.expires} value={lifetime} options={lifetimes} onChange={setLifetime} />
+          </div>
+        </div>
+      </Form>
+    </section>
+  );
+}

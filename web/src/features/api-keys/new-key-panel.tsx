@@ -1,0 +1,45 @@
+import { useEffect, useId, useRef } from 'react';
+import { format } from '../../lib/format.ts';
+import { keyStrings as strings } from '../../lib/key-strings.ts';
+import { say, sayError } from '../../lib/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import styles from './api-keys.module.css';
+import type { ShownKey } from './commands.ts';
+
+/** A key's secret, the one time that it is shown. */
+export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => void }) {
+  const title = useId();
+  const panel = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new secret is brought before the person's eyes
+  useEffect(() => panel.current?.focus(), [made]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(made.key);
+      say(strings.copied);
+    } catch {
+      sayError(strings.copyFailed);
+    }
+  };
+  return (
+    <section ref={panel} className={`${styles.panel} ${styles.fresh}`} aria-labelledby={title} tabIndex={-1}>
+      <h2 id={title} className={styles.panelTitle}>
+        {strings.newTitle}
+      </h2>
+      <p>{strings.newText}</p>
+      <div className={styles.secret}>
+        <code>{made.key}</code>
+        <Button onClick={() => void copy()}>{strings.copy}</Button>
+      </div>
+      <div className={styles.freshFoot}>
+        <p>
+          <strong>{made.name}</strong> · {strings.createdAt} {format.moment(new Date(made.created_at))}
+        </p>
+        <Button look="accent" onClick={onDone}>
+          <CheckIcon />
+          {strings.gotIt}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ApiKey, Success } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../../lib/api.ts';
+
+export const apiKeysKey = ['api-keys'] as const;
+
+/** The person's API keys, newest first. */
+export function apiKeysQuery() {
+  return queryOptions({ queryKey: apiKeysKey, queryFn: ({ signal }) => loadApiKeys(signal), staleTime: 0 });
+}
+
+/** The same, asked for at once. */
+export async function loadApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
+  return (await read<Success<ApiKey[]>>('/api-keys', { ...(signal && { signal }) })).data;
+}

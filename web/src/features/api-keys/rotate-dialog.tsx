@@ -1,0 +1,34 @@
+import type { ApiKey } from '@anecdotes/contracts';
+import { useState } from 'react';
+import { keyStrings as strings } from '../../lib/key-strings.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type ShownKey, useRotate } from './commands.ts';
+
+type Grace = '0' | '3600' | '86400';
+const graces = Object.entries(strings.graces) as [Grace, string][];
+
+type RotateDialogProps = { apiKey: ApiKey | undefined; onClose: () => void; onRotated: (key: ShownKey) => void };
+
+/** Asks how long the old secret of a key may live on; open while there is one to rotate. */
+export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) {
+  const [grace, setGrace] = useState<Grace>('0');
+  const rotate = useRotate((key) => {
+    onClose();
+    onRotated(key);
+  });
+  return (
+    <ConfirmDialog
+      open={apiKey !== undefined}
+      title={strings.rotateTitle}
+      text={strings.rotateText}
+      confirm={strings.rotate}
+      cancel={strings.cancel}
+      busy={rotate.isPending}
+      onConfirm={() => apiKey && rotate.mutate({ id: apiKey.id, graceSeconds: Number(grace) })}
+      onClose={onClose}
+    >
+      <Choice label={strings.rotateText} value={grace} options={graces} onChange={setGrace} />
+    </ConfirmDialog>
+  );
+}

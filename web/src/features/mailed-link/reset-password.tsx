@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Card } from './card.tsx';
+import { type NewPassword, resetPassword } from './commands.ts';
+import styles from './mailed-link.module.css';
+
+const { reset } = accountStrings;
+
+type ResetPasswordProps = {
+  token: string | undefined;
+  /** The token is of no further use. */
+  onSpent: () => void;
+};
+
+/** Sets a new password by a mailed link: form, success, or a link that is of no use any more. */
+export function ResetPassword({ token: given, onSpent }: ResetPasswordProps) {
+  const [token] = useState(given);
+  const [state, setState] = useState<'form' | 'invalid' | 'done'>(token === undefined ? 'invalid' : 'form');
+  const end = (next: 'invalid' | 'done') => {
+    onSpent();
+    setState(next);
+  };
+  if (state === 'done') {
+    return (
+      <Card title={reset.doneTitle}>
+        <p className={styles.text} role="status">
+          {reset.doneText}
+        </p>
+        <div className={styles.actions}>
+          <Link to="/auth" className={buttonClass('accent')}>
+            {reset.toLogin}
+          </Link>
+        </div>
+      </Card>
+    );
+  }
+  if (state === 'invalid' || token === undefined) {
+    return (
+      <Card title={reset.invalidTitle} alert>
+        {token === undefined && <p className={styles.text}>{reset.noToken}</p>}
+        <p className={styles.text}>{reset.invalidText}</p>
+        <div className={styles.actions}>
+          <Link to="/auth" className={buttonClass('accent')}>
+            {reset.back}
+          </Link>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <Card title={reset.title}>
+      <p className={styles.text}>{reset.subtitle}</p>
+      <div className={styles.form}>
+        <ResetForm token={token} onDone={() => end('done')} onInvalid={() => end('invalid')} />
+      </div>
+    </Card>
+  );
+}
+
+type ResetFormProps = { token: string; onDone: () => void; onInvalid: () => void };
+
+function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
+  const form = useForm<NewPassword, void>({
+    initial: { password: '', repeated: '' },
+    hints: {
+      password: ({ password }) => passwordProblem(password),
+      repeated: ({ password, repeated }) => repetitionProblem(password, repeated),
+    },
+    check: ({ password, repeated }) => {
+      if (password !== repeated) return reset.mismatch;
+      return passwordProblem(password) && reset.tooShort;
+    },
+    send: (values) => resetPassword(token, values),
+    onSent: onDone,
+    failure: reset.failed,
+    onRefused: (reason) => (reason === reset.invalidText ? onInvalid() : form.notices.failed(reason)),
+  });
+  return (
+    <Form form={form} submit={reset.button} sending={reset.sending} disabled={!form.isValid}>
+      <TextField
+        label={reset.password}
+        type="password"
+        autoComplete="new-password"
+        placeholder={reset.passwordPlaceholder}
+        required
+        minLength={6}
+        {...form.field('password')}
+      />
+      <TextField
+        label={reset.repeat}
+        type="password"
+        autoComplete="new-password"
+        placeholder={reset.repeatPlaceholder}
+        required
+        {...form.field('repeated')}
+      />
+    </Form>
+  );
+}

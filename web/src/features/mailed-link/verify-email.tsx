@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { reasonOf } from '../../lib/api.ts';
+import { say, sayError } from '../../lib/messages.ts';
+import { buttonClass, Spinner } from '../../ui/button.tsx';
+import { Card } from './card.tsx';
+import styles from './mailed-link.module.css';
+import { verificationQuery } from './queries.ts';
+
+const { verify } = accountStrings;
+const REDIRECT_MS = 3000;
+const MESSAGE_MS = 5000;
+
+/** Verifies an address by a mailed link and goes on to the login by itself. */
+export function VerifyEmail({ token, onDone }: { token: string | undefined; onDone: () => void }) {
+  const { status, error } = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== undefined });
+  const missing = token === undefined;
+  const problem = missing ? verify.noToken : error && reasonOf(error, verify.failed);
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    if (status !== 'success') return;
+    say(verify.done, { milliseconds: MESSAGE_MS });
+    const timer = setTimeout(() => done.current(), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [status]);
+  useEffect(() => {
+    if (problem) sayError(problem, MESSAGE_MS);
+  }, [problem]);
+
+  if (problem) return <Failed problem={problem} />;
+  if (status === 'pending') {
+    return (
+      <Card title={verify.loading}>
+        <Spinner />
+      </Card>
+    );
+  }
+  return (
+    <Card title={verify.doneTitle}>
+      <p className={styles.text}>{verify.done}</p>
+      <p className={styles.text}>{verify.redirect}</p>
+      <div className={styles.actions}>
+        <Link to="/auth" className={buttonClass('accent')}>
+          {verify.continue}
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Failed({ problem }: { problem: string }) {
+  return (
+    <Card title={verify.failedTitle}>
+      <p className={styles.text}>{problem}</p>
+      <div className={styles.actions}>
+        <Link to="/auth" className={buttonClass('accent')}>
+          {verify.toLogin}
+        </Link>
+        <Link to="/dashboard" className={buttonClass('plain')}>
+          {verify.toHome}
+        </Link>
+      </div>
+      <div className={styles.help}>
+        <h2>{verify.helpTitle}</h2>
+        <ul>
+          {verify.help.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

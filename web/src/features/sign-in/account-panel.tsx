@@ -1,0 +1,57 @@
+import { accountStrings } from '../../lib/account-strings.ts';
+import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
+import { CheckMail } from './check-mail.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { LogInPanel } from './log-in-panel.tsx';
+import { RegisterForm } from './register-form.tsx';
+import styles from './sign-in.module.css';
+
+/** What the tab for people with an account of their own is about. */
+export type Mode = { name: 'log-in' | 'register' | 'forgot' } | { name: 'check-mail'; email: string };
+
+type AccountPanelProps = { mode: Mode; onMode: (mode: Mode) => void; notices: Notices; onSignedIn: () => void };
+
+/** Logging in, registering, asking for a new password, and what follows a registration. */
+export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanelProps) {
+  if (mode.name === 'check-mail') {
+    return <CheckMail email={mode.email} notices={notices} onBack={() => onMode({ name: 'log-in' })} />;
+  }
+  const { modes } = accountStrings;
+  const links = {
+    'log-in': [
+      ['forgot', modes.forgot],
+      ['register', modes.register],
+    ],
+    register: [
+      ['log-in', modes.signIn],
+      ['forgot', modes.forgot],
+    ],
+    forgot: [
+      ['log-in', modes.remembered],
+      ['register', modes.register],
+    ],
+  } as const;
+  return (
+    <div className={styles.stack}>
+      {mode.name === 'log-in' && <LogInPanel notices={notices} onSignedIn={onSignedIn} />}
+      {mode.name === 'register' && (
+        <RegisterForm
+          notices={notices}
+          onSignedIn={onSignedIn}
+          onUnverified={(email) => {
+            onMode({ name: 'check-mail', email });
+            notices.done(accountStrings.register.done, VERIFICATION_MS);
+          }}
+        />
+      )}
+      {mode.name === 'forgot' && <ForgotForm notices={notices} />}
+      <div className={styles.links}>
+        {links[mode.name].map(([name, text]) => (
+          <button key={name} type="button" onClick={() => onMode({ name })}>
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

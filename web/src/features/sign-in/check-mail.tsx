@@ -1,0 +1,45 @@
+import { accountStrings } from '../../lib/account-strings.ts';
+import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { askForVerification } from './commands.ts';
+import styles from './sign-in.module.css';
+
+type CheckMailProps = { email: string; notices: Notices; onBack: () => void };
+
+/** What stands after a registration: where the link went, and what to do when it does not come. */
+export function CheckMail({ email, notices, onBack }: CheckMailProps) {
+  const { checkMail, resend } = accountStrings;
+  const form = useForm({
+    initial: { email },
+    hints: {},
+    send: () => askForVerification(email),
+    onSent: () => notices.done(resend.done, VERIFICATION_MS),
+    failure: resend.failed,
+    notices,
+  });
+  return (
+    <section className={styles.stack}>
+      <h2 className={styles.lead}>{checkMail.title}</h2>
+      <p className={styles.text}>
+        {checkMail.sentTo} <strong>{email}</strong>
+      </p>
+      <Form
+        form={form}
+        submit={checkMail.resend}
+        sending={resend.sending}
+        actions={<Button onClick={onBack}>{checkMail.back}</Button>}
+      >
+        <div className={styles.advice}>
+          <h3>{checkMail.adviceTitle}</h3>
+          <ul>
+            {checkMail.advice.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </Form>
+    </section>
+  );
+}

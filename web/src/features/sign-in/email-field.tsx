@@ -1,0 +1,18 @@
+import { accountStrings } from '../../lib/account-strings.ts';
+import type { FormField } from '../../lib/use-form.ts';
+import { TextField } from '../../ui/field.tsx';
+
+/** An e-mail address; checked by the form, so that the browser's own bubble never covers its hint. */
+export function EmailField({ field }: { field: FormField }) {
+  return (
+    <TextField
+      label={accountStrings.register.email}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+    />
+  );
+}

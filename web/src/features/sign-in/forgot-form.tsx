@@ -1,0 +1,30 @@
+import { emailProblem } from '../../lib/account-rules.ts';
+import { accountStrings } from '../../lib/account-strings.ts';
+import type { Notices } from '../../lib/notices.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { askForReset } from './commands.ts';
+import { EmailField } from './email-field.tsx';
+import styles from './sign-in.module.css';
+
+/** Asks for the mail that sets a new password; never tells whether the address belongs to an account. */
+export function ForgotForm({ notices }: { notices: Notices }) {
+  const { forgot } = accountStrings;
+  const form = useForm({
+    initial: { email: '' },
+    hints: { email: ({ email }) => emailProblem(email) },
+    send: ({ email }) => askForReset(email),
+    onSent: () => notices.done(forgot.done),
+    failure: forgot.failed,
+    notices,
+  });
+  return (
+    <>
+      <h2 className={styles.lead}>{forgot.title}</h2>
+      <p className={styles.text}>{forgot.text}</p>
+      <Form form={form} submit={forgot.button} sending={forgot.sending}>
+        <EmailField field={form.field('email')} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { LogIn } from '@anecdotes/contracts';
+import type { ReactNode } from 'react';
+import type { Notices } from '../../lib/notices.ts';
+import { strings } from '../../lib/strings.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { logIn } from './commands.ts';
+
+type LogInFormProps = {
+  notices: Notices;
+  onSignedIn: () => void;
+  onRefused?: (reason: string, username: string) => void;
+  submit: string;
+  sending: string;
+  failure: string;
+  /** Lets the form be sent only once both fields are filled. */
+  strict?: boolean;
+  actions?: ReactNode;
+};
+
+/** Username and password of an account of one's own. */
+export function LogInForm({ onSignedIn, onRefused, failure, notices, strict = false, ...form }: LogInFormProps) {
+  const state = useForm<LogIn, void>({
+    initial: { username: '', password: '' },
+    hints: {
+      username: ({ username }) => (username.trim() === '' ? strings.auth.usernameHint : undefined),
+      password: ({ password }) => (password.trim() === '' ? strings.auth.passwordHint : undefined),
+    },
+    check: ({ username, password }) =>
+      username.trim() === '' || password.trim() === '' ? strings.auth.bothNeeded : undefined,
+    send: logIn,
+    onSent: onSignedIn,
+    failure,
+    notices,
+    ...(onRefused && { onRefused: (reason, { username }) => onRefused(reason, username.trim()) }),
+  });
+  return (
+    <Form form={state} disabled={strict && !state.isValid} {...form}>
+      <TextField
+        label={strings.auth.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...state.field('username')}
+      />
+      <TextField
+        label={strings.auth.password}
+        type="password"
+        autoComplete="current-password"
+        {...state.field('password')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { emailProblem } from '../../lib/account-rules.ts';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { useNotices, VERIFICATION_MS } from '../../lib/notices.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { askForVerification } from './commands.ts';
+import { EmailField } from './email-field.tsx';
+import styles from './sign-in.module.css';
+
+/** Sends the link that verifies an address again, to whoever may have typed a username where the address belongs. */
+export function ResendCard({ email, onCancel }: { email: string; onCancel: () => void }) {
+  const title = useId();
+  const { resend } = accountStrings;
+  const notices = useNotices();
+  const form = useForm({
+    initial: { email },
+    hints: { email: ({ email }) => emailProblem(email) },
+    send: ({ email }) => askForVerification(email),
+    onSent: () => notices.done(resend.done, VERIFICATION_MS),
+    failure: resend.failed,
+    notices,
+  });
+  return (
+    <section className={styles.aside} aria-labelledby={title}>
+      <h2 id={title} className={styles.lead}>
+        {resend.title}
+      </h2>
+      <Form
+        form={form}
+        submit={resend.button}
+        sending={resend.sending}
+        actions={<Button onClick={onCancel}>{resend.cancel}</Button>}
+      >
+        <EmailField field={form.field('email')} />
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { accountStrings } from '../../lib/account-strings.ts';
+import { useNotices } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NoticeLine } from '../../ui/notice-line.tsx';
+import { useGuestLogIn } from './commands.ts';
+import { LogInForm } from './log-in-form.tsx';
+import styles from './session-expired.module.css';
+
+const { expired } = accountStrings;
+
+type SessionExpiredProps = { onSignedIn: () => void; onHome: () => void };
+
+/** Asks what to do after a session has expired; it stays until it is answered. */
+export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
+  const [isLoggingIn, setIsLoggingIn] = useState(false);
+  const notices = useNotices();
+  const guest = useGuestLogIn(onSignedIn, notices);
+  const enterAsGuest = (text: string) =>
+    guest.isAvailable && (
+      <Button busy={guest.isPending} onClick={guest.enter}>
+        {text}
+      </Button>
+    );
+
+  return (
+    <Dialog open title={expired.title} text={expired.text}>
+      {isLoggingIn ? (
+        <LogInForm
+          strict
+          notices={notices}
+          submit={expired.login}
+          sending={expired.loggingIn}
+          failure={expired.failed}
+          onSignedIn={onSignedIn}
+          actions={
+            <>
+              <Button onClick={onHome}>{expired.cancel}</Button>
+              {enterAsGuest(expired.continueAsGuest)}
+            </>
+          }
+        />
+      ) : (
+        <div className={styles.choices}>
+          <NoticeLine notice={notices.current} />
+          <Button
+            look="accent"
+            onClick={() => {
+              notices.clear();
+              setIsLoggingIn(true);
+            }}
+          >
+            {expired.again}
+          </Button>
+          {enterAsGuest(expired.guest)}
+          <Button look="quiet" onClick={onHome}>
+            {expired.home}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

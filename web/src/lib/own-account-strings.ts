@@ -1,0 +1,58 @@
+/** The sentences of the account screen and of the e-mail statistics; apart, so that only those screens load them. */
+export const ownAccountStrings = {
+  title: 'Account',
+  joined: (day: string) => `Here since ${day}`,
+  guestNote: 'Not available for the guest account',
+
+  sessions: {
+    title: 'Where you are signed in',
+    guestText: 'The guest account is shared; here you see only this browser.',
+    current: 'This browser',
+    since: (moment: string) => `Signed in ${moment}`,
+    unknown: 'An unnamed program',
+    program: (program: string, system: string) => `${program} on ${system}`,
+    end: 'Sign out',
+    endNamed: (name: string, moment: string) => `Sign out ${name}, signed in ${moment}`,
+    endOthers: 'Sign out everywhere else',
+    ended: 'Signed out there',
+    endedOthers: 'Signed out everywhere else',
+    endFailed: 'The session could not be ended',
+    failed: 'Failed to load sessions',
+    retry: 'Try again',
+  },
+
+  password: {
+    title: 'Change password',
+    text: 'This signs you out everywhere else.',
+    current: 'Current Password',
+    next: 'New Password',
+    repeat: 'Confirm New Password',
+    button: 'Change Password',
+    sending: 'Changing...',
+    done: 'Password changed successfully',
+    failed: 'Failed to change password',
+  },
+
+  erase: {
+    title: 'Erase account',
+    text: 'Your anecdotes, your name and everything else you wrote become unreadable for everybody, at once and for good.',
+    button: 'Erase Account…',
+    question: 'Are you sure you want to erase your account? This action cannot be undone.',
+    password: 'Password',
+    confirm: 'Erase Everything',
+    sending: 'Erasing...',
+    cancel: 'Cancel',
+    done: 'Your account has been erased',
+    failed: 'Failed to erase the account',
+  },
+
+  mails: {
+    title: 'Email Tracking Statistics',
+    note: 'Only available in development mode',
+    columns: ['Recipient', 'Campaign', 'First Opened', 'Last Opened', 'Opens'],
+    never: 'Not yet',
+    empty: 'No tracking data available',
+    failed: 'Failed to load email statistics',
+    retry: 'Try again',
+  },
+} as const;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { expiryOf, isSpent, subjectOf } from './token.ts';
+
+const START = Date.parse('2026-11-20T08:00:00Z');
+const MINUTE = 60_000;
+
+function tokenFor(minutes: number): string {
+  const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
+  return `${part({})}.${part({ sub: 'mara', iat: START / 1000, exp: (START + minutes * MINUTE) / 1000 })}.signature`;
+}
+
+function isSpentAfter(lifetime: number, minutes: number): boolean {
+  return isSpent(tokenFor(lifetime), new Date(START + minutes * MINUTE));
+}
+
+test('a token counts as expired 5 minutes before it is', () => {
+  expect(isSpentAfter(720, 714.9)).toBe(false);
+  expect(isSpentAfter(720, 715)).toBe(true);
+});
+
+test('a token that lives a few minutes can still be used', () => {
+  expect(isSpentAfter(4, 0)).toBe(false);
+  expect(isSpentAfter(4, 3)).toBe(true);
+});
+
+test('a token tells its account and its expiry', () => {
+  expect(subjectOf(tokenFor(720))).toBe('mara');
+  expect(expiryOf(tokenFor(720))).toEqual(new Date('2026-11-20T20:00:00Z'));
+});
+
+test('what is not a JWT tells nothing and never counts as expired', () => {
+  for (const text of ['', 'anec_1234', 'a.b.c', `a.${btoa('null')}.c`]) {
+    expect(subjectOf(text)).toBeUndefined();
+    expect(expiryOf(text)).toBeUndefined();
+    expect(isSpent(text, new Date())).toBe(false);
+  }
+});

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { apiKeysQuery } from '../features/api-keys/queries.ts';
+import { insideRoute } from './inside.ts';
+
+export const apiKeysRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/api-keys',
+  loader: ({ context }) => {
+    void context.queries.prefetchQuery(apiKeysQuery());
+  },
+  component: lazyRouteComponent(() => import('../features/api-keys/api-keys.tsx'), 'ApiKeys'),
+});

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { mailStatisticsQuery } from '../features/mail-statistics/queries.ts';
+import { configurationQuery } from '../features/sign-in/queries.ts';
+import { Failure } from './failure.tsx';
+import { insideRoute } from './inside.ts';
+
+/** Only for development: production goes to the dashboard. */
+export const emailStatsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/email-stats',
+  beforeLoad: async ({ context }) => {
+    const { production } = await context.queries.ensureQueryData(configurationQuery());
+    if (production) throw redirect({ to: '/dashboard' });
+  },
+  loader: ({ context }) => {
+    void context.queries.prefetchQuery(mailStatisticsQuery());
+  },
+  component: lazyRouteComponent(() => import('../features/mail-statistics/mail-statistics.tsx'), 'MailStatistics'),
+  errorComponent: Failure,
+});

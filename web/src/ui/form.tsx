@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FormState } from '../lib/use-form.ts';
+import { Button } from './button.tsx';
+import styles from './form.module.css';
+import { NoticeLine } from './notice-line.tsx';
+
+type FormProps<Values extends Readonly<Record<string, string>>> = {
+  form: FormState<Values>;
+  /** What the button says, and what it says while the form is on its way. */
+  submit: string;
+  sending?: string;
+  disabled?: boolean;
+  children: ReactNode;
+  /** Further buttons beside the one that sends. */
+  actions?: ReactNode;
+};
+
+/** Fields, the message about them and the button that sends them. */
+export function Form<Values extends Readonly<Record<string, string>>>({
+  form,
+  submit,
+  sending = submit,
+  disabled = false,
+  children,
+  actions,
+}: FormProps<Values>) {
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      {children}
+      <NoticeLine notice={form.notices.current} />
+      <div className={styles.actions}>
+        <Button look="accent" type="submit" busy={form.isPending} disabled={disabled}>
+          {form.isPending ? sending : submit}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}

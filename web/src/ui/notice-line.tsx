@@ -1,0 +1,12 @@
+import type { Notice } from '../lib/notices.ts';
+import styles from './notice-line.module.css';
+
+/** A message in the place it is about; a failure is read out at once. */
+export function NoticeLine({ notice }: { notice: Notice | undefined }) {
+  if (!notice) return null;
+  return (
+    <p className={styles.notice} data-kind={notice.kind} role={notice.kind === 'failed' ? 'alert' : 'status'}>
+      {notice.text}
+    </p>
+  );
+}
