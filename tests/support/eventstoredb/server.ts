@@ -4,7 +4,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService, { type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams, { type DeleteReq, type TombstoneReq } from '@eventstore/db-client/generated/streams_pb.js';
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Server, ServerCredentials, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 import { expectedOf, handleAppend, handleBatchAppend } from './append.ts';
 import type { ReadCall } from './call.ts';
 import { type Faults, noFaults } from './faults.ts';
@@ -28,6 +28,13 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
+/** What a server asks of its clients. */
+export type Security = {
+  readonly credentials: ServerCredentials;
+  /** `user:password` of the one account. */
+  readonly account: string;
+};
+
 export type Member = { readonly port: number; readonly isLeader: boolean };
 
 /**
@@ -35,13 +42,16 @@ export type Member = { readonly port: number; readonly isLeader: boolean };
  * `members` is what it tells of its cluster.
  */
 export async function startTestServer(
-  options: { log?: TestLog; port?: number; members?: () => readonly Member[] } = {},
+  options: { log?: TestLog; port?: number; members?: () => readonly Member[]; security?: Security } = {},
 ): Promise<TestServer> {
   const { log = createTestLog(), members } = options;
   const faults = noFaults();
   const reads = new Set<ReadCall>();
   let delivered = 0;
-  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
+  const server = new Server({
+    'grpc.max_receive_message_length': 17 * 1024 * 1024,
+    interceptors: options.security === undefined ? [] : [onlyFor(options.security.account)],
+  });
   let port = options.port ?? 0;
 
   const service: IStreamsServer = {
@@ -89,7 +99,7 @@ export async function startTestServer(
       if (!faults.blackHole) respond(null, clusterOf(members?.() ?? [{ port, isLeader: true }]));
     },
   });
-  port = await bind(server, port);
+  port = await bind(server, port, options.security?.credentials ?? ServerCredentials.createInsecure());
 
   return {
     port,
@@ -108,9 +118,26 @@ export async function startTestServer(
   };
 }
 
-function bind(server: Server, port: number): Promise<number> {
+/** Refuses calls on streams without the account's name and password; anybody may ask for features and gossip. */
+function onlyFor(account: string): ServerInterceptor {
+  const expected = `Basic ${Buffer.from(account).toString('base64')}`;
+  return (method, call) =>
+    new ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, proceed) {
+            const isOpen = !method.path.startsWith('/event_store.client.streams.');
+            if (isOpen || String(metadata.get('authorization')[0]) === expected) proceed(metadata);
+            else call.sendStatus(refusal(status.UNAUTHENTICATED, 'Unauthenticated'));
+          },
+        });
+      },
+    });
+}
+
+function bind(server: Server, port: number, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     );
   });
