@@ -9,6 +9,7 @@ import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdot
 import type pg from 'pg';
 import { createAttempts } from './account/attempts.ts';
 import { ensureGuest } from './account/guest.ts';
+import { eraseLapsedAccounts } from './account/lapse.ts';
 import { createMarks } from './account/marks.ts';
 import { type Cost, createPasswords } from './account/passwords.ts';
 import { type AccountRouteDependencies, accountRoutes } from './account/routes.ts';
@@ -56,7 +57,7 @@ export function commandService(deps: CommandServiceDependencies): (app: HttpServ
       onUnkept: (error) => app.log.warn({ err: error }, 'an answer is not kept for its idempotency key'),
     });
     const sweeping = setInterval(() => {
-      Promise.all([idempotency.sweep(), sweepVault(deps.vault)]).catch((error: unknown) => {
+      Promise.all([idempotency.sweep(), sweepVault(deps.vault), eraseLapsedAccounts(deps)]).catch((error: unknown) => {
         app.log.warn({ err: error }, 'what is over stays in the vault for now');
       });
     }, SWEEP_INTERVAL_MS).unref();

@@ -1,3 +1,4 @@
+import { eraseLapsedAccounts } from '@anecdotes/command-service/account/lapse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -108,4 +109,16 @@ describe('resetting a password', () => {
     expect(winners).toHaveLength(1);
     expect((await visitor.logIn(name, winners[0])).statusCode).toBe(200);
   });
+});
+
+test('an account that nobody verified in a week lapses, and its names are free again', async () => {
+  await visitor.register('Lapsed', 'lapsed@example.org');
+  const { email } = await visitor.newMember(mailbox);
+  await side.vault.query("update vault.credential set unverified_since = unverified_since - interval '8 days'");
+  await eraseLapsedAccounts(side.deps);
+  expect(codeOf(await visitor.logIn('Lapsed'))).toBe('LOGIN_FAILED');
+  expect((await visitor.logIn(email)).statusCode).toBe(200);
+  expect((await visitor.register('lapsed', 'lapsed@example.org', 'another river')).statusCode).toBe(201);
+  const token = await mailbox.token('lapsed@example.org', 'verify-email');
+  expect((await visitor.post('verify-email', { token })).statusCode).toBe(200);
 });

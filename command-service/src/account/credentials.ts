@@ -21,9 +21,26 @@ export async function isAccount(vault: pg.Pool, account: AccountId): Promise<boo
 /** Gives `account` its first credential; one that it has already stays. */
 export async function addCredential(vault: pg.Pool, account: AccountId, credential: Credential): Promise<void> {
   await vault.query(
-    `insert into vault.credential (account, role, password_hash) values ($1, $2, $3) on conflict do nothing`,
+    `insert into vault.credential (account, role, password_hash, unverified_since)
+     values ($1, $2, $3, case when $2 = 'member' then now() end) on conflict do nothing`,
     [account, credential.role, credential.passwordHash],
   );
+}
+
+/** Notes that the address of `account` is verified, so that it does not lapse. */
+export async function markVerified(vault: pg.Pool, account: AccountId): Promise<void> {
+  await vault.query('update vault.credential set unverified_since = null where account = $1', [account]);
+}
+
+/** Takes the credentials of accounts that were not verified for `days` away, a few at a time; answers whose. */
+export async function takeLapsedCredentials(vault: pg.Pool, days: number): Promise<AccountId[]> {
+  const { rows } = await vault.query<{ account: AccountId }>(
+    `delete from vault.credential where account in (
+       select account from vault.credential where unverified_since < now() - make_interval(days => $1) limit 100)
+     returning account`,
+    [days],
+  );
+  return rows.map(({ account }) => account);
 }
 
 /** Keeps the same password in a stronger form, unless it was changed meanwhile. */

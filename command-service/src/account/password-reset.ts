@@ -2,7 +2,7 @@ import { type Position, Problem } from '@anecdotes/contracts';
 import { deactivateApiKeys } from '../api-key/commands.ts';
 import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { replacePassword } from './credentials.ts';
+import { markVerified, replacePassword } from './credentials.ts';
 import { findToken, redeemToken, resetToken } from './one-time-tokens.ts';
 import { holderOf } from './reservations.ts';
 import { recordEnds } from './sessions.ts';
@@ -38,6 +38,7 @@ export async function resetPassword(
   const account = await redeemToken(deps.vault, presented);
   if (account === undefined) throw new Problem('RESET_LINK_INVALID');
   const attribution = attribute(deps, account, requestId);
+  await markVerified(deps.vault, account);
   const ended = await replacePassword(deps.vault, account, passwordHash);
   const { position } = await changeAccount(deps, attribution, account, { type: 'ResetPassword' });
   await recordEnds(deps, attribution, ended, 'password-reset');

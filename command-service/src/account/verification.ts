@@ -1,5 +1,6 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { markVerified } from './credentials.ts';
 import { redeemToken } from './one-time-tokens.ts';
 import { sendVerification } from './registration.ts';
 import { holderOf } from './reservations.ts';
@@ -8,6 +9,7 @@ import { holderOf } from './reservations.ts';
 export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Position> {
   const account = await redeemToken(deps.vault, { token, purpose: 'verify-email', now: deps.clock() });
   if (account === undefined) throw new Problem('VERIFICATION_LINK_INVALID');
+  await markVerified(deps.vault, account);
   const attribution = attribute(deps, account, requestId);
   return (await changeAccount(deps, attribution, account, { type: 'VerifyEmail' })).position;
 }

@@ -1,4 +1,5 @@
-import type { LocalMail } from '@anecdotes/contracts';
+import { isIP } from 'node:net';
+import { type LocalMail, Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { readLocalMailbox } from './local-mailbox.ts';
 import { escapeHtml } from './templates.ts';
@@ -6,6 +7,7 @@ import { escapeHtml } from './templates.ts';
 /** `GET /dev/mailbox`: the mails that stayed on this machine, as a page or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
   app.get('/dev/mailbox', async (request, reply) => {
+    if (!isNearby(request.hostname)) throw new Problem('NOT_FOUND');
     const mails = await readLocalMailbox(deps);
     reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
     if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);
@@ -16,6 +18,16 @@ export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalM
     );
     return reply.type('text/html; charset=utf-8').send(page(mails));
   });
+}
+
+/**
+ * True for an address or a name of the local network. A page of any other name could have been pointed at this machine
+ * to read the mails from a browser on it.
+ */
+function isNearby(hostname: string): boolean {
+  return (
+    isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || /^[\w-]+(?:\.(?:local|internal|lan|localhost))?$/i.test(hostname)
+  );
 }
 
 function page(mails: readonly LocalMail[]): string {

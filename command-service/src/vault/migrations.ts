@@ -104,4 +104,14 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql`create index api_key_secret_key on vault.api_key_secret (api_key)`.execute(db);
     },
   },
+  '0003-unverified-accounts': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table vault.credential
+          add column unverified_since timestamptz  -- null for the guest and once the address is verified`.execute(db);
+      await sql`
+        create index credential_unverified on vault.credential (unverified_since)
+        where unverified_since is not null`.execute(db);
+    },
+  },
 };
