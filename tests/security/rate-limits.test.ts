@@ -85,7 +85,8 @@ describe('logging in', () => {
 });
 
 describe('visitors', () => {
-  test('register five times an hour', async () => {
+  test('register five times an hour, slips in the form not counted', async () => {
+    for (let slip = 0; slip < 6; slip += 1) await from('192.0.2.1').post('register', { username: 'only a name' });
     const answers = [];
     for (let index = 0; index < 6; index += 1) {
       const body = { username: `reg${index}`, email: `reg${index}@example.org`, password: PASSWORD };

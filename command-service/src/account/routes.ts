@@ -57,10 +57,9 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const open = <Body extends z.ZodType>(body: Body, rules: readonly RateRule[]) => ({
     schema: { body },
     bodyLimit: AUTH_BYTES,
-    onRequest: async (request: FastifyRequest) => {
-      deps.csrf.checkOrigin(request);
-      limit(deps.limiter, rules, addressOf(request));
-    },
+    onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
+    // A slip in a form is mended and sent again; only what is well-formed counts.
+    preHandler: async (request: FastifyRequest) => limit(deps.limiter, rules, addressOf(request)),
   });
 
   app.post('/auth/register', open(Register, visitorRules.register), async (request, reply) => {
