@@ -89,13 +89,15 @@ async function insertGeneration(
   return { id, schema, position: 0n, digest };
 }
 
-/** Makes the indexes of a filled generation, unless it has them. */
+/** Makes the indexes of a filled generation, unless it has them, and lets Postgres learn what its tables hold. */
 export async function createIndexes(
   pool: pg.Pool,
   projectors: readonly Projector[],
   generation: Generation,
 ): Promise<void> {
-  await inTransaction(pool, (tx) => longStatement(tx, indexesOf(projectors, generation.schema)));
+  const { schema } = generation;
+  const tables = projectors.flatMap((projector) => projector.tables.map((table) => `${schema}.${table}`));
+  await inTransaction(pool, (tx) => longStatement(tx, `${indexesOf(projectors, schema)} analyze ${tables.join(', ')}`));
 }
 
 function indexesOf(projectors: readonly Projector[], schema: string): string {
