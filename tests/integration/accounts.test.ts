@@ -1,3 +1,4 @@
+import { createPasswords } from '@anecdotes/command-service/account/passwords';
 import { streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHEAP, type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
@@ -121,6 +122,19 @@ describe('registering', () => {
     const answer = await visitor.post('register', body);
     expect([answer.statusCode, answer.json().detail]).toEqual([400, detail]);
   });
+});
+
+test('a log-in keeps the password in a stronger form where its hash is an old one', async () => {
+  const { name } = await visitor.newMember(mailbox);
+  const old = await createPasswords({ m: 8, t: 1, p: 1 }).hash(PASSWORD);
+  await side.vault.query("update vault.credential set password_hash = $1 where role = 'member'", [old]);
+  expect((await visitor.logIn(name)).statusCode).toBe(200);
+  const { rows } = await side.vault.query(
+    "select password_hash from vault.credential where role = 'member' and password_hash <> $1",
+    [old],
+  );
+  expect(rows).toEqual([{ password_hash: expect.stringContaining('$m=64,t=1,p=1$') }]);
+  expect((await visitor.logIn(name)).statusCode).toBe(200);
 });
 
 describe('one’s own account', () => {
