@@ -6,8 +6,11 @@ import { type Client, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
+/** Whatever log the other tests run on. */
+const embedded = { EVENTSTORE_URL: '' };
+
 const logs: Record<string, () => Promise<{ environment: Record<string, string>; stop(): Promise<void> }>> = {
-  'the embedded log': async () => ({ environment: {}, stop: async () => {} }),
+  'the embedded log': async () => ({ environment: embedded, stop: async () => {} }),
   EventStoreDB: async () => {
     const server = await startTestServer();
     return { environment: { EVENTSTORE_URL: server.url }, stop: server.stop };
@@ -102,7 +105,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
 
 test('views of another log are made anew when the log is changed under them', async () => {
   const server = await startTestServer();
-  const copied = await startProduct(newDataDir());
+  const copied = await startProduct(newDataDir(), embedded);
   const client = await logIn(copied.address);
   const { body } = await client.call('POST', '/api/anecdotes', { description: 'Moves house' });
   await copied.stop();

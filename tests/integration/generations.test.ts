@@ -8,6 +8,7 @@ import { type Projection, run } from '@anecdotes/projection-service/projection/r
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventsAfter } from '../support/log-events.ts';
 import { created, createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
 
 let side: ReadSide;
@@ -65,7 +66,7 @@ test('a rebuild while people write never shows less than before and ends like a 
   await side.caughtUp();
   const { tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
   expect(tables.filter(({ different }) => different > 0)).toEqual([]);
-  expect(tables.find(({ name }) => name === 'anecdote')?.rows).toBe(Number(await side.log.head()));
+  expect(tables.find(({ name }) => name === 'anecdote')?.rows).toBe((await eventsAfter(side.log, 0n)).length);
   expect(await schemas()).toEqual(['views']);
   stop.abort();
   await live;
@@ -113,7 +114,7 @@ test('a comparison names every row that was tampered with', async () => {
     `delete from views.day_use where anecdote = (select id from views.anecdote order by id limit 1)`,
   );
   const { position, tables } = await compareWithLog(side.projection, AbortSignal.timeout(20_000));
-  expect(position).toBe(5n);
+  expect(position).toBe(await side.log.head());
   const different = tables.filter((table) => table.different > 0);
   expect(Object.fromEntries(different.map((table) => [table.name, table.different]))).toEqual({
     anecdote: 2,

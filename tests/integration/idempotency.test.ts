@@ -6,6 +6,7 @@ import { newId } from '@anecdotes/contracts/server/identifiers';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
+import { eventsAfter } from '../support/log-events.ts';
 
 let side: CommandSide;
 let call: Caller;
@@ -46,7 +47,7 @@ test('50 calls under one key at once make one anecdote and give 50 equal answers
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(call, 'Once', key)));
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true);
-  expect(await side.log.head()).toBe(head + 1n);
+  expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
 
 test('two processes that get the same call at once carry it out once', async () => {
@@ -67,7 +68,7 @@ test('two processes that get the same call at once carry it out once', async () 
       revision: round,
     });
   }
-  expect(await side.log.head()).toBe(head + 6n);
+  expect(await eventsAfter(side.log, head)).toHaveLength(6);
   await other.close();
 });
 
@@ -156,7 +157,7 @@ test('an append whose answer got lost is not made twice', async () => {
   const head = await side.log.head();
   accidents = ['stored unseen', 'not stored'];
   expect((await create(call, 'Once')).statusCode).toBe(201);
-  expect(await side.log.head()).toBe(head + 1n);
+  expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
 
 test('a log that is away is told as 503, and the same key works once it is back', async () => {
@@ -166,7 +167,7 @@ test('a log that is away is told as 503, and the same key works once it is back'
   const away = await create(call, 'Once', key);
   expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '1']);
   expect((await create(call, 'Once', key)).statusCode).toBe(201);
-  expect(await side.log.head()).toBe(head + 1n);
+  expect(await eventsAfter(side.log, head)).toHaveLength(1);
 });
 
 test('keys are forgotten after 24 h', async () => {

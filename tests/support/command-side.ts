@@ -14,6 +14,7 @@ import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/ev
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
+import { isOnWire, openWireLog } from './wire-log.ts';
 
 /** For tests that are not about how long a hash takes. */
 export const CHEAP: Cost = { m: 64, t: 1, p: 1 };
@@ -50,7 +51,7 @@ export async function startCommandSide(
   const url = await createTestDatabase();
   const onError = () => {};
   const vault = createPool(url, { name: 'vault', max: 8, onError });
-  const store = createEventStore(url, { onError });
+  const store = isOnWire ? await openWireStore() : createEventStore(url, { onError });
   await store.migrate();
   const log = options.log?.(store) ?? store;
   const settings = {
@@ -115,6 +116,11 @@ export async function startCommandSide(
       await vault.end();
     },
   };
+}
+
+async function openWireStore(): Promise<EventStore> {
+  const verifyChain = () => Promise.reject(new Error('there is no chain in EventStoreDB'));
+  return { ...(await openWireLog()), migrate: async () => {}, verifyChain };
 }
 
 /** Calls of one account: `call('POST', '/api/anecdotes', body, headers)`. */

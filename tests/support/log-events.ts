@@ -41,3 +41,9 @@ export async function collect(
   }
   return received;
 }
+
+/** Everything that `source` holds behind `after`. */
+export async function eventsAfter(source: EventSource, after: bigint): Promise<StoredEvent[]> {
+  const head = await source.head();
+  return head <= after ? [] : collect(source, after, (events) => events.at(-1)?.position === head);
+}

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isOnWire, wireAddressOf } from './wire-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 60_000;
@@ -31,9 +32,18 @@ export async function startProduct(
   dataDir: string = newDataDir(),
   environment: Record<string, string> = {},
 ): Promise<RunningProduct> {
+  const onWire: Record<string, string> = isOnWire ? { EVENTSTORE_URL: await wireAddressOf(dataDir) } : {};
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      RATE_LIMIT: 'off',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...onWire,
+      ...environment,
+    },
   });
   let output = '';
   const exited = once(child, 'exit');

@@ -20,6 +20,7 @@ import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 import { memorySubjectKeys } from './memory-subject-keys.ts';
+import { isOnWire, openWireLog } from './wire-log.ts';
 
 /** The read side on a database of its own, fed with events from a log in memory. */
 export type ReadSide = Awaited<ReturnType<typeof createReadSide>>;
@@ -33,7 +34,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     statementTimeout: 30_000,
   });
   await migrateProjection(pool, projectors);
-  const log = createMemoryEventLog();
+  const log = isOnWire ? await openWireLog() : { ...createMemoryEventLog(), close: async () => {} };
   const keys = memorySubjectKeys();
   const projection: Projection = { pool, source: log, keys, projectors };
 
@@ -62,6 +63,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     /** Every row of every live table, in a fixed order. */
     rows: (schema = 'views') => readAll(pool, schema, projectors),
     async close(): Promise<void> {
+      await log.close();
       await pool.end();
     },
   };

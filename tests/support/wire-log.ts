@@ -1,0 +1,32 @@
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb-event-log';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
+import { startTestServer, type TestServer } from './eventstoredb/server.ts';
+
+/** TEST_LOG=eventstoredb runs the integration tests on a server that speaks EventStoreDB's protocol. */
+export const isOnWire = process.env.TEST_LOG === 'eventstoredb';
+
+/** A log of its own on a server of its own. */
+export async function openWireLog(): Promise<EventLog & EventSource & { close(): Promise<void> }> {
+  const server = await startTestServer();
+  const connection = connectEventStoreDb(server.url, 'test');
+  return {
+    ...createEventStoreDbEventLog(connection),
+    ...createEventStoreDbEventSource(connection),
+    async close() {
+      await connection.close();
+      await server.stop();
+    },
+  };
+}
+
+const servers = new Map<string, Promise<TestServer>>();
+
+/** The address of the server that belongs to a data folder, over restarts of the program. */
+export async function wireAddressOf(dataDir: string): Promise<string> {
+  const known = servers.get(dataDir) ?? startTestServer();
+  servers.set(dataDir, known);
+  return (await known).url;
+}
