@@ -35,7 +35,8 @@ export async function* followLog(
       if (isFull) next = read(last.position);
       yield { events, position: last.position };
       if (isFull) continue;
-      await pause(begun + GATHERING_MS - performance.now(), ended);
+      const gathering = events.length < CROWD ? GATHERING_MS : CROWD_GATHERING_MS;
+      await pause(begun + gathering - performance.now(), ended);
       next = read(last.position);
     }
   } finally {
@@ -43,8 +44,13 @@ export async function* followLog(
   }
 }
 
-/** Batches at the log's end begin at least this far apart: a burst of events becomes few batches, a single one is not held up. */
+/**
+ * Batches at the log's end begin at least this far apart: a burst of events becomes few batches, a single one is not
+ * held up. Where many come at once, most of a small batch's cost is the batch, so larger ones are worth the wait.
+ */
 const GATHERING_MS = 8;
+const CROWD = 16;
+const CROWD_GATHERING_MS = 24;
 const POLL_MS = 20;
 const LONGEST_BACK_OFF_MS = 1_000;
 

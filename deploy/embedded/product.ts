@@ -20,6 +20,7 @@ import type { Settings } from './configuration.ts';
 import { openEventLog } from './event-log.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
 export type Product = {
@@ -107,6 +108,7 @@ async function assemble(
 
   const readers = pool('reader', 10);
   measureRequests(app, registry, 'embedded');
+  sendSecurityHeaders(app);
   await serveWebApp(app);
   operatorRoutes(app, { registry, readers, health: projection.health });
   await app.register(commandService(commands));

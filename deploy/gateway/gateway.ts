@@ -3,6 +3,7 @@ import { failure } from '@anecdotes/contracts/server/errors';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import type { RunningService } from '@anecdotes/contracts/server/process';
+import { sendSecurityHeaders } from '../embedded/security-headers.ts';
 import { serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
 import { createForwarder } from './forward.ts';
@@ -18,6 +19,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   const { forward, close } = createForwarder();
+  sendSecurityHeaders(app);
   await serveWebApp(app);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -36,8 +38,6 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
       caller: { address: request.ip, protocol: request.protocol, id: request.id },
       headers: {
         ...(reply.getHeaders() as Record<string, string>),
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'cache-control': 'no-store',
       },
       onUnreachable(error) {
         request.log.warn({ err: error }, 'a service is away');

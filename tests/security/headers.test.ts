@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logIn } from '../support/client.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+let product: RunningProduct;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ({ token } = await logIn(product.address));
+});
+afterAll(async () => {
+  await product?.stop();
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${product.address}${path}`, { redirect: 'manual', ...init });
+}
+
+test.each([
+  ['the landing page', '/', 200],
+  ['a screen', '/dashboard', 200],
+  ['an asset that is not there', '/assets/nothing.js', 404],
+  ['an answer', '/api/config', 200],
+  ['a refusal', '/api/anecdotes', 401],
+  ['an unknown call', '/api/nothing', 404],
+  ['a figure', '/metrics', 200],
+])('%s carries the security headers', async (_, path, status) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(status);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': expect.any(String),
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  for (const banner of ['server', 'x-powered-by']) expect(answer.headers.get(banner)).toBeNull();
+});
+
+test('what belongs to a person is never cached, what has a hash in its name for ever', async () => {
+  const list = await ask('/api/anecdotes', { headers: { authorization: `Bearer ${token}` } });
+  expect(list.headers.get('cache-control')).toBe('no-store');
+  const page = await (await ask('/')).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
+  expect((await ask(script)).headers.get('cache-control')).toContain('immutable');
+  expect((await ask('/')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each(['https://evil.example', 'null'])('no other origin (%s) is let in', async (origin) => {
+  for (const [path, method] of [
+    ['/api/config', 'GET'],
+    ['/api/anecdotes', 'GET'],
+    ['/api/anecdotes', 'OPTIONS'],
+    ['/api/auth/login', 'OPTIONS'],
+  ] as const) {
+    const answer = await ask(path, { method, headers: { origin, 'access-control-request-method': 'POST' } });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    if (method === 'OPTIONS') expect([404, 405]).toContain(answer.status);
+  }
+});
