@@ -1,4 +1,5 @@
-import { type AccountId, type CommandId, streams } from '@anecdotes/contracts';
+import { type AccountId, streams } from '@anecdotes/contracts';
+import type { TokenSigner } from '@anecdotes/contracts/server/tokens';
 import type pg from 'pg';
 import {
   type Attribution,
@@ -11,7 +12,6 @@ import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Attempts } from './attempts.ts';
 import { type AccountCommand, type AccountState, accountDecider } from './decider.ts';
-import type { TokenSigner } from './log-in.ts';
 import type { Marks } from './marks.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -24,24 +24,6 @@ export type AccountDependencies = CommandDependencies & {
   readonly attempts: Attempts;
   readonly mailLimits: MailLimits;
 };
-
-/** Attributes a command to `account`, whose owner is at work (or, as 'system', the product itself). */
-export function attribute(
-  { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
-  account: AccountId,
-  requestId?: string,
-): Attribution {
-  const commandId = newId() as CommandId;
-  const isPerson = requestId !== undefined;
-  return {
-    commandId,
-    at: clock(),
-    actor: { account_id: account, kind: isPerson ? 'person' : 'system' },
-    origin: { channel: isPerson ? 'web' : 'system' },
-    correlationId: requestId ?? commandId,
-    repeated: false,
-  };
-}
 
 /** The account as its stream tells it. */
 export async function loadAccount(

@@ -1,7 +1,8 @@
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
+import { attribute } from '../attribution.ts';
 import type { CommandDependencies } from '../handle-command.ts';
-import { attribute, changeAccount } from './commands.ts';
+import { changeAccount } from './commands.ts';
 import { addCredential, findCredential, replacePassword } from './credentials.ts';
 import { GUEST_USERNAME, type Marks } from './marks.ts';
 import type { Passwords } from './passwords.ts';

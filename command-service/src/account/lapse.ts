@@ -1,4 +1,5 @@
-import { type AccountDependencies, attribute, changeAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, changeAccount } from './commands.ts';
 import { forgetAccount, takeLapsedCredentials } from './credentials.ts';
 
 /** How long a name and an address stay reserved for who does not verify the address. */

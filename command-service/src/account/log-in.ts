@@ -1,12 +1,10 @@
 import { type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
-import type { createTokenSigner } from '@anecdotes/contracts/server/tokens';
-import { type AccountDependencies, attribute, loadAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findCredential, rehash } from './credentials.ts';
 import { GUEST_USERNAME } from './marks.ts';
 import { holderOf, type Name } from './reservations.ts';
 import { startSession } from './sessions.ts';
-
-export type TokenSigner = Awaited<ReturnType<typeof createTokenSigner>>;
 
 /** Where a log-in comes from. */
 export type Visitor = { readonly requestId: string; readonly address: string; readonly userAgent: string | undefined };

@@ -1,7 +1,8 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
 import { deleteApiKeys } from '../api-key/commands.ts';
-import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { findCredential, forgetAccount, replacePassword } from './credentials.ts';
 import type { Visitor } from './log-in.ts';

@@ -1,6 +1,7 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import { deactivateApiKeys } from '../api-key/commands.ts';
-import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { markVerified, replacePassword } from './credentials.ts';
 import { findToken, redeemToken, resetToken } from './one-time-tokens.ts';

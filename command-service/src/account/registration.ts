@@ -1,5 +1,6 @@
 import { type AccountId, type Position, Problem, type Register } from '@anecdotes/contracts';
-import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { addCredential, findCredential, forgetAccount } from './credentials.ts';
 import { verificationToken } from './one-time-tokens.ts';

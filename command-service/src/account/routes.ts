@@ -24,7 +24,8 @@ import {
 } from '@anecdotes/contracts/server/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type AccountDependencies, attribute } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import type { AccountDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';

@@ -1,5 +1,6 @@
 import { type Position, Problem } from '@anecdotes/contracts';
-import { type AccountDependencies, attribute, changeAccount, loadAccount } from './commands.ts';
+import { attribute } from '../attribution.ts';
+import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
 import { redeemToken } from './one-time-tokens.ts';
 import { sendVerification } from './registration.ts';

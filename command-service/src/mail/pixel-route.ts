@@ -2,8 +2,8 @@ import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { CommandDependencies } from '../handle-command.ts';
+import { recordOpening } from './openings.ts';
 import { hashOf } from './outbox.ts';
-import { recordOpening } from './worker.ts';
 
 /** The smallest GIF there is: one transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

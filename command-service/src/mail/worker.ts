@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AccountId, type CommandId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
+import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { type CommandDependencies, handleCommand } from '../handle-command.ts';
-import { mailDecider } from './decider.ts';
+import type { CommandDependencies } from '../handle-command.ts';
+import { changeMail } from './commands.ts';
 import { type Outbox, openContent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
@@ -85,22 +85,6 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   return 'worked';
 }
 
-/** Records that the mail with this pixel was opened; at most once a minute. */
-export async function recordOpening(
-  deps: CommandDependencies & { readonly vault: pg.Pool },
-  openHash: Buffer,
-): Promise<void> {
-  const now = deps.clock();
-  const { rows } = await deps.vault.query<{ id: MailId; account: AccountId }>(
-    `update vault.mail set opened_at = $2
-     where open_hash = $1 and (opened_at is null or opened_at <= $2::timestamptz - interval '1 minute')
-     returning id, account`,
-    [openHash, now],
-  );
-  const mail = rows[0];
-  if (mail !== undefined) await changeMail(deps, mail.id, mail.account, { type: 'RecordOpening' });
-}
-
 async function lease(vault: pg.Pool): Promise<Leased | undefined> {
   const { rows } = await vault.query<Leased>({
     name: 'lease-mail',
@@ -124,29 +108,4 @@ async function putBack(vault: pg.Pool, { id, attempts }: Leased): Promise<void> 
      where id = $1`,
     [id, seconds],
   );
-}
-
-function changeMail(
-  deps: CommandDependencies,
-  id: MailId,
-  account: AccountId,
-  command: Parameters<typeof mailDecider.decide>[0],
-) {
-  const commandId = deps.newId() as CommandId;
-  const at = deps.clock();
-  return handleCommand(deps, {
-    decider: mailDecider,
-    stream: streams.mail(id),
-    subject: account,
-    command,
-    attribution: {
-      commandId,
-      at,
-      actor: { account_id: account, kind: 'system' },
-      origin: { channel: 'system' },
-      correlationId: commandId,
-      repeated: false,
-    },
-    context: () => ({ now: at.toISOString() }),
-  });
 }

@@ -4,7 +4,7 @@ import type { AccountId, SessionId } from '../ids.ts';
 import type { PersonPrincipal } from './authentication.ts';
 import { open, seal } from './sealing.ts';
 import type { SubjectKeys } from './subject-keys.ts';
-import type { createTokenSigner } from './tokens.ts';
+import type { TokenSigner } from './tokens.ts';
 
 /** The form in which the program that started a session is kept; null when it did not name itself. */
 export async function sealUserAgent(
@@ -47,7 +47,7 @@ const LONGEST = '30 days';
 /** Renews sessions in use: the session lives on as long as its new token. */
 export function createTokenRenewal(
   vault: pg.Pool,
-  signer: Awaited<ReturnType<typeof createTokenSigner>>,
+  signer: TokenSigner,
   clock: () => Date = () => new Date(),
 ): RenewToken {
   return async ({ account, session, token }) => {

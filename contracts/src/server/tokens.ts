@@ -20,12 +20,18 @@ export function verifyingKeyOf(signingKey: string): string {
   return createPublicKey(createPrivateKey(signingKey)).export({ type: 'spki', format: 'pem' }).toString();
 }
 
+export type TokenSigner = {
+  /** Seconds that a token lives. */
+  readonly ttl: number;
+  sign(account: AccountId, session: SessionId, now?: Date): Promise<string>;
+};
+
 /** Signs access tokens (JWT, RFC 9068 type) that live `ttl` seconds; holds no name and no address. */
-export async function createTokenSigner(signingKey: string, ttl: number) {
+export async function createTokenSigner(signingKey: string, ttl: number): Promise<TokenSigner> {
   const key = await importPKCS8(signingKey, ALGORITHM);
   return {
     ttl,
-    async sign(account: AccountId, session: SessionId, now: Date = new Date()): Promise<string> {
+    async sign(account, session, now = new Date()) {
       const issuedAt = Math.floor(now.getTime() / 1000);
       return new SignJWT({ sid: session })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })

@@ -1,0 +1,22 @@
+import { type AccountId, type MailId, streams } from '@anecdotes/contracts';
+import { attribute } from '../attribution.ts';
+import { type CommandDependencies, handleCommand } from '../handle-command.ts';
+import { type MailCommand, mailDecider } from './decider.ts';
+
+/** Records what became of a mail to `account`. */
+export async function changeMail(
+  deps: CommandDependencies,
+  id: MailId,
+  account: AccountId,
+  command: MailCommand,
+): Promise<void> {
+  const attribution = attribute(deps, account);
+  await handleCommand(deps, {
+    decider: mailDecider,
+    stream: streams.mail(id),
+    subject: account,
+    command,
+    attribution,
+    context: () => ({ now: attribution.at.toISOString() }),
+  });
+}
