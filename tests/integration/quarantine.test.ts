@@ -134,3 +134,14 @@ test('waiting events make the service report itself degraded, with their number 
   expect(JSON.stringify(await parked())).not.toContain('SECRET');
   expect(troubles).toEqual([]);
 });
+
+test('what waits is tried again when the projection starts', async () => {
+  await write('poison');
+  await side.caughtUp();
+  expect(await parked()).toHaveLength(1);
+  isBroken = false;
+  const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onTrouble() {} });
+  await vi.waitFor(async () => expect(await shown()).toEqual(['poison']), 8_000);
+  await running.stop();
+  expect(await parked()).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { leadWhile } from './leader.ts';
 import { quarantineCount } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
+import { retryQuarantine } from './retry-quarantine.ts';
 import { type BatchReport, type Projection, run } from './run.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
@@ -61,6 +62,8 @@ export async function startProjection(
       health.rebuilding = false;
       onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
     }
+    // What waits may only have waited for this version.
+    if ((await quarantineCount(projection.pool)) > 0) await retryQuarantine(projection);
     await run(projection, {
       target: 'live',
       signal: reign,
