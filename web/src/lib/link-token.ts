@@ -2,9 +2,9 @@ const RESET = '/reset-password';
 const KEPT = 'reset_token';
 
 /**
- * The one-time token of the mailed link that this page was opened by. It is taken out of the address bar, query or
- * hash, before anything else happens, so that it stays in no history; the one of a reset outlives a reload of its tab,
- * because phones drop pages while their owner looks for a password.
+ * The one-time token of the mailed link that this page was opened by. It is taken out of the address bar before
+ * anything else happens, so that it stays in no history; the one of a reset outlives a reload of its tab, because phones
+ * drop pages while their owner looks for a password.
  */
 let token = take(location.pathname.replace(/\/$/, ''));
 
@@ -20,11 +20,9 @@ export function forgetLinkToken(): void {
 
 function take(path: string): string | undefined {
   if (path !== RESET && path !== '/verify-email') return undefined;
-  const given = [location.search, location.hash]
-    .map((part) => new URLSearchParams(part.slice(1)).get('token'))
-    .find(Boolean);
-  if (location.search !== '' || location.hash !== '') history.replaceState(history.state, '', path);
-  if (path !== RESET) return given ?? undefined;
+  const given = new URLSearchParams(location.search).get('token');
+  if (location.search !== '') history.replaceState(history.state, '', path);
+  if (path !== RESET) return given || undefined;
   if (given) sessionStorage.setItem(KEPT, given);
-  return given ?? sessionStorage.getItem(KEPT) ?? undefined;
+  return given || sessionStorage.getItem(KEPT) || undefined;
 }

@@ -9,8 +9,8 @@ export const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   validateSearch: ({ debug }: Record<string, unknown>): AuthAddress => (debug === undefined ? {} : { debug: 'on' }),
-  beforeLoad: () => {
-    if (token() !== null) throw redirect({ to: '/dashboard' });
+  beforeLoad: ({ search }) => {
+    if (token() !== null && search.debug === undefined) throw redirect({ to: '/dashboard' });
   },
   loader: ({ context }) => {
     void context.queries.prefetchQuery(configurationQuery());

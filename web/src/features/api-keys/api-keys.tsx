@@ -2,7 +2,7 @@ import type { ApiKey } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reasonOf } from '../../lib/api.ts';
+import { ApiError, reasonOf } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -23,6 +23,7 @@ export function ApiKeys() {
   const [shown, setShown] = useState<ShownKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();
+  const isRefused = error instanceof ApiError && error.code === 'GUEST_NOT_ALLOWED';
 
   return (
     <div className={styles.screen}>
@@ -36,9 +37,11 @@ export function ApiKeys() {
           <Link to="/dashboard" className={buttonClass('plain')}>
             {strings.back}
           </Link>
-          <Button look="accent" onClick={() => setIsCreating(true)}>
-            {strings.create}
-          </Button>
+          {!isRefused && (
+            <Button look={isCreating || shown ? 'plain' : 'accent'} onClick={() => setIsCreating(true)}>
+              {strings.create}
+            </Button>
+          )}
         </div>
       </header>
       {shown && <NewKeyPanel made={shown} onDone={() => setShown(undefined)} />}
@@ -68,9 +71,11 @@ export function ApiKeys() {
       )}
       {!keys && error && (
         <QuietState title={reasonOf(error, strings.loadFailed)} alert>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {strings.retry}
-          </Button>
+          {!isRefused && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {strings.retry}
+            </Button>
+          )}
         </QuietState>
       )}
       {!keys && !error && (

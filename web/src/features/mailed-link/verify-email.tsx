@@ -42,7 +42,6 @@ export function VerifyEmail({ token, onDone }: { token: string | undefined; onDo
   }
   return (
     <Card title={verify.doneTitle}>
-      <p className={styles.text}>{verify.done}</p>
       <p className={styles.text}>{verify.redirect}</p>
       <div className={styles.actions}>
         <Link to="/auth" className={buttonClass('accent')}>

@@ -1,0 +1,317 @@
+import type { LocalMail } from '@anecdotes/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const username = 'ines';
+const email = 'ines.amsler@example.org';
+const password = 'the tram waits at nine';
+const newPassword = 'the tram left at ten';
+
+let product: RunningProduct;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  page = await openPage(browser, problems);
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+});
+
+/** The newest mail of a campaign to the address of these tests. */
+async function mailOf(campaign: LocalMail['campaign']): Promise<LocalMail> {
+  let found: LocalMail | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${product.address}/dev/mailbox`, { headers: { accept: 'application/json' } });
+      const mails = (await answer.json()) as LocalMail[];
+      found = mails.find((mail) => mail.to === email && mail.campaign === campaign);
+      return found !== undefined;
+    })
+    .toBe(true);
+  return found as LocalMail;
+}
+
+async function linkOf(campaign: LocalMail['campaign']): Promise<string> {
+  return /http\S+token=\S+/.exec((await mailOf(campaign)).text)?.[0] ?? '';
+}
+
+function press(name: string | RegExp) {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** The tab for people with an account of their own, empty. */
+async function openSignIn(): Promise<void> {
+  await page.goto(`${product.address}/auth`);
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+}
+
+async function fill(fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+async function logIn(withPassword: string): Promise<void> {
+  await fill({ Username: username, Password: withPassword });
+  await press('Sign In');
+}
+
+/** The token that this page's session is carried by. */
+function bearer(): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('auth_token') ?? '');
+}
+
+function call(path: string, token: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${product.address}/api${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+}
+
+function alert(text: string) {
+  return page.getByRole('alert').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
+}
+
+function note(text: string) {
+  return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
+}
+
+/** The newest message at the bottom. */
+function message(text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
+}
+
+test.describe('a new account', () => {
+  test('the sign-in tab says what is missing, and what is wrong without a server', async () => {
+    await openSignIn();
+    await press('Sign In');
+    await expect(alert('Please enter both username and password')).toBeVisible();
+    await expect(page.getByText('Please enter your username', { exact: true })).toBeVisible();
+    await expect(page.getByText('Please enter your password', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    await fill({ Username: 'nobody', Password: 'nothing at all' });
+    await press('Sign In');
+    await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    await cutOff(page, '/auth/login', async () => {
+      await press('Sign In');
+      await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+      await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    });
+  });
+
+  test('changing the mode or the tab clears messages and fields', async () => {
+    await press("Don't have an account? Register");
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByLabel('Username')).toHaveValue('');
+    await fill({ Username: 'somebody' });
+    await page.getByRole('tab', { name: 'Guest Sign In' }).click();
+    await expect(page.getByText('Try the app instantly with a guest account. No registration required!')).toBeVisible();
+    await expectAccessible(page);
+    await press('Sign In with Your Account');
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue('');
+  });
+
+  test('registering says what is missing, what is wrong and what is taken', async () => {
+    await press("Don't have an account? Register");
+    await fill({ Email: 'ines@', Password: 'short' });
+    await press('Create Account');
+    await expect(alert('Please fill in all fields')).toBeVisible();
+    await expect(page.getByText('Please choose a username', { exact: true })).toBeVisible();
+    await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    await fill({ Username: 'guest', Email: email, Password: password });
+    await press('Create Account');
+    await expect(alert('This username is already taken')).toBeVisible();
+    await fill({ Username: username });
+    await cutOff(page, '/auth/register', async () => {
+      await press('Create Account');
+      await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
+      await expect(alert('Registration failed. Please try again.')).toBeVisible();
+    });
+  });
+
+  test('registering leads to the panel that says where the mail went', async () => {
+    await page.getByLabel('Password').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+    await expect(note('Registration successful! Please check your email to verify your account.')).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+    await press('Resend Verification Email');
+    const sent = 'If an account with this email exists and is not verified, a verification email has been sent.';
+    await expect(note(sent)).toBeVisible();
+    await press('Back to Login');
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  });
+
+  test('logging in before verifying opens the card that sends the link again', async () => {
+    await logIn(password);
+    const needed = 'Please verify your email address before logging in. You can resend the verification email below.';
+    await expect(alert(needed)).toBeVisible();
+    const card = page.getByRole('region', { name: 'Resend Verification Email' });
+    await expect(card.getByLabel('Email')).toHaveValue(username);
+    await press('Send Verification Email');
+    await expect(card.getByRole('alert')).toHaveText('Please enter a valid email address');
+    await expectAccessible(page);
+    await card.getByLabel('Email').fill('');
+    await press('Send Verification Email');
+    await expect(card.getByRole('alert')).toHaveText('Please enter your email address');
+    await card.getByLabel('Email').fill(email);
+    await cutOff(page, '/auth/resend-verification-email', async () => {
+      await press('Send Verification Email');
+      await expect(card.getByRole('button', { name: 'Sending...' })).toBeVisible();
+      await expect(card.getByRole('alert')).toHaveText('Failed to send verification email. Please try again.');
+    });
+    await press('Send Verification Email');
+    await expect(card.getByRole('status')).toHaveText(
+      'If an account with this email exists and is not verified, a verification email has been sent.',
+    );
+    await press('Cancel');
+    await expect(card).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('a verification link without a token, with a wrong one and without a server says so', async () => {
+    await page.goto(`${product.address}/verify-email`);
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('No verification token provided', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.address}/verify-email?token=wrong`);
+    await expect(message('This verification link is invalid or has expired.')).toBeVisible();
+    await cutOff(page, '/auth/verify-email', async () => {
+      await page.goto(`${product.address}/verify-email?token=wrong`);
+      await expect(page.getByRole('heading', { name: 'Verifying your email...' })).toBeVisible();
+      await expect(page.getByRole('main').getByText('Failed to verify email. Please try again.')).toBeVisible();
+      await expect(message('Failed to verify email. Please try again.')).toBeVisible();
+    });
+  });
+
+  test('the link of the mail verifies, hides its token at once and goes on to the login', async () => {
+    const opened = await page.goto(await linkOf('verify-email'));
+    expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+    await expect(message('Email verified successfully! You can now log in.')).toBeVisible();
+    expect(page.url()).toBe(`${product.address}/verify-email`);
+    await expectAccessible(page);
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('the verified account logs in', async () => {
+    await openSignIn();
+    await logIn(password);
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  });
+});
+
+test.describe('a forgotten password', () => {
+  test('asking for a new one never tells whether the address is known', async ({ browser }) => {
+    const inside = page;
+    page = await openPage(browser, problems);
+    await openSignIn();
+    await press('Forgot your password?');
+    await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+    await press('Send Reset Link');
+    await expect(alert('Please enter your email address')).toBeVisible();
+    await fill({ Email: 'no address' });
+    await press('Send Reset Link');
+    await expect(alert('Please enter a valid email address')).toBeVisible();
+    await expectAccessible(page);
+    for (const address of ['nobody@example.org', email]) {
+      await fill({ Email: address });
+      await press('Send Reset Link');
+      await expect(
+        note('If an account with this email exists, you will receive a password reset link shortly.'),
+      ).toBeVisible();
+    }
+    await cutOff(page, '/auth/forgot-password', async () => {
+      await press('Send Reset Link');
+      await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+      await expect(alert('Failed to send reset email. Please try again.')).toBeVisible();
+    });
+    await page.context().close();
+    page = inside;
+  });
+
+  test('a reset link without a token or with a wrong one is refused', async () => {
+    const invalid = 'The password reset link is invalid or has expired. Please request a new password reset.';
+    await page.goto(`${product.address}/reset-password`);
+    await expect(page.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
+    await expect(page.getByText('No reset token provided.', { exact: true })).toBeVisible();
+    await expect(page.getByText(invalid)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.address}/reset-password?token=wrong`);
+    await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
+    await press('Reset Password');
+    await expect(page.getByText(invalid)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+  });
+
+  test('the form of the link says what is wrong', async () => {
+    await page.goto(await linkOf('password-reset'));
+    expect(page.url()).toBe(`${product.address}/reset-password`);
+    const button = page.getByRole('button', { name: 'Reset Password' });
+    await expect(button).toBeDisabled();
+    await page.getByPlaceholder('Enter your new password').fill('short');
+    await page.getByPlaceholder('Confirm your new password').press('Tab');
+    await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
+    await expect(page.getByText('Please confirm your password', { exact: true })).toBeVisible();
+    await page.getByPlaceholder('Confirm your new password').fill('shirt');
+    await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    const submit = () =>
+      page.locator('form').evaluate((form: { requestSubmit?: () => void }) => form.requestSubmit?.());
+    await submit();
+    await expect(alert('Passwords do not match.')).toBeVisible();
+    await page.getByPlaceholder('Confirm your new password').fill('short');
+    await submit();
+    await expect(alert('Password must be at least 6 characters.')).toBeVisible();
+    await page.reload();
+    await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
+    await cutOff(page, '/auth/reset-password', async () => {
+      await button.click();
+      await expect(alert('Failed to reset password. Please try again.')).toBeVisible();
+    });
+    await fill({ 'New Password': 'password', 'Confirm Password': 'password' });
+    await button.click();
+    await expect(alert('Please choose a less common password')).toBeVisible();
+  });
+
+  test('a new password ends the old sessions on both services within 5 s', async ({ browser }) => {
+    const token = await bearer();
+    expect((await call('/auth/me', token)).status).toBe(200);
+    const other = await openPage(browser, problems);
+    await other.goto(`${product.address}/auth`);
+    await other.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
+
+    await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
+    await press('Reset Password');
+    await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
+    await expect(note('Password reset successfully! You can now log in with your new password.')).toBeVisible();
+    const outBoth = async () => [
+      (await call('/auth/me', token)).status,
+      (await call('/auth/logout', token, { method: 'POST' })).status,
+    ];
+    await expect.poll(outBoth, { timeout: 5_000 }).toEqual([401, 401]);
+    await other.goto(`${product.address}/dashboard`);
+    await expect(other.getByText('Your session has expired. Please log in again to continue.')).toBeVisible();
+    await other.context().close();
+    await expectAccessible(page);
+  });
+
+  test('only the new password logs in', async () => {
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+    await logIn(password);
+    await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    await logIn(newPassword);
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  });
+});
+
+test('no page has thrown an error', () => {
+  expect(problems).toEqual([]);
+});

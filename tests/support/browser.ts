@@ -1,0 +1,33 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+
+/** A page in a browser of its own, with nothing that moves; what it complains about goes to `problems`. */
+export async function openPage(browser: Browser, problems: string[] = []): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return page;
+}
+
+/** Expects that axe finds nothing on `page` as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Lets no call to `path` below /api arrive while `during` runs. */
+export async function cutOff(page: Page, path: string, during: () => Promise<void>): Promise<void> {
+  const url = `**/api${path}`;
+  await page.route(url, (route) => route.abort());
+  await during();
+  await page.unroute(url);
+}
