@@ -18,8 +18,8 @@ export type AppendResult =
 /** The write side of the event log. */
 export type EventLog = {
   /**
-   * Stores the events behind the stream's last one and answers when they are on disk. Idempotent by event id: events
-   * that are already stored in this stream answer as they did the first time. Throws when the log cannot be reached;
+   * Stores the events behind the stream's last one and answers when they are on disk. Idempotent: the same append again
+   * (same event ids, same expected revision) answers as it did the first time. Throws when the log cannot be reached;
    * then the outcome is unknown and the same append may be repeated.
    */
   append(append: Append): Promise<AppendResult>;

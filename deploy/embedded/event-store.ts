@@ -38,6 +38,7 @@ export function createEventStore(
     append,
     readStream: (stream, options) => readStream(reading, stream, options),
     head,
+    end: head,
     follow: (options) =>
       followLog({ readPage: (after, size) => readPage(reading, after, size), head, appended, onError }, options),
     migrate: () => migrateEventStore(writing),

@@ -16,4 +16,6 @@ export type EventSource = {
   follow(options: { after: Position; batchSize: number; signal: AbortSignal }): AsyncIterable<EventBatch>;
   /** The position of the last event, 0 for an empty log. */
   head(): Promise<Position>;
+  /** The last position that the log has given, also to what does not concern this product; never before the head. */
+  end(): Promise<Position>;
 };

@@ -3,7 +3,7 @@ import type { Position } from '@anecdotes/contracts';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb-connection';
 import { createBatchBuffer } from './batch-buffer.ts';
 import type { EventBatch, EventSource } from './event-source.ts';
-import { readHead } from './eventstoredb-head.ts';
+import { readEnd, readHead } from './eventstoredb-head.ts';
 import { deliver } from './eventstoredb-subscription.ts';
 
 const HEAD_MS = 3_000;
@@ -19,6 +19,7 @@ export function createEventStoreDbEventSource(
   { onError = () => {} }: { onError?: (error: unknown) => void } = {},
 ): EventSource {
   const head = () => connection.call(HEAD_MS, (client) => readHead(client, HEAD_MS));
+  const end = () => connection.call(HEAD_MS, (client) => readEnd(client, HEAD_MS));
 
   async function* follow(options: {
     after: Position;
@@ -50,7 +51,7 @@ export function createEventStoreDbEventSource(
     let wait = BACK_OFF_MS.first;
     while (!signal.aborted) {
       try {
-        await deliver({ connection, head, after: position, signal }, async (item) => {
+        await deliver({ connection, head, end, after: position, signal }, async (item) => {
           position = item.position;
           wait = BACK_OFF_MS.first;
           await buffer.put(item);
@@ -64,5 +65,5 @@ export function createEventStoreDbEventSource(
     }
   }
 
-  return { head, follow };
+  return { head, end, follow };
 }

@@ -11,9 +11,36 @@ const SEARCH_WINDOW = 1_000;
  * The position of the last event in a stream of this product, 0 when there is none. The client has no call that reads
  * all streams through a filter, and without one the last event is as often as not the server's own.
  */
-export async function readHead(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
-  const call = await openCall(client, 'readAll', { milliseconds }, (service, ...parameters) =>
-    service.read(lastEvent(), ...parameters).on('error', () => {}),
+export function readHead(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
+  const { Options } = streams.ReadReq;
+  const names = new Options.FilterOptions.Expression();
+  names.setPrefixList([...streamCategories]);
+  const filter = new Options.FilterOptions();
+  filter.setStreamIdentifier(names);
+  filter.setMax(SEARCH_WINDOW);
+  filter.setCheckpointintervalmultiplier(1);
+  const options = lastEvent();
+  options.setFilter(filter);
+  return readPosition(client, milliseconds, options);
+}
+
+/** The position of the last event in any stream. */
+export function readEnd(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
+  const options = lastEvent();
+  options.setNoFilter(new shared.Empty());
+  return readPosition(client, milliseconds, options);
+}
+
+/** From the leader: a follower that lags would hide events that another node has told of already. */
+async function readPosition(
+  client: EventStoreDBClient,
+  milliseconds: number,
+  options: ReadReq.Options,
+): Promise<Position> {
+  const request = new streams.ReadReq();
+  request.setOptions(options);
+  const call = await openCall(client, 'readAll', { milliseconds, requiresLeader: true }, (service, ...parameters) =>
+    service.read(request, ...parameters).on('error', () => {}),
   );
   for await (const response of call as AsyncIterable<ReadResp>) {
     const event = response.getEvent()?.getEvent();
@@ -22,25 +49,16 @@ export async function readHead(client: EventStoreDBClient, milliseconds: number)
   return 0n;
 }
 
-function lastEvent(): ReadReq {
+function lastEvent(): ReadReq.Options {
   const { Options } = streams.ReadReq;
   const all = new Options.AllOptions();
   all.setEnd(new shared.Empty());
-  const names = new Options.FilterOptions.Expression();
-  names.setPrefixList([...streamCategories]);
-  const filter = new Options.FilterOptions();
-  filter.setStreamIdentifier(names);
-  filter.setMax(SEARCH_WINDOW);
-  filter.setCheckpointintervalmultiplier(1);
   const uuids = new Options.UUIDOption();
   uuids.setString(new shared.Empty());
   const options = new Options();
   options.setAll(all);
   options.setReadDirection(Options.ReadDirection.BACKWARDS);
   options.setCount('1');
-  options.setFilter(filter);
   options.setUuidOption(uuids);
-  const request = new streams.ReadReq();
-  request.setOptions(options);
-  return request;
+  return options;
 }

@@ -13,6 +13,7 @@ const CHECKPOINT_EVERY = 256;
 export type Delivery = {
   readonly connection: EventStoreDbConnection;
   head(): Promise<Position>;
+  end(): Promise<Position>;
   readonly after: Position;
   readonly signal: AbortSignal;
 };
@@ -22,7 +23,7 @@ export type Delivery = {
  * the subscription ends, fails or falls silent; it can then be made again behind the last step.
  */
 export async function deliver(
-  { connection, head, after, signal }: Delivery,
+  { connection, head, end: logEnd, after, signal }: Delivery,
   put: (step: LogStep) => Promise<void>,
 ): Promise<void> {
   const client = connection.client();
@@ -37,7 +38,16 @@ export async function deliver(
 
   let position = after;
   let waiting = true;
-  const watch = watchSilence({ head, isWaiting: () => waiting, position: () => position, end });
+  const watch = watchSilence({
+    head,
+    end: logEnd,
+    isWaiting: () => waiting,
+    position: () => position,
+    onDead: end,
+    onPassed: (checkpoint) => {
+      if (!subscription.destroyed) subscription.push({ checkpoint } satisfies Checkpoint);
+    },
+  });
   try {
     for await (const item of subscription as AsyncIterable<Item>) {
       const step = stepOf(item);
@@ -88,12 +98,17 @@ function stepOf(item: Item): LogStep | undefined {
   return event.type.startsWith('$') ? { position: stored.position } : { position: stored.position, event: stored };
 }
 
-/** There is no sign of life in a subscription: a quiet one and a dead one look alike but for the log's end. */
+/**
+ * There is no sign of life in a subscription: a quiet one and a dead one look alike but for the log's end. A quiet one
+ * has passed everything up to there, though the server tells so only now and then.
+ */
 function watchSilence(watched: {
   head(): Promise<Position>;
+  end(): Promise<Position>;
   isWaiting(): boolean;
   position(): Position;
-  end(error: Error): void;
+  onDead(error: Error): void;
+  onPassed(checkpoint: Position): void;
 }): NodeJS.Timeout {
   let behindAt: Position | undefined;
   return setInterval(async () => {
@@ -103,8 +118,12 @@ function watchSilence(watched: {
       return;
     }
     try {
-      const isBehind = (await watched.head()) > position && watched.position() === position && watched.isWaiting();
-      if (isBehind && behindAt === position) watched.end(new Error('the subscription fell silent'));
+      // In this order: what comes between the two is ahead of the end, never in front of it.
+      const end = await watched.end();
+      const isBehind = (await watched.head()) > position;
+      if (watched.position() !== position || !watched.isWaiting()) return;
+      if (!isBehind && end > position) watched.onPassed(end);
+      if (isBehind && behindAt === position) watched.onDead(new Error('the subscription fell silent'));
       behindAt = isBehind ? position : undefined;
     } catch {
       // The log itself is away; its connection tells.

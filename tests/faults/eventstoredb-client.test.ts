@@ -139,6 +139,18 @@ test('stretches that concern others move the position, so that a restart does no
   await vi.waitFor(() => expect(later.events).toHaveLength(1));
 });
 
+test('a quiet reader moves up to what others have written, however little', async () => {
+  const { server, log } = await openServer();
+  await log.append(create());
+  server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
+  const end = await log.end();
+  expect(end).toBeGreaterThan(await log.head());
+  const received = record(log);
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBe(end), { timeout: 8_000, interval: 20 });
+  await log.append(create());
+  await vi.waitFor(() => expect(received.events).toHaveLength(2));
+});
+
 test('deleted and closed streams read as empty, and a closed one takes no append', async () => {
   const { server, log } = await openServer();
   const [deleted, closed] = [newStream(), newStream()];
@@ -228,8 +240,13 @@ test('a cluster goes on when its leader ends', async () => {
 
 test('a single address follows the leader that a server names', async () => {
   const { nodes } = await startCluster();
-  const log = openLog(nodes[2]?.url ?? '');
-  expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+  const open = () => openLog(nodes[2]?.url ?? '');
+  const append = create();
+  expect(await open().append(append)).toMatchObject({ status: 'appended' });
+  expect(await open().readStream(append.stream)).toHaveLength(1);
+  expect(await open().head()).toBeGreaterThan(0n);
+  const following = `${nodes[2]?.url}&nodePreference=follower`;
+  expect(await collect(openLog(following), 0n, (events) => events.length === 1)).toHaveLength(1);
 });
 
 test('a closed connection refuses calls as a problem', async () => {

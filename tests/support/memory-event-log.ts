@@ -35,6 +35,7 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
         .slice(0, limit);
     },
     head,
+    end: head,
     follow: (options) => followLog({ readPage, head, appended, onError: () => {} }, options),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Problem } from '../problem.ts';
 import { completeAddress } from './eventstoredb-address.ts';
@@ -6,13 +7,11 @@ import { closeClient } from './eventstoredb-calls.ts';
 /** A client of EventStoreDB that is replaced when it cannot be trusted any more. */
 export type EventStoreDbConnection = {
   /**
-   * What `work` answers. Throws UNAVAILABLE after `milliseconds`, whatever the client does, and for every error of
-   * `work` that is no Problem; `signal` then aborts, so that work goes no further.
+   * What `work` answers, begun again when it met a server that is not the leader. Throws UNAVAILABLE after
+   * `milliseconds`, whatever the client does, and for every error of `work` that is no Problem; `signal` then aborts,
+   * so that work goes no further.
    */
-  call<Result>(
-    milliseconds: number,
-    work: (client: EventStoreDBClient, signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result>;
+  call<Result>(milliseconds: number, work: Work<Result>): Promise<Result>;
   /** The client of the moment, for a call without end; tell `distrust` when it failed. */
   client(): EventStoreDBClient;
   /** The next call gets a new client on a new connection, unless this one is younger than half a second. */
@@ -20,7 +19,11 @@ export type EventStoreDbConnection = {
   close(): Promise<void>;
 };
 
+type Work<Result> = (client: EventStoreDBClient, signal: AbortSignal) => Promise<Result>;
+
 const RENEW_AFTER_MS = 500;
+/** How long the client takes at most to turn to the leader that it was told. */
+const REDIRECT_MS = 20;
 
 /**
  * A connection to the server or cluster at `connectionString`; nothing is opened before the first call. `name` shows in
@@ -54,30 +57,40 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
     if (current !== undefined && performance.now() - current.since > RENEW_AFTER_MS) replace(failed);
   }
 
+  async function attempt<Result>(milliseconds: number, work: Work<Result>): Promise<Result> {
+    const used = client();
+    const stop = new AbortController();
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new AnswerOverdue('no answer in time')), milliseconds);
+    const working = work(used, stop.signal);
+    // Whatever comes of it after its time was over.
+    working.catch(() => {});
+    try {
+      const result = await Promise.race([working, late.promise]);
+      // A reading that is cancelled ends like one that is complete.
+      if (left.has(used)) throw new Error('the client was given up meanwhile');
+      return result;
+    } catch (error) {
+      stop.abort();
+      if (error instanceof Problem) throw error;
+      if (error instanceof AnswerOverdue) replace(used);
+      else distrust(used, error);
+      throw unavailable(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return {
     client,
     distrust,
     async call(milliseconds, work) {
-      const used = client();
-      const stop = new AbortController();
-      const late = Promise.withResolvers<never>();
-      const timer = setTimeout(() => late.reject(new AnswerOverdue('no answer in time')), milliseconds);
-      const working = work(used, stop.signal);
-      // Whatever comes of it after its time was over.
-      working.catch(() => {});
       try {
-        const result = await Promise.race([working, late.promise]);
-        // A reading that is cancelled ends like one that is complete.
-        if (left.has(used)) throw new Error('the client was given up meanwhile');
-        return result;
+        return await attempt(milliseconds, work);
       } catch (error) {
-        stop.abort();
-        if (error instanceof Problem) throw error;
-        if (error instanceof AnswerOverdue) replace(used);
-        else distrust(used, error);
-        throw unavailable(error);
-      } finally {
-        clearTimeout(timer);
+        if (!isNotLeader((error as Error).cause)) throw error;
+        await delay(REDIRECT_MS);
+        return attempt(milliseconds, work);
       }
     },
     async close() {
@@ -112,7 +125,7 @@ function openClient(connectionString: string, name: string, count: number): Even
 }
 
 function isNotLeader(error: unknown): boolean {
-  const { type, metadata } = error as { type?: string; metadata?: { get?(key: string): unknown[] } };
+  const { type, metadata } = (error ?? {}) as { type?: string; metadata?: { get?(key: string): unknown[] } };
   return type === 'not-leader' || String(metadata?.get?.('exception')[0]) === 'not-leader';
 }
 

@@ -97,10 +97,10 @@ export async function startProjection(
 }
 
 async function refuseViewsAheadOfLog({ pool, source }: Projection): Promise<void> {
-  const [live, head] = [await liveGeneration(pool), await source.head()];
-  if (live.position <= head) return;
+  const [live, end] = [await liveGeneration(pool), await source.end()];
+  if (live.position <= end) return;
   throw new ViewsAheadOfLog(
-    `The views stand at position ${live.position}, but the log ends at ${head}. The log is older than the views: ` +
+    `The views stand at position ${live.position}, but the log ends at ${end}. The log is older than the views: ` +
       'restore the newer log, or drop schemas views and projection to build the views anew.',
   );
 }
