@@ -11,7 +11,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     react(),
-    layersFirst('reset, base, components, modules'),
+    layersFirst('reset, base, components, modules, motion'),
     preloadFonts(/(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/),
     compressed(),
   ],

@@ -1,6 +1,6 @@
-import type { LocalMail } from '@anecdotes/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { linkTo } from '../support/local-mails.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -22,24 +22,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await product?.stop();
 });
-
-/** The newest mail of a campaign to the address of these tests. */
-async function mailOf(campaign: LocalMail['campaign']): Promise<LocalMail> {
-  let found: LocalMail | undefined;
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${product.address}/dev/mailbox`, { headers: { accept: 'application/json' } });
-      const mails = (await answer.json()) as LocalMail[];
-      found = mails.find((mail) => mail.to === email && mail.campaign === campaign);
-      return found !== undefined;
-    })
-    .toBe(true);
-  return found as LocalMail;
-}
-
-async function linkOf(campaign: LocalMail['campaign']): Promise<string> {
-  return /http\S+token=\S+/.exec((await mailOf(campaign)).text)?.[0] ?? '';
-}
 
 function press(name: string | RegExp) {
   return page.getByRole('button', { name, exact: true }).click();
@@ -191,7 +173,7 @@ test.describe('a new account', () => {
   });
 
   test('the link of the mail verifies, hides its token at once and goes on to the login', async () => {
-    const opened = await page.goto(await linkOf('verify-email'));
+    const opened = await page.goto(await linkTo(product.address, email, 'verify-email'));
     expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
     await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
     await expect(message('Email verified successfully! You can now log in.')).toBeVisible();
@@ -251,7 +233,7 @@ test.describe('a forgotten password', () => {
   });
 
   test('the form of the link says what is wrong', async () => {
-    await page.goto(await linkOf('password-reset'));
+    await page.goto(await linkTo(product.address, email, 'password-reset'));
     expect(page.url()).toBe(`${product.address}/reset-password`);
     const button = page.getByRole('button', { name: 'Reset Password' });
     await expect(button).toBeDisabled();

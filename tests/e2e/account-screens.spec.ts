@@ -1,0 +1,382 @@
+import { expect, type Page, test } from '@playwright/test';
+import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { clientWith, logIn } from '../support/client.ts';
+import { newMember } from '../support/local-mails.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const username = 'mara';
+const password = 'rain against the hinge';
+
+let product: RunningProduct;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  await newMember(product.address, username, password);
+  page = await openPage(browser, problems);
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+});
+
+function go(path: string) {
+  return page.goto(`${product.address}${path}`);
+}
+
+function press(name: string) {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** The newest message at the bottom. */
+function message(text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).last();
+}
+
+function dialog() {
+  return page.getByRole('dialog');
+}
+
+function token(): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('auth_token') ?? '');
+}
+
+async function signIn(name = username, secret = password): Promise<void> {
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByLabel('Password').press('Enter');
+}
+
+test.describe('guards', () => {
+  for (const path of ['/dashboard', '/entry', '/api-keys', '/account', '/email-stats']) {
+    test(`${path} leads to the sign-in screen without a session`, async () => {
+      await go(path);
+      await expect(page).toHaveURL(`${product.address}/auth`);
+    });
+  }
+
+  test('whoever logs in goes on to where they wanted to be, and never back to the sign-in screen', async () => {
+    await go('/api-keys');
+    await signIn();
+    await expect(page.getByRole('heading', { name: 'API Keys', exact: true })).toBeVisible();
+    await go('/auth');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test.describe('API keys', () => {
+  test('there are none at first', async () => {
+    await go('/api-keys');
+    await expect(page).toHaveTitle('API Keys · Anecdotes');
+    await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
+    await expect(page.getByText("You haven't created any API keys yet.")).toBeVisible();
+    await expectAccessible(page);
+    await press('Create Your First Key');
+    await press('Cancel');
+    await expect(page.getByLabel('Key Name')).toHaveCount(0);
+  });
+
+  test('a key needs a name', async () => {
+    await press('Create New Key');
+    await expect(page.getByPlaceholder('Enter a descriptive name for this key')).toBeFocused();
+    await expect(page.getByText('Choose a name that helps you identify what this key is used for.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create Key' })).toBeDisabled();
+    await page.getByLabel('Key Name').fill('  ');
+    await page.getByRole('heading', { name: 'Create New API Key' }).click();
+    await expect(page.getByText('Please enter a name for the API key', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a new key is shown once, copied, and works', async () => {
+    await page.getByLabel('Key Name').fill(' Kitchen tablet ');
+    await cutOff(page, '/api-keys', async () => {
+      await page.getByLabel('Key Name').press('Enter');
+      await expect(page.getByRole('alert')).toHaveText('Failed to create API key');
+    });
+    await page.getByLabel('Key Name').press('Enter');
+    await expect(message("API key created successfully! Copy it now as it won't be shown again.")).toBeVisible();
+    const key = (await page.locator('code').textContent()) ?? '';
+    expect(key).toMatch(/^anec_\w{49}$/);
+    await expectAccessible(page);
+    await press('Copy');
+    await expect(message('API key copied to clipboard!')).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+    await press('Copy');
+    await expect(message('Failed to copy to clipboard')).toBeVisible();
+    expect((await clientWith(product.address, key).call('GET', '/api/anecdotes')).status).toBe(200);
+
+    await press('Got it!');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your API Keys (1)' })).toBeVisible();
+    const card = page.getByRole('listitem').filter({ hasText: 'Kitchen tablet' });
+    for (const fact of ['Active', 'Created', 'Last Used', 'Key ID']) {
+      await expect(card.getByText(fact, { exact: true })).toBeVisible();
+    }
+    await expect(card.getByText('Expires', { exact: true })).toHaveCount(0);
+    await expect(page.locator('main')).not.toContainText(key);
+  });
+
+  test('a key is switched off and on again', async () => {
+    await cutOff(page, '/api-keys/*', async () => {
+      await press('Deactivate: Kitchen tablet');
+      await expect(message('Failed to update API key status')).toBeVisible();
+    });
+    await press('Deactivate: Kitchen tablet');
+    await expect(message('API key status updated successfully')).toBeVisible();
+    await expect(page.getByText('Inactive', { exact: true })).toBeVisible();
+    await press('Activate: Kitchen tablet');
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('rotating shows the new key and ends the old one', async () => {
+    await press('Rotate: Kitchen tablet');
+    await expect(dialog().getByText('When should the old one stop working?')).toBeVisible();
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Rotate', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Your new key' })).toBeVisible();
+    await press('Got it!');
+  });
+
+  test('a key is deleted after a question', async () => {
+    await press('Delete: Kitchen tablet');
+    await expect(
+      dialog().getByText('Are you sure you want to delete this API key? This action cannot be undone.'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await cutOff(page, '/api-keys/*', async () => {
+      await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(message('Failed to delete API key')).toBeVisible();
+    });
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(message('API key deleted successfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
+  });
+
+  test('a list that cannot be loaded says so', async () => {
+    await cutOff(page, '/api-keys', async () => {
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Failed to load API keys' })).toBeVisible();
+    });
+    await press('Try again');
+    await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
+  });
+
+  test('the test page makes a key with the time in its name', async () => {
+    await go('/api-keys-test');
+    await press('Create Test Key');
+    await expect(page.locator('pre')).toContainText(/"name": "Test Key 20\d\d-/);
+    await press('Load API Keys');
+    await expect(page.locator('pre')).not.toContainText('"key":');
+    await expectAccessible(page);
+  });
+
+  test('the test page is open to everybody, its calls are not', async ({ browser }) => {
+    const stranger = await openPage(browser, problems);
+    await stranger.goto(`${product.address}/api-keys-test`);
+    await stranger.getByRole('button', { name: 'Load API Keys' }).click();
+    await expect(stranger.getByRole('alert')).toHaveText('Your session has expired. Please log in again.');
+    await stranger.context().close();
+  });
+});
+
+test.describe('the account screen', () => {
+  test('shows where the person is signed in and ends a session elsewhere', async () => {
+    const elsewhere = await logIn(product.address, username, password);
+    await go('/dashboard');
+    await page.getByRole('button', { name: /account and settings/ }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    await expect(page.getByText('This browser')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Sign out node/ }).click();
+    await expect(message('Signed out there')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
+    await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
+  test('ends all sessions elsewhere at once', async () => {
+    await Promise.all([logIn(product.address, username, password), logIn(product.address, username, password)]);
+    await page.reload();
+    await press('Sign out everywhere else');
+    await expect(message('Signed out everywhere else')).toBeVisible();
+    await expect(page.getByText(/^Signed in /)).toHaveCount(1);
+  });
+
+  test('changes the password', async () => {
+    await press('Change Password');
+    await expect(page.getByRole('alert')).toHaveText('Please enter your password');
+    await page.getByLabel('Current Password').fill('not this one');
+    await page.getByLabel('New Password', { exact: true }).fill(`${password}!`);
+    await page.getByLabel('Confirm New Password').fill(`${password}!`);
+    await press('Change Password');
+    await expect(page.getByRole('alert')).toHaveText('Your current password is not correct');
+    await page.getByLabel('Current Password').fill(password);
+    await press('Change Password');
+    await expect(message('Password changed successfully')).toBeVisible();
+    await expect(page.getByLabel('Current Password')).toHaveValue('');
+  });
+});
+
+test.describe('e-mail statistics', () => {
+  test('list what was sent', async () => {
+    await go('/email-stats');
+    await expect(page.getByText('Only available in development mode')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Recipient',
+      'Campaign',
+      'First Opened',
+      'Last Opened',
+      'Opens',
+    ]);
+    await expect(page.getByRole('cell', { name: 'verify-email' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('are an empty table where they may not be asked for, and not there in production', async () => {
+    await page.route('**/api/email-tracking/stats', (route) =>
+      route.fulfill({ status: 403, json: { success: false, data: null, error: { code: 'FORBIDDEN', message: 'no' } } }),
+    );
+    await page.reload();
+    await expect(page.getByText('No tracking data available')).toBeVisible();
+    await page.route('**/api/config', (route) =>
+      route.fulfill({ json: { success: true, data: { guest: null, production: true }, error: null } }),
+    );
+    await page.reload();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.unrouteAll();
+  });
+});
+
+test.describe('an expired session', () => {
+  /** Ends the session behind the page's back. */
+  async function endElsewhere(): Promise<void> {
+    const session = clientWith(product.address, await token());
+    await session.call('POST', '/api/auth/logout');
+    await expect.poll(async () => (await session.call('GET', '/api/auth/me')).status).toBe(401);
+  }
+
+  test('asks what to do, stays until it is answered, and brings the draft back', async () => {
+    await go('/dashboard');
+    await page.getByRole('textbox', { name: 'What happened?' }).fill('Half a thought');
+    await endElsewhere();
+    await page.reload();
+    await expect(dialog().getByText('Your session has expired. Please log in again to continue.')).toBeVisible();
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByText('Your session has expired. Please log in again.', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('Escape');
+    await expect(dialog()).toBeVisible();
+
+    await press('Login Again');
+    await expectAccessible(page);
+    const button = dialog().getByRole('button', { name: 'Login', exact: true });
+    await dialog().getByLabel('Username').fill(username);
+    await expect(button).toBeDisabled();
+    await dialog()
+      .locator('form')
+      .evaluate((form: { requestSubmit?: () => void }) => form.requestSubmit?.());
+    await expect(dialog().getByRole('alert')).toHaveText('Please enter both username and password');
+    await dialog().getByLabel('Password').fill(`${password}!`);
+    await cutOff(page, '/auth/login', async () => {
+      await button.click();
+      await expect(dialog().getByRole('alert')).toHaveText('Login failed');
+      await press('Continue as Guest');
+      await expect(dialog().getByRole('alert')).toHaveText('Guest login failed');
+    });
+    await button.click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(dialog()).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('Half a thought');
+  });
+
+  test('a token counts as expired 5 minutes before it is, and its session is ended', async () => {
+    const kept = clientWith(product.address, await token());
+    await page.clock.setFixedTime(Date.now() + (12 * 60 - 4) * 60_000);
+    await page.reload();
+    await expect(dialog()).toBeVisible();
+    await expect.poll(async () => (await kept.call('GET', '/api/auth/me')).status).toBe(401);
+    await page.clock.setFixedTime(Date.now());
+    await press('Go to Home');
+    await expect(page).toHaveURL(`${product.address}/`);
+    await expect(dialog()).toHaveCount(0);
+  });
+
+  test('Login as Guest goes on as the guest, who may not have keys or change the account', async () => {
+    await go('/auth?debug');
+    await press('Test Session Timeout');
+    await press('Login as Guest');
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page.getByText('shared guest account')).toBeVisible();
+    await go('/api-keys');
+    await expect(page.getByRole('heading', { name: 'Not available for the guest account' })).toBeVisible();
+    await go('/account');
+    await expect(page.getByText('Not available for the guest account')).toHaveCount(2);
+  });
+
+  test('a renewed token takes the place of the one before', async () => {
+    const renewed = (await logIn(product.address)).token;
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-renewed-token': renewed } });
+    });
+    await page.reload();
+    await expect.poll(token).toBe(renewed);
+    await page.unrouteAll();
+  });
+});
+
+test.describe('the debug panel', () => {
+  test('is there in debug mode only and tells what this browser knows', async ({ browser }) => {
+    await go('/auth?debug');
+    const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').first();
+    await expect(fact('Authentication status')).toHaveText('authenticated');
+    await expect(fact('Username')).toHaveText('guest');
+    await expect(fact('API address')).toHaveText(`${product.address}/api`);
+    await expect(fact('Production')).toHaveText('no');
+    await cutOff(page, '/auth/me', async () => {
+      await press('Refresh User Info');
+      await expect(page.getByRole('alert')).toHaveText('Failed to get user info');
+    });
+    await expectAccessible(page);
+    await press('Clear Messages');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    const stranger = await openPage(browser, problems);
+    await stranger.goto(`${product.address}/auth?debug`);
+    await stranger.getByRole('button', { name: 'Refresh User Info' }).click();
+    await expect(stranger.getByRole('alert')).toHaveText('No authentication token');
+    await stranger.goto(`${product.address}/auth`);
+    await expect(stranger.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
+    await expect(stranger.getByText('Test Session Timeout')).toHaveCount(0);
+    await stranger.context().close();
+  });
+});
+
+test('an account is erased by its password, and nobody gets in any more', async ({ browser }) => {
+  await page.context().close();
+  page = await openPage(browser, problems);
+  await go('/account');
+  await signIn(username, `${password}!`);
+  await press('Erase Account…');
+  await expect(dialog().getByText('Are you sure you want to erase your account?')).toBeVisible();
+  await expectAccessible(page);
+  await dialog().getByLabel('Password').fill('not this one');
+  await press('Erase Everything');
+  await expect(dialog().getByRole('alert')).toHaveText('Your current password is not correct');
+  await dialog().getByLabel('Password').fill(`${password}!`);
+  await press('Erase Everything');
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(message('Your account has been erased')).toBeVisible();
+  await signIn(username, `${password}!`);
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+});
+
+test('no page has thrown an error', () => {
+  expect(problems).toEqual([]);
+});
