@@ -1,4 +1,4 @@
-/** Bounds of decision 16; lengths are in Unicode code points. */
+/** Bounds of what is accepted; lengths of text are in Unicode code points. */
 export const limits = {
   description: 20_000,
   tags: 50,

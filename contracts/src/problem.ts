@@ -1,6 +1,6 @@
 /**
  * Every refusal of the product: a stable code, its HTTP status and the sentence a person reads.
- * Codes are part of the API; statuses follow decision 2.
+ * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a rule, 503 for what passes.
  */
 export const problems = {
   MALFORMED_REQUEST: { status: 400, message: 'The request is not well-formed' },

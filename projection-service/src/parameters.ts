@@ -20,7 +20,7 @@ export const Limit = optional(wholeNumber(1, limits.pageSize.max)).transform(
   (limit) => limit ?? limits.pageSize.default,
 );
 
-/** How many items a page has; clamped to 1 to 100, as the specification says. */
+/** How many items a page has; more or fewer than allowed become the nearest allowed. */
 export const PageSize = optional(digits.transform(Number)).transform((size) =>
   Math.min(limits.pageSize.max, Math.max(1, size ?? limits.pageSize.default)),
 );

@@ -24,7 +24,7 @@ export type AnecdotePage = z.infer<typeof AnecdotePage>;
 export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({ pagination: CursorPagination });
 export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
 
-/** `GET /anecdotes/{id}/timeline`, decision 4. */
+/** `GET /anecdotes/{id}/timeline`: the parent, or the anecdote itself, and what is connected to it, oldest first. */
 export const TimelineView = z.object({
   root_anecdote: AnecdoteView,
   connected_anecdotes: z.array(AnecdoteView.extend({ is_connected_from: z.boolean() })),

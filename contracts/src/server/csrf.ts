@@ -7,7 +7,7 @@ const COOKIE = 'XSRF-TOKEN';
 const RANDOM_BYTES = 16;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Protects changing calls that a browser may have sent on its own (decision 9). */
+/** Protects changing calls that a browser may have sent on its own. */
 export type CsrfProtection = {
   /**
    * Throws CSRF_REFUSED for a changing call that carries cookies but does not repeat the token of `XSRF-TOKEN` in its

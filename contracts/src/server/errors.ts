@@ -16,7 +16,7 @@ export function validationProblem(error: z.ZodError): Problem {
   return new Problem('VALIDATION_FAILED', { ...message, fields });
 }
 
-/** Sentences of the specification stand alone; a library's own message needs its field's name. */
+/** The product's own sentences stand alone; a library's message needs its field's name. */
 function describe(field: string, message: string): string {
   return /^(Please|Passwords?) /.test(message) ? message : `${field}: ${message}`;
 }
@@ -54,7 +54,7 @@ export function problemOf(error: unknown): Problem {
   return new Problem('INTERNAL_ERROR');
 }
 
-/** Answers an error in the envelope of decision 2; logs what the client may not see. */
+/** Answers an error in the failure envelope; logs what the client may not see. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');

@@ -2,7 +2,7 @@ import type { AccountId, TimelineView } from '@anecdotes/contracts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 
-/** The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote (decision 4). */
+/** The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote. */
 export async function timelineOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<TimelineView | undefined> {
   const rows = await db
     .selectFrom('anecdote')
