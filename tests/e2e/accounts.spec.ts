@@ -277,7 +277,7 @@ test.describe('a forgotten password', () => {
       (await call('/auth/me', token)).status,
       (await call('/auth/logout', token, { method: 'POST' })).status,
     ];
-    await expect.poll(outBoth, { timeout: 5_000 }).toEqual([401, 401]);
+    await expect.poll(outBoth, { timeout: 5_500, intervals: [200] }).toEqual([401, 401]);
     await other.goto(`${product.address}/dashboard`);
     await expect(other.getByText('Your session has expired. Please log in again to continue.')).toBeVisible();
     await other.context().close();

@@ -1,27 +1,39 @@
-import { Toast } from '@base-ui/react/toast';
-
-/** The one queue of messages; ui/message-area.tsx shows it. */
-export const messages = Toast.createToastManager();
-
-let shown: string | undefined;
-
 export type Undo = { label: string; onClick: () => void };
+
+/** One message; it goes by itself after `milliseconds`, or stays until it is dismissed when they are 0. */
+export type Message = { text: string; kind: 'done' | 'failed'; milliseconds: number; undo?: Undo };
+
+const UNDO_MS = 8000;
+
+let show: ((message: Message) => void) | undefined;
+let waiting: Message | undefined;
 
 /** Says that something was done; it goes by itself after `milliseconds`. */
 export function say(text: string, { undo, milliseconds = 5000 }: { undo?: Undo; milliseconds?: number } = {}): void {
-  replace({
-    title: text,
-    timeout: undo ? Math.max(milliseconds, 8000) : milliseconds,
-    ...(undo && { actionProps: { children: undo.label, onClick: undo.onClick } }),
+  tell({
+    text,
+    kind: 'done',
+    milliseconds: undo ? Math.max(milliseconds, UNDO_MS) : milliseconds,
+    ...(undo && { undo }),
   });
 }
 
 /** Says that something went wrong; it stays until dismissed unless `milliseconds` are given. */
 export function sayError(text: string, milliseconds = 0): void {
-  replace({ title: text, timeout: milliseconds, type: 'error' });
+  tell({ text, kind: 'failed', milliseconds });
 }
 
-function replace(options: Parameters<typeof messages.add>[0]): void {
-  if (shown !== undefined) messages.close(shown);
-  shown = messages.add(options);
+/** Lets `next` show every message from now on, and the one that came too early. Returns how to stop. */
+export function showMessages(next: (message: Message) => void): () => void {
+  show = next;
+  if (waiting) next(waiting);
+  waiting = undefined;
+  return () => {
+    show = undefined;
+  };
+}
+
+function tell(message: Message): void {
+  if (show) show(message);
+  else waiting = message;
 }

@@ -3,11 +3,11 @@ import { createRootRouteWithContext, Outlet, redirect, useRouter, useRouterState
 import { lazy, Suspense } from 'react';
 import { rememberAddress, takeRememberedAddress, token } from '../lib/session.ts';
 import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
-import { MessageArea } from '../ui/message-area.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { Failure, Missing } from './failure.tsx';
 
+const MessageArea = lazy(async () => ({ default: (await import('../ui/message-area.tsx')).MessageArea }));
 const SessionExpired = lazy(async () => ({
   default: (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
 }));
@@ -29,6 +29,7 @@ export function requireSession({ location }: { location: { href: string } }): vo
 
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });
+  const isLanding = useRouterState({ select: (state) => state.location.pathname === '/' });
   const isExpired = useSessionExpired();
   const { history } = useRouter();
   const leave = (address: string) => {
@@ -38,7 +39,11 @@ function Root() {
   return (
     <>
       <ProgressLine navigating={navigating} />
-      <MessageArea />
+      {!isLanding && (
+        <Suspense fallback={null}>
+          <MessageArea />
+        </Suspense>
+      )}
       <RouteAnnouncer />
       <Outlet />
       {isExpired && (

@@ -1,8 +1,12 @@
 import { Toast } from '@base-ui/react/toast';
-import { messages } from '../lib/messages.ts';
+import { useEffect } from 'react';
+import { type Message, showMessages } from '../lib/messages.ts';
 import { strings } from '../lib/strings.ts';
 import { CloseIcon } from './icons.tsx';
 import styles from './message-area.module.css';
+
+const messages = Toast.createToastManager();
+let shown: string | undefined;
 
 /** Where messages appear: one at a time at the bottom, read out politely, errors until dismissed. */
 export function MessageArea() {
@@ -19,6 +23,7 @@ export function MessageArea() {
 
 function Messages() {
   const { toasts } = Toast.useToastManager();
+  useEffect(() => showMessages(replace), []);
   return toasts.map((message) => (
     <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
@@ -36,4 +41,14 @@ function Messages() {
       </Toast.Content>
     </Toast.Root>
   ));
+}
+
+function replace({ text, kind, milliseconds, undo }: Message): void {
+  if (shown !== undefined) messages.close(shown);
+  shown = messages.add({
+    title: text,
+    timeout: milliseconds,
+    ...(kind === 'failed' && { type: 'error' }),
+    ...(undo && { actionProps: { children: undo.label, onClick: undo.onClick } }),
+  });
 }

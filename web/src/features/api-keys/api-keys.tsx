@@ -1,7 +1,7 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, reasonOf } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -19,10 +19,16 @@ import { RotateDialog } from './rotate-dialog.tsx';
 /** The person's API keys: make, switch, rotate and delete them. */
 export function ApiKeys() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery());
+  const createButton = useRef<HTMLButtonElement>(null);
   const [isCreating, setIsCreating] = useState(false);
   const [shown, setShown] = useState<ShownKey>();
   const [rotating, setRotating] = useState<ApiKey>();
   const [deleting, setDeleting] = useState<ApiKey>();
+  /** Closes a part of the screen; what had the focus in it is gone. */
+  const close = (part: () => void) => {
+    part();
+    createButton.current?.focus();
+  };
   const isRefused = error instanceof ApiError && error.code === 'GUEST_NOT_ALLOWED';
 
   return (
@@ -38,20 +44,24 @@ export function ApiKeys() {
             {strings.back}
           </Link>
           {!isRefused && (
-            <Button look={isCreating || shown ? 'plain' : 'accent'} onClick={() => setIsCreating(true)}>
+            <Button
+              ref={createButton}
+              look={isCreating || shown ? 'plain' : 'accent'}
+              onClick={() => setIsCreating(true)}
+            >
               {strings.create}
             </Button>
           )}
         </div>
       </header>
-      {shown && <NewKeyPanel made={shown} onDone={() => setShown(undefined)} />}
+      {shown && <NewKeyPanel made={shown} onDone={() => close(() => setShown(undefined))} />}
       {isCreating && (
         <CreateKey
           onCreated={(made) => {
             setShown(made);
             setIsCreating(false);
           }}
-          onCancel={() => setIsCreating(false)}
+          onCancel={() => close(() => setIsCreating(false))}
         />
       )}
       {keys && keys.length > 0 && (

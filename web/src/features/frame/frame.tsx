@@ -1,6 +1,6 @@
 import type { User } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -9,7 +9,8 @@ import { Mark } from '../../ui/mark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './frame.module.css';
 import { SearchField } from './search-field.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 
 type FrameProps = {
   user: User | undefined;
@@ -25,7 +26,7 @@ type FrameProps = {
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
 export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, children }: FrameProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [help, setHelp] = useState(false);
+  const [help, setHelp] = useState<boolean>();
   const focusSearch = () => field.current?.focus();
   useShortcuts({ n: onNew, '/': focusSearch, 'g d': onJournal, '?': () => setHelp(true) });
   const name = user?.name || user?.username || '…';
@@ -71,7 +72,11 @@ export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, chil
           {strings.frame.you}
         </AccountMenu>
       </nav>
-      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+      {help !== undefined && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { CheckMail } from './check-mail.tsx';
@@ -13,26 +14,16 @@ type AccountPanelProps = { mode: Mode; onMode: (mode: Mode) => void; notices: No
 
 /** Logging in, registering, asking for a new password, and what follows a registration. */
 export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanelProps) {
-  if (mode.name === 'check-mail') {
-    return <CheckMail email={mode.email} notices={notices} onBack={() => onMode({ name: 'log-in' })} />;
-  }
-  const { modes } = accountStrings;
-  const links = {
-    'log-in': [
-      ['forgot', modes.forgot],
-      ['register', modes.register],
-    ],
-    register: [
-      ['log-in', modes.signIn],
-      ['forgot', modes.forgot],
-    ],
-    forgot: [
-      ['log-in', modes.remembered],
-      ['register', modes.register],
-    ],
-  } as const;
+  const panel = useRef<HTMLDivElement>(null);
+  const shown = useRef(mode.name);
+  useEffect(() => {
+    if (shown.current === mode.name) return;
+    shown.current = mode.name;
+    // The button that was pressed is gone.
+    panel.current?.focus();
+  }, [mode.name]);
   return (
-    <div className={styles.stack}>
+    <div ref={panel} className={styles.stack} tabIndex={-1}>
       {mode.name === 'log-in' && <LogInPanel notices={notices} onSignedIn={onSignedIn} />}
       {mode.name === 'register' && (
         <RegisterForm
@@ -45,13 +36,35 @@ export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanel
         />
       )}
       {mode.name === 'forgot' && <ForgotForm notices={notices} />}
-      <div className={styles.links}>
-        {links[mode.name].map(([name, text]) => (
-          <button key={name} type="button" onClick={() => onMode({ name })}>
-            {text}
-          </button>
-        ))}
-      </div>
+      {mode.name === 'check-mail' ? (
+        <CheckMail email={mode.email} notices={notices} onBack={() => onMode({ name: 'log-in' })} />
+      ) : (
+        <div className={styles.links}>
+          {links[mode.name].map(([name, text]) => (
+            <button key={name} type="button" onClick={() => onMode({ name })}>
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
+
+const { modes } = accountStrings;
+
+/** Where one can go from each mode. */
+const links = {
+  'log-in': [
+    ['forgot', modes.forgot],
+    ['register', modes.register],
+  ],
+  register: [
+    ['log-in', modes.signIn],
+    ['forgot', modes.forgot],
+  ],
+  forgot: [
+    ['log-in', modes.remembered],
+    ['register', modes.register],
+  ],
+} as const;
