@@ -18,18 +18,20 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<R
     },
     async flush(tx, schema) {
       if (changed.size === 0) return;
-      const { rows: gone } = await tx.query<Row>(
-        `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asText(facet.columns)}`,
-        [[...changed.keys()]],
-      );
+      const { rows: gone } = await tx.query<Row>({
+        name: `withdraw ${schema}.${facet.name}`,
+        text: `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asText(facet.columns)}`,
+        values: [[...changed.keys()]],
+      });
       const added = [...changed.values()].flat();
       if (added.length > 0) {
         const columns = columnList(facet.columns);
-        await tx.query(
-          `insert into ${schema}.${facet.name} (${columns})
-           select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
-          [recordsOf(added)],
-        );
+        await tx.query({
+          name: `use ${schema}.${facet.name}`,
+          text: `insert into ${schema}.${facet.name} (${columns})
+                 select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
+          values: [recordsOf(added)],
+        });
       }
       for (const counter of facet.counters) await count(tx, schema, facet, counter, added, gone);
       changed.clear();
@@ -58,15 +60,20 @@ async function count<Row extends Use>(
   const key = names.map((name) => `"${name}"`).join(', ');
   const types = Object.entries(counter.key).map(([name, column]) => `"${name}" ${facet.columns[column]}`);
   const records = `json_to_recordset($1::json) as r(${types.join(', ')}, count int4)`;
-  await tx.query(
-    `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
-     on conflict (${key}) do update set count = c.count + excluded.count`,
-    [recordsOf(changes)],
-  );
+  await tx.query({
+    name: `count ${table}`,
+    text: `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
+           on conflict (${key}) do update set count = c.count + excluded.count`,
+    values: [recordsOf(changes)],
+  });
   const fewer = changes.filter((change) => Number(change.count) < 0);
   if (fewer.length === 0) return;
   const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
-  await tx.query(`delete from ${table} c using ${records} where ${same} and c.count = 0`, [recordsOf(fewer)]);
+  await tx.query({
+    name: `drop ${table}`,
+    text: `delete from ${table} c using ${records} where ${same} and c.count = 0`,
+    values: [recordsOf(fewer)],
+  });
 }
 
 /** One record per counter that really moves: its key and by how much. */

@@ -34,10 +34,11 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
     },
     async load(tx, schema) {
       if (wanted.size === 0) return;
-      const { rows } = await tx.query<{ row: Row }>(
-        `select row_to_json(t) as row from ${schema}.${table.name} t where id = any($1::uuid[])`,
-        [[...wanted]],
-      );
+      const { rows } = await tx.query<{ row: Row }>({
+        name: `load ${schema}.${table.name}`,
+        text: `select row_to_json(t) as row from ${schema}.${table.name} t where id = any($1::uuid[])`,
+        values: [[...wanted]],
+      });
       for (const { row } of rows) stored.set(row.id, row);
       wanted.clear();
     },
@@ -49,9 +50,19 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
         else rows.push(row);
       }
       if (removed.length > 0) {
-        await tx.query(`delete from ${schema}.${table.name} where id = any($1::uuid[])`, [removed]);
+        await tx.query({
+          name: `remove ${schema}.${table.name}`,
+          text: `delete from ${schema}.${table.name} where id = any($1::uuid[])`,
+          values: [removed],
+        });
       }
-      if (rows.length > 0) await tx.query(upsert(table, schema), [recordsOf(rows)]);
+      if (rows.length > 0) {
+        await tx.query({
+          name: `put ${schema}.${table.name}`,
+          text: upsert(table, schema),
+          values: [recordsOf(rows)],
+        });
+      }
       changed.clear();
     },
   };
