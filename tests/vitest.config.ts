@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['{contracts,command-service,projection-service,web,deploy,tests}/**/*.test.ts?(x)'],
     exclude: ['**/node_modules/**', 'tests/e2e/**', 'tests/bench/**'],
     globalSetup: ['tests/support/global-setup.ts'],

@@ -26,12 +26,10 @@ for (const [name, program, ...args] of [
   counts[ok ? 'passed' : 'failed'] += 1;
 }
 
-const vitest = join(reports, 'vitest.json');
-const vitestOk = run('vitest/vitest.mjs', [
-  ...['run', '--config', 'tests/vitest.config.ts'],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
-]);
-countVitest(vitest, vitestOk);
+runVitest('everything', []);
+runVitest('the integration tests once more, on the wire protocol of EventStoreDB', ['tests/integration'], {
+  TEST_LOG: 'eventstoredb',
+});
 
 const playwright = join(reports, 'playwright.json');
 const playwrightOk = run(
@@ -51,6 +49,14 @@ function run(program, args, extra) {
     spawnSync(node24(), command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment(extra) })
       .status === 0
   );
+}
+
+function runVitest(name, files, extra) {
+  console.log(`\n${name}`);
+  const file = join(reports, `vitest-${files.length}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...files];
+  countVitest(file, run('vitest/vitest.mjs', args, extra));
 }
 
 function countVitest(file, ok) {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { logIn } from '../support/client.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
@@ -27,7 +28,7 @@ async function start(dataDir: string, environment: Record<string, string> = {}) 
 
 /** The exit code and the lines of a start that is expected to fail. */
 async function failedStart(environment: Record<string, string>) {
-  const root = new URL('../..', import.meta.url).pathname;
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const child = spawn(process.execPath, [join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'test', PORT: '0', ...environment },
