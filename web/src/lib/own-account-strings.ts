@@ -23,7 +23,7 @@ export const ownAccountStrings = {
 
   password: {
     title: 'Change password',
-    text: 'This signs you out everywhere else.',
+    text: 'This signs you out everywhere else and switches your API keys off.',
     current: 'Current Password',
     next: 'New Password',
     repeat: 'Confirm New Password',

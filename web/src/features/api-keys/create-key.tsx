@@ -12,14 +12,13 @@ import { createApiKey, type ShownKey } from './commands.ts';
 import { apiKeysKey } from './queries.ts';
 
 type Scope = keyof typeof strings.scopes;
-type Lifetime = 'never' | '30' | '90' | '365';
+type Lifetime = 'never' | '30' | '365';
 
 const DAY_MS = 86_400_000;
 const scopes = Object.entries(strings.scopes) as [Scope, string][];
 const lifetimes: readonly (readonly [Lifetime, string])[] = [
   ['never', strings.lifetimes.never],
   ['30', strings.lifetimes[30]],
-  ['90', strings.lifetimes[90]],
   ['365', strings.lifetimes[365]],
 ];
 
