@@ -22,9 +22,19 @@ export const dashboardRoute = createRoute({
     ...(address.view === 'timeline' && { view: 'timeline' }),
   }),
   loaderDeps: ({ search }) => filterFromAddress(search),
-  loader: ({ context, deps }) => {
-    void context.queries.prefetchInfiniteQuery(anecdotesQuery(deps));
-    void context.queries.prefetchQuery(statisticsQuery());
+  loader: async ({ context, deps }) => {
+    const { queries } = context;
+    void queries.prefetchInfiniteQuery(anecdotesQuery(deps));
+    const figures = queries.prefetchQuery(statisticsQuery());
+    // An empty journal has no figures: waiting a moment for that answer spares it a jump of the page.
+    const isKnown = queries.getQueryData(statisticsQuery().queryKey) !== undefined;
+    if (!isKnown) await Promise.race([figures, patience()]);
   },
   component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });
+
+const PATIENCE_MS = 250;
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+}
