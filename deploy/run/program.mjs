@@ -1,13 +1,18 @@
-// Runs one of the project's programs on the pinned Node.js: `node deploy/run/program.mjs <file> …arguments`.
+// Runs one of the project's programs on the pinned Node.js: `node deploy/run/program.mjs [--flag of Node.js] <file> …arguments`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, environment, fail, node24, root } from './install.mjs';
 
-const [file, ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const flags = given.slice(
+  0,
+  given.findIndex((argument) => !argument.startsWith('-')),
+);
+const [file, ...rest] = given.slice(flags.length);
 if (file === undefined) fail('Name the program to run.');
 ensureInstalled();
 
-const program = spawn(node24(), [join(root, file), ...rest], { stdio: 'inherit', env: environment() });
+const program = spawn(node24(), [...flags, join(root, file), ...rest], { stdio: 'inherit', env: environment() });
 // A terminal's Ctrl-C reaches the program by itself; a signal to this process alone must be passed on.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => program.kill('SIGTERM'));

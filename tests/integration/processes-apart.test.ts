@@ -1,43 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { headers } from '@anecdotes/contracts';
 import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { logIn } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
-
-/** Starts a program and answers its address, or what it said when it ended instead. */
-async function start(file: string, environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [file], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit');
-  let output = '';
-  const address = new Promise<string | undefined>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        output += chunk;
-        const found = /runs at (http:\/\/\S+)/.exec(output)?.[1];
-        if (found !== undefined) resolve(found);
-      });
-    }
-    void exited.then(() => resolve(undefined));
-  });
-  return {
-    address: (await address) ?? '',
-    output: () => output,
-    exited,
-    stop: async () => {
-      child.kill('SIGTERM');
-      const [code] = await exited;
-      return code;
-    },
-  };
-}
+import { startService } from '../support/service-process.ts';
 
 test('both services run apart behind the gateway, on EventStoreDB and one database, and each ends cleanly', async () => {
   const server = await startTestServer();
@@ -49,9 +17,9 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
     SIGNING_KEY: newSigningKey(),
     LOG_LEVEL: 'warn',
   };
-  const commands = await start('command-service/src/main.ts', environment);
-  const queries = await start('projection-service/src/main.ts', environment);
-  const gateway = await start('deploy/gateway/main.ts', {
+  const commands = await startService('command-service/src/main.ts', environment);
+  const queries = await startService('projection-service/src/main.ts', environment);
+  const gateway = await startService('deploy/gateway/main.ts', {
     COMMAND_URL: commands.address,
     PROJECTION_URL: queries.address,
     LOG_LEVEL: 'error',
@@ -89,7 +57,7 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
 test.each(['command-service/src/main.ts', 'projection-service/src/main.ts'])(
   '%s names what is missing in one line and ends with 1',
   async (file) => {
-    const { exited, output } = await start(file, {});
+    const { exited, output } = await startService(file, {});
     expect((await exited)[0]).toBe(1);
     expect(output()).toMatch(/^Wrong setting\. .*DATABASE_URL.*MASTER_KEY.*EVENTSTORE_URL.*\n$/);
   },

@@ -10,7 +10,7 @@ import { openAhead } from './open-ahead.ts';
 import type { Projector } from './projector.ts';
 import { parkedStreams } from './quarantine.ts';
 
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 1_000;
 const MAX_BACKOFF_MS = 1_000;
 
 export type Projection = {

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+/** Starts a program and answers its address, or what it said when it ended instead. */
+export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
+  const child: ChildProcess = spawn(process.execPath, [...flags, file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  let output = '';
+  const address = new Promise<string | undefined>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        const found = /runs at (http:\/\/\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    void exited.then(() => resolve(undefined));
+  });
+  return {
+    address: (await address) ?? '',
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
