@@ -44,7 +44,7 @@ test.skipIf(process.platform !== 'linux')(
     };
     const commands = await startService('command-service/src/main.ts', environment);
     // As `npm run start:projection` starts it.
-    const flags = ['--max-semi-space-size=4'];
+    const flags = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
     const queries = await startService('projection-service/src/main.ts', environment, flags);
     const writer = await logIn(commands.address);
     const reader = clientWith(queries.address, writer.token);
