@@ -28,11 +28,12 @@ export type Comparison = {
  * position. The projector stands still only while the last events are folded.
  */
 export async function compareWithLog(projection: Projection, signal: AbortSignal): Promise<Comparison> {
-  const { pool, source, projectors } = projection;
+  const { pool, projectors } = projection;
   const scratch = await createGeneration(pool, projectors, 'scratch');
   try {
-    const head = await source.head();
-    if (head > 0n) await run(projection, { target: scratch.id, until: head, signal });
+    // Up to where the live views stand, never beyond: they may be behind the log's end.
+    const { position } = await liveGeneration(pool);
+    if (position > 0n) await run(projection, { target: scratch.id, until: position, signal });
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
       const tables = [];
