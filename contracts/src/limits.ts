@@ -23,3 +23,6 @@ export const limits = {
   apiKeyName: 100,
   apiKeyGraceSeconds: 86_400,
 } as const;
+
+/** For how long a deleted anecdote can be restored, in milliseconds. */
+export const RESTORE_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;

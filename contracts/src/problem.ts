@@ -1,8 +1,10 @@
 /**
  * Every refusal of the product: a stable code, its HTTP status and the sentence a person reads.
- * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a rule, 503 for what passes.
+ * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a rule, 502 for another's service,
+ * 503 for what passes.
  */
 export const problems = {
+  ALREADY_IMPORTED: { status: 200, message: 'This post was already imported' },
   MALFORMED_REQUEST: { status: 400, message: 'The request is not well-formed' },
   VALIDATION_FAILED: { status: 400, message: 'Some fields are not valid' },
   INVALID_CURSOR: { status: 400, message: 'This cursor does not belong to this list' },
@@ -14,14 +16,17 @@ export const problems = {
   CSRF_REFUSED: { status: 403, message: 'This request did not come from this site. Please reload the page.' },
   FORBIDDEN: { status: 403, message: 'This is not allowed' },
   GUEST_NOT_ALLOWED: { status: 403, message: 'Not available for the guest account' },
+  IMPORT_TURNED_OFF: { status: 403, message: 'Import from Reddit is turned off here' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   ANECDOTE_NOT_FOUND: { status: 404, message: 'Anecdote not found' },
   API_KEY_NOT_FOUND: { status: 404, message: 'API key not found' },
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },
+  POST_NOT_FOUND: { status: 404, message: 'Reddit knows no such post' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken' },
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
   RESTORE_PERIOD_OVER: { status: 410, message: 'This anecdote was deleted more than 30 days ago' },
+  POST_DELETED: { status: 410, message: 'This post was deleted on Reddit' },
   VERIFICATION_LINK_INVALID: { status: 410, message: 'This verification link is invalid or has expired.' },
   RESET_LINK_INVALID: {
     status: 410,
@@ -32,10 +37,25 @@ export const problems = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used for another request' },
   PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
   CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },
-  ANECDOTE_LIMIT_REACHED: { status: 422, message: 'This account cannot hold more anecdotes' },
+  ANECDOTE_LIMIT_REACHED: {
+    status: 422,
+    message: 'The guest journal is full. An account of your own has no such limit.',
+  },
   API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
+  REDDIT_REFUSED: {
+    status: 502,
+    message: 'Reddit does not hand this post out to us. You can paste its title and text by hand.',
+  },
+  REDDIT_UNAVAILABLE: {
+    status: 502,
+    message: 'Reddit does not answer. Please try again later, or paste title and text by hand.',
+  },
+  REDDIT_UNREADABLE: {
+    status: 502,
+    message: 'Reddit did not answer with a post that can be read. You can paste its title and text by hand.',
+  },
   UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again.' },
   NOT_YET_VISIBLE: { status: 503, message: 'The latest change is not visible yet. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -11,6 +11,8 @@ export const streams = {
   email: (mark: string) => `email-${mark}`,
   apiKey: (id: ApiKeyId) => `apikey-${id}`,
   mail: (id: MailId) => `mail-${id}`,
+  /** `mark` is an HMAC of account and post; the stream says as which anecdote the post was imported. */
+  redditPost: (mark: string) => `reddit-${mark}`,
 };
 
 /** Prefixes of every stream the projection-service follows. */
@@ -22,4 +24,5 @@ export const streamCategories = [
   'email-',
   'apikey-',
   'mail-',
+  'reddit-',
 ] as const;

@@ -22,3 +22,8 @@ export function storableText(max: number) {
     .refine((text) => text.isWellFormed(), { error: 'Must be well-formed Unicode text' })
     .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' });
 }
+
+/** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
+}

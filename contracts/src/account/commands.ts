@@ -44,6 +44,7 @@ const tooShort = `Password must be at least ${limits.password.min} characters`;
 export const NewPassword = z
   .string({ error: tooShort })
   .min(limits.password.min, { error: tooShort })
+  .refine((password) => password.trim() !== '', { error: 'Password must not be blank' })
   .max(limits.password.max, { error: `Password must be at most ${limits.password.max} characters` })
   .refine((password) => password.isWellFormed(), { error: 'Password must be well-formed Unicode text' });
 

@@ -35,6 +35,8 @@ export const accountEvents = {
     personal: {},
   }),
   AccountErased: defineEvent({ type: 'AccountErased', version: 1, clear: account, personal: {} }),
+  /** The shared journal is empty again: what was recorded in it before no longer counts. */
+  GuestJournalReset: defineEvent({ type: 'GuestJournalReset', version: 1, clear: account, personal: {} }),
   SessionStarted: defineEvent({ type: 'SessionStarted', version: 1, clear: account, personal: {} }),
   SessionEnded: defineEvent({
     type: 'SessionEnded',

@@ -9,6 +9,8 @@ export const User = z.object({
   role: z.enum(['guest', 'member']),
   is_active: z.boolean(),
   created_at: z.iso.datetime(),
+  /** Only given to people of `ANALYTICS_TEST_USERS`; their uses are counted apart. */
+  is_test_user: z.literal(true).optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -46,5 +48,7 @@ export const PublicConfiguration = z.object({
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),
   /** True where what is meant for development, like e-mail statistics, is not shown. */
   production: z.boolean(),
+  /** Where counted uses go instead of `POST /analytics`. */
+  analytics_url: z.string().nullable(),
 });
 export type PublicConfiguration = z.infer<typeof PublicConfiguration>;

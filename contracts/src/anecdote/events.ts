@@ -63,6 +63,13 @@ export const anecdoteEvents = {
     clear: { ...owner, source: z.literal('reddit') },
     personal: { source_address: z.string() },
   }),
+  /** In a stream of its own per account and post: the anecdote that the post is, or is about to be, imported as. */
+  RedditPostReserved: defineEvent({
+    type: 'RedditPostReserved',
+    version: 1,
+    clear: { ...owner, anecdote: AnecdoteId },
+    personal: {},
+  }),
 };
 
 export type AnecdoteEvent = EventsOf<typeof anecdoteEvents>;

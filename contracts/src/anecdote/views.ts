@@ -19,10 +19,20 @@ export const AnecdoteView = z.object({
 export type AnecdoteView = z.infer<typeof AnecdoteView>;
 
 export const AnecdoteAnswer = success(AnecdoteView);
-export const AnecdotePage = success(z.array(AnecdoteView)).extend({ pagination: Pagination, filters: Filters });
+/** Which of the anecdotes of a page are continued by another. */
+const continued = z.array(z.uuid());
+export const AnecdotePage = success(z.array(AnecdoteView)).extend({
+  pagination: Pagination,
+  filters: Filters,
+  continued,
+});
 export type AnecdotePage = z.infer<typeof AnecdotePage>;
-export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({ pagination: CursorPagination });
+export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({ pagination: CursorPagination, continued });
 export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
+
+/** `GET /anecdotes/months`: how many anecdotes pass a filter in a calendar month (YYYY-MM), newest month first. */
+export const AnecdoteMonth = z.object({ month: z.string(), count: z.int().positive() });
+export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
 
 /** `GET /anecdotes/{id}/timeline`: the parent, or the anecdote itself, and what is connected to it, oldest first. */
 export const TimelineView = z.object({

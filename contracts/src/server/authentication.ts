@@ -98,6 +98,7 @@ export const publicRoutes: ReadonlySet<string> = new Set([
   'POST /api/auth/reset-password',
   'GET /api/email-tracking/open/:token',
   'GET /api/config',
+  'POST /api/analytics',
   'GET /dev/mailbox',
   'GET /healthz',
   'GET /readyz',

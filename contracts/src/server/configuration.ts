@@ -1,23 +1,27 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Thrown for a wrong or missing setting; its message is the one line to show before exit 1. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
+/** Marks a setting (`.meta(EMPTY_IS_OFF)`) that an empty value turns off. */
+export const EMPTY_IS_OFF = { emptyIs: 'off' } as const;
+
 /**
  * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets);
- * an empty value counts as absent. Throws ConfigurationError naming every wrong setting, never its value.
+ * an empty value counts as absent, but for a setting that `EMPTY_IS_OFF` marks. Throws ConfigurationError naming every wrong setting, never its value.
  */
 export function readConfiguration<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.infer<Schema> {
   const values: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
+  for (const [name, setting] of Object.entries(schema.shape)) {
     const value = environment[name] || readSecret(name, environment[`${name}_FILE`]);
     if (value) values[name] = value;
+    else if (environment[name] === '' && z.globalRegistry.get(setting)?.emptyIs === 'off') values[name] = '';
   }
   const result = schema.safeParse(values);
   if (result.success) return result.data;

@@ -1,25 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { FailureEnvelope } from '../envelope.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-
-/** What is wrong per field of a refused input, as VALIDATION_FAILED carries it. */
-export function validationProblem(error: z.ZodError): Problem {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
-    } else fields[issue.path.join('.') || 'body'] ??= issue.message;
-  }
-  const [first] = Object.entries(fields);
-  const message = first === undefined ? {} : { message: describe(first[0], first[1]) };
-  return new Problem('VALIDATION_FAILED', { ...message, fields });
-}
-
-/** The product's own sentences stand alone; a library's message needs its field's name. */
-function describe(field: string, message: string): string {
-  return /^(Please|Passwords?) /.test(message) ? message : `${field}: ${message}`;
-}
 
 const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',

@@ -10,12 +10,15 @@ export type Guard = {
   readonly csrf: CsrfProtection;
 };
 
+/** Sent by a browser without headers of ours; they change nothing of anybody and check where they come from. */
+const beaconRoutes: ReadonlySet<string | undefined> = new Set(['/api/analytics']);
+
 /** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
 export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || isOperators(request)) return;
     limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
-    csrf.check(request, reply);
+    if (!beaconRoutes.has(request.routeOptions.url)) csrf.check(request, reply);
   });
   requireAuthentication(app, authenticate);
   app.addHook('onRequest', async (request) => {

@@ -11,7 +11,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { limits } from '../limits.ts';
 import { Problem } from '../problem.ts';
-import { handleError, validationProblem } from './errors.ts';
+import { validationProblem } from '../validation-problem.ts';
+import { handleError } from './errors.ts';
 import { newId } from './identifiers.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 
@@ -23,6 +24,8 @@ export type HttpServer = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** A server with the limits of this product: body, header and idle times, strict JSON, one error envelope. */
 export function createHttpServer(options: { logger: FastifyServerOptions['logger']; trustProxy?: string }): HttpServer {
@@ -36,6 +39,8 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
     keepAliveTimeout: 5_000,
     genReqId: () => newId(),
     return503OnClosing: true,
+    // No hook sees an address that cannot be read.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
   app.setValidatorCompiler(({ schema }) => (input) => {

@@ -1,5 +1,6 @@
 import type { JsonObject, NewEvent, Recorded, StoredEvent } from '../event.ts';
 import { definitionOf, type JournalEvent } from '../journal.ts';
+import { Problem } from '../problem.ts';
 import { open, seal } from './sealing.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 
@@ -8,7 +9,10 @@ export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent';
 }
 
-/** Turns an event into what the log keeps: personal fields together under `sealed`, the rest in the clear. */
+/**
+ * Turns an event into what the log keeps: personal fields together under `sealed`, the rest in the clear. Throws
+ * UNAUTHENTICATED when their subject is erased.
+ */
 export async function sealEvent(
   stream: string,
   event: JournalEvent,
@@ -24,7 +28,7 @@ export async function sealEvent(
   const { subject } = envelope.metadata;
   if (subject !== null && definition !== undefined && definition.personalFields.length > 0) {
     const key = await keys.get(subject);
-    if (key === 'destroyed') throw new Error(`subject ${subject} is erased`);
+    if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
     clear.sealed = seal(key, context(stream, envelope.id, event.type), JSON.stringify(personal));
   }
   return { ...envelope, type: event.type, data: clear };

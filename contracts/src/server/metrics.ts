@@ -1,5 +1,7 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from './http-server.ts';
+
+export type { Registry };
 
 /** A fresh registry with the process's own figures. */
 export function createRegistry(): Registry {
@@ -36,4 +38,15 @@ export function gauge(registry: Registry, name: string, help: string, read: () =
       this.set(await read());
     },
   });
+}
+
+/** The counter of that name, made when it is first asked for. */
+export function counter<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+): Counter<Label> {
+  const known = registry.getSingleMetric(name) as Counter<Label> | undefined;
+  return known ?? new Counter({ name, help, labelNames, registers: [registry] });
 }

@@ -15,6 +15,14 @@ export const publicSettings = {
       error: 'Must be an address, or a name with an address in <>',
     })
     .optional(),
+  ANALYTICS_URL: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
+  ANALYTICS_TEST_USERS: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim().toLowerCase()))
+    .refine((addresses) => addresses.every((address) => /^[^\s@]+@[^\s@]+$/.test(address)), {
+      error: 'Must be e-mail addresses with commas between them',
+    })
+    .default([]),
   RATE_LIMIT: z.enum(['on', 'off'], { error: 'Must be on or off' }).default('on'),
 };
 

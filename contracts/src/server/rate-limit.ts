@@ -105,6 +105,7 @@ export const visitorRules = {
     { name: 'ask for mail hour', max: 20, seconds: HOUR },
   ],
   redeem: [{ name: 'redeem', max: 10, seconds: MINUTE }],
+  analytics: [{ name: 'analytics', max: 120, seconds: MINUTE }],
 } as const satisfies Record<string, readonly RateRule[]>;
 
 /** Mails that strangers can cause, to one address and in all. */
@@ -122,6 +123,9 @@ export const accountRules = {
   read: { name: 'read', max: 3_000, seconds: MINUTE, burst: 3_000 },
   search: { name: 'search', max: 60, seconds: MINUTE },
 } as const satisfies Record<string, RateRule>;
+
+/** How often one address may ask for what does not exist. */
+export const unknownRouteRule: RateRule = { name: 'unknown route', max: 60, seconds: MINUTE };
 
 /** What one address may do, whatever its accounts and before it is asked who it is. */
 export const addressRules = {

@@ -14,6 +14,13 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
 
+/** Settings of the journal that everybody shares as guest. */
+export const guestSettings = {
+  /** 0 for never. */
+  GUEST_RESET_HOURS: wholeNumber(0, 8_760).default(24),
+  GUEST_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).default(20_000),
+};
+
 /** Settings that both services have when each runs as a process of its own. */
 export const serviceSettings = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),

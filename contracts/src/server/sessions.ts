@@ -18,6 +18,15 @@ export async function sealUserAgent(
   return key === 'destroyed' ? null : seal(key, contextOf(session), userAgent);
 }
 
+/** True unless the caller's session has ended, asked for anew and not remembered. */
+export async function isSessionLive(vault: pg.Pool, { session }: PersonPrincipal): Promise<boolean> {
+  const { rowCount } = await vault.query(
+    'select from vault.session where id = $1 and ended_at is null and expires_at > now()',
+    [session],
+  );
+  return rowCount === 1;
+}
+
 type Row = { id: SessionId; created_at: Date; expires_at: Date; user_agent: string | null };
 
 /** The live sessions of the caller, newest first; who shares the guest account sees only their own. */

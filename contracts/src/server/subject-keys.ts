@@ -14,25 +14,39 @@ export type SubjectKeys = {
   forget(subject: AccountId): void;
 };
 
+/** How long a key that another process destroyed may still be used here, in milliseconds. */
+const CACHE_MS = 5_000;
+
 /** Keys in table `vault.subject_key`, wrapped by `masterKey` (32 bytes) and bound to their subject. */
 export function createSubjectKeys(pool: pg.Pool, masterKey: Uint8Array): SubjectKeys {
-  const cache = new LRUCache<AccountId, Uint8Array>({ max: 10_000 });
+  const cache = new LRUCache<AccountId, Uint8Array>({ max: 10_000, ttl: CACHE_MS });
+  const asking = new Map<AccountId, Promise<Uint8Array | 'destroyed'>>();
+
+  async function ask(subject: AccountId): Promise<Uint8Array | 'destroyed'> {
+    const { rows } = await pool.query<{ wrapped: string | null }>({
+      name: 'subject-key',
+      text: 'select wrapped from vault.subject_key where subject = $1',
+      values: [subject],
+    });
+    const row = rows[0];
+    if (row === undefined) throw new Error(`no key for subject ${subject}`);
+    if (row.wrapped === null) return 'destroyed';
+    const key = Buffer.from(open(masterKey, context(subject), row.wrapped), 'base64url');
+    cache.set(subject, key);
+    return key;
+  }
 
   return {
     async get(subject) {
       const cached = cache.get(subject);
       if (cached !== undefined) return cached;
-      const { rows } = await pool.query<{ wrapped: string | null }>({
-        name: 'subject-key',
-        text: 'select wrapped from vault.subject_key where subject = $1',
-        values: [subject],
-      });
-      const row = rows[0];
-      if (row === undefined) throw new Error(`no key for subject ${subject}`);
-      if (row.wrapped === null) return 'destroyed';
-      const key = Buffer.from(open(masterKey, context(subject), row.wrapped), 'base64url');
-      cache.set(subject, key);
-      return key;
+      // A batch of events asks for one key many times at once.
+      let answer = asking.get(subject);
+      if (answer === undefined) {
+        answer = ask(subject).finally(() => asking.delete(subject));
+        asking.set(subject, answer);
+      }
+      return answer;
     },
 
     async create(subject) {

@@ -1,0 +1,24 @@
+import { Problem } from '../problem.ts';
+import { validationProblem } from '../validation-problem.ts';
+import { LogIn } from './commands.ts';
+
+/** What somebody typed into the form of `POST /auth/login` and `/auth/token`. Throws VALIDATION_FAILED. */
+export function credentialsOf(form: unknown): LogIn {
+  const { username, password } = (form ?? {}) as Record<string, unknown>;
+  if (isBlank(username) || isBlank(password)) {
+    throw new Problem('VALIDATION_FAILED', {
+      message: 'Please enter both username and password',
+      fields: {
+        ...(isBlank(username) && { username: 'Please enter your username' }),
+        ...(isBlank(password) && { password: 'Please enter your password' }),
+      },
+    });
+  }
+  const credentials = LogIn.safeParse({ username, password });
+  if (!credentials.success) throw validationProblem(credentials.error);
+  return credentials.data;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { storableText } from './text.ts';
+import { Instant, TimeZone } from './time.ts';
+
+/* Query strings: what is empty counts as missing, what is unknown is refused. */
+
+const MAX_PAGE = 1_000_000;
+const MAX_TAGS = 100;
+
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
+const digits = z.string().regex(/^-?\d{1,15}$/, { error: 'Must be a whole number' });
+
+function wholeNumber(min: number, max: number) {
+  return digits
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
+}
+
+/** One of the words, the first where none is named. */
+function oneOf<const Word extends string>(first: Word, ...others: Word[]) {
+  const words = [first, ...others];
+  return optional(z.enum(words, { error: `Must be one of ${words.join(', ')}` })).transform(
+    (word) => (word ?? first) as Word,
+  );
+}
+
+const Term = optional(storableText(limits.searchTerm));
+const Limit = optional(wholeNumber(1, limits.pageSize.max)).transform((limit) => limit ?? limits.pageSize.default);
+const Cursor = optional(z.string().max(2_000));
+const SortOrder = optional(z.enum(['asc', 'desc'], { error: 'Must be asc or desc' })).transform(
+  (order) => order ?? 'desc',
+);
+
+/** One end of a period: an instant with offset, or a calendar day. */
+const PeriodEnd = z.union([Instant, z.iso.date().refine((day) => !day.startsWith('0000'))], {
+  error: 'Must be a date (YYYY-MM-DD) or an ISO 8601 date and time with an offset',
+});
+
+const narrowing = {
+  search: Term,
+  tags: optional(storableText(MAX_TAGS * (limits.tag + 1))),
+  date_from: optional(PeriodEnd),
+  date_to: optional(PeriodEnd),
+  time_zone: optional(TimeZone),
+};
+
+const list = {
+  ...narrowing,
+  sort_by: oneOf('timestamp', 'created_at', 'updated_at', 'description'),
+  sort_order: SortOrder,
+};
+
+/** Query string of a call that takes none. */
+export const NoParameters = z.strictObject({});
+
+/** Query string of `GET /anecdotes`; a page of more or fewer items than allowed becomes the nearest allowed. */
+export const PageParameters = z.strictObject({
+  page: optional(wholeNumber(1, MAX_PAGE)).transform((page) => page ?? 1),
+  page_size: optional(digits.transform(Number)).transform((size) =>
+    Math.min(limits.pageSize.max, Math.max(1, size ?? limits.pageSize.default)),
+  ),
+  ...list,
+});
+export type PageParameters = z.infer<typeof PageParameters>;
+
+/** Query string of `GET /anecdotes/cursor`. */
+export const CursorParameters = z.strictObject({ limit: Limit, cursor: Cursor, ...list });
+export type CursorParameters = z.infer<typeof CursorParameters>;
+
+/** Query string of `GET /anecdotes/months`; `time_zone` also says whose months are counted. */
+export const MonthParameters = z.strictObject(narrowing);
+export type MonthParameters = z.infer<typeof MonthParameters>;
+
+export const searchFields = ['description', 'tags', 'location'] as const;
+export type SearchField = (typeof searchFields)[number];
+
+const SearchFields = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(searchFields, { error: `Must be one of ${searchFields.join(', ')}` })));
+
+/** Query string of `GET /anecdotes/search`; the query itself is judged apart, for its own sentence. */
+export const SearchParameters = z.strictObject({
+  query: Term,
+  limit: Limit,
+  cursor: Cursor,
+  sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
+  sort_order: SortOrder,
+  search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
+});
+export type SearchParameters = z.infer<typeof SearchParameters>;
+
+/** Query string of `GET /anecdotes/search/autocomplete`. */
+export const AutocompleteParameters = z.strictObject({
+  q: Term,
+  limit: optional(wholeNumber(1, 50)).transform((limit) => limit ?? limits.autocomplete),
+});
+export type AutocompleteParameters = z.infer<typeof AutocompleteParameters>;
+
+/** Query string of `GET /tags`. */
+export const TagParameters = z.strictObject({
+  search_term: Term,
+  limit: optional(wholeNumber(1, 1_000)).transform((limit) => limit ?? 100),
+});
+export type TagParameters = z.infer<typeof TagParameters>;

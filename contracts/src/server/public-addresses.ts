@@ -1,0 +1,33 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** True for an IP address that belongs to the public internet: nothing private, local, reserved or translated. */
+export function isPublicAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'unicast';
+}
+
+/** What `dns.lookup` does with `all`. */
+export type Resolve = (
+  name: string,
+  options: { all: true; family?: number },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * A lookup for outgoing connections that gives public addresses only. What it checked is what is dialled, so a name
+ * that answers differently the next time gains nothing.
+ */
+export function publicLookup(resolve: Resolve = lookup): LookupFunction {
+  return (name, { all, family }, done) => {
+    resolve(name, { all: true, ...(typeof family === 'number' && { family }) }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) return done(error, '');
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return done(new Error('a name led to an address that is not public'), '');
+      }
+      return all ? done(null, addresses) : done(null, first.address, first.family);
+    });
+  };
+}
