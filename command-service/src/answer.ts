@@ -10,10 +10,14 @@ export type Answer = {
   readonly keptBody?: string;
 };
 
-/** Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change. */
+/**
+ * Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change, and
+ * `beside` is what stands beside the envelope's own fields.
+ */
 export function answer(
   data: unknown,
   told: { at: Date; position: Position; status?: number; revision?: number; location?: string },
+  beside: object = {},
 ): Answer {
   return {
     status: told.status ?? 200,
@@ -22,7 +26,7 @@ export function answer(
       ...(told.revision !== undefined && { etag: `"${told.revision}"` }),
       ...(told.location !== undefined && { location: told.location }),
     },
-    body: JSON.stringify(succeed(data, told.at)),
+    body: JSON.stringify({ ...succeed(data, told.at), ...beside }),
   };
 }
 

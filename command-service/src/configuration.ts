@@ -1,11 +1,14 @@
 import { publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
+import { guestSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
 
 /** Settings of a command-service that runs as a process of its own. */
 export const CommandConfiguration = z.object({
   ...publicSettings,
   ...serviceSettings,
+  ...guestSettings,
+  REDDIT_BASE_URL: RedditBaseUrl,
   PORT: wholeNumber(0, 65_535).default(3001),
 });
 export type CommandConfiguration = z.infer<typeof CommandConfiguration>;

@@ -1,10 +1,10 @@
 /**
  * Gathers items that arrive while others are being written and writes them together: one `write` at a time, at most
- * `cap` items in it, never two with the same key. Answers each item's own result; a `write` that throws fails all of
- * its items.
+ * `cap` items in it, never two with the same key where items have keys. Answers each item's own result; a `write` that
+ * throws fails all of its items.
  */
 export function createGroupCommit<Item, Result>(options: {
-  keyOf(item: Item): string;
+  keyOf?(item: Item): string;
   cap: number;
   write(items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]>;
 }): (item: Item) => Promise<Result> {
@@ -48,18 +48,19 @@ function gathering(): Promise<void> {
 
 function nextGroup<Item, Result>(
   waiting: readonly Waiting<Item, Result>[],
-  keyOf: (item: Item) => string,
+  keyOf: ((item: Item) => string) | undefined,
   cap: number,
 ): [group: Waiting<Item, Result>[], rest: Waiting<Item, Result>[]] {
   const group: Waiting<Item, Result>[] = [];
   const rest: Waiting<Item, Result>[] = [];
   const keys = new Set<string>();
   for (const entry of waiting) {
-    const key = keyOf(entry.item);
-    if (group.length < cap && !keys.has(key)) {
-      keys.add(key);
+    const key = keyOf?.(entry.item);
+    if (group.length >= cap || (key !== undefined && keys.has(key))) rest.push(entry);
+    else {
+      if (key !== undefined) keys.add(key);
       group.push(entry);
-    } else rest.push(entry);
+    }
   }
   return [group, rest];
 }

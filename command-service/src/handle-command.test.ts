@@ -4,15 +4,16 @@ import { newId } from '@anecdotes/contracts/server/identifiers';
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
 import { memorySubjectKeys } from '../../tests/support/memory-subject-keys.ts';
-import { createAnecdote, createChanges } from './anecdote/commands.ts';
+import { type AnecdoteDependencies, createAnecdote, createChanges } from './anecdote/commands.ts';
 import { anecdoteDecider } from './anecdote/decider.ts';
 import type { Append } from './event-log.ts';
-import { type Attribution, type CommandDependencies, loadState } from './handle-command.ts';
+import { type Attribution, loadState } from './handle-command.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 const account = newId() as AccountId;
 let keys: ReturnType<typeof memorySubjectKeys>;
 let log: ReturnType<typeof createMemoryEventLog>;
-let deps: CommandDependencies;
+let deps: AnecdoteDependencies;
 let appends: Append[];
 
 beforeEach(async () => {
@@ -24,7 +25,13 @@ beforeEach(async () => {
     appends.push(one);
     return log.append(one);
   };
-  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId };
+  const guestJournal = {
+    account: newId() as AccountId,
+    emptiedAt: async () => 0n,
+    takePlace: async () => true,
+    refresh() {},
+  };
+  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId, guestJournal, linking: createKeyedMutex() };
 });
 
 function attribution(commandId = newId() as CommandId, repeated = false): Attribution {
@@ -85,7 +92,7 @@ test('a command that others overtake is decided again three times, then given up
   };
   const overtakenDeps = { ...deps, log: { ...log, append } };
   const outcome = createChanges(overtakenDeps)(id, edit('Mine'), attribution());
-  await expect(outcome).rejects.toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 4 } });
+  await expect(outcome).rejects.toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 4, retryAfter: 1 } });
   expect(overtaken).toBe(4);
   expect((await change(id, edit('Mine'), attribution())).revision).toBe(5);
 });

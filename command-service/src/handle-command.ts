@@ -49,6 +49,8 @@ export type Handling<State, Command, Event, Context> = {
   readonly isNew?: boolean;
   /** The revision that the caller saw; a newer one refuses the command. */
   readonly seenRevision?: number | undefined;
+  /** Events of the stream up to here no longer count. */
+  readonly emptiedAt?: Position;
 };
 
 /** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
@@ -66,12 +68,15 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
 ): Promise<Located<State>> {
-  const { decider, stream, command, attribution, seenRevision } = handling;
+  const { decider, stream, command, attribution, seenRevision, emptiedAt = 0n } = handling;
   for (let attempt = 0; ; attempt += 1) {
     const isUnread = handling.isNew === true && !attribution.repeated && attempt === 0;
     const current = isUnread
       ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
-      : await loadState<State, Event>(deps, decider, stream, attribution.commandId);
+      : await loadState<State, Event>(deps, decider, stream, {
+          commandId: attribution.commandId,
+          emptiedAt,
+        });
     if (current.isDone) return current;
 
     const decision = decider.decide(command, current.state, await handling.context(current.state));
@@ -91,27 +96,36 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
       const state = decision.events.reduce(decider.evolve, current.state);
       return { state, revision: result.revision, position: result.position };
     }
-    if (seenRevision !== undefined || attempt === DECISIONS_AGAIN) throw conflict(result.revision);
+    if (seenRevision !== undefined) throw conflict(result.revision);
+    // Nothing was expected of the revision, so the same may be asked again.
+    if (attempt === DECISIONS_AGAIN) throw conflict(result.revision, { retryAfter: 1 });
   }
 }
 
 /**
- * Folds a stream; with `commandId` only up to that command's last event when the stream holds it (`isDone`). A stream
- * whose owner is erased folds to the initial state.
+ * Folds the events of a stream that lie after `emptiedAt`. With `commandId` only up to that command's last event when
+ * the stream holds it (`isDone`), and then all of them: what was done is answered as it was then. A stream whose owner
+ * is erased folds to the initial state.
  */
 export async function loadState<State, Event extends Dated<JournalEvent>>(
   deps: Pick<CommandDependencies, 'log' | 'keys'>,
   decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
   stream: string,
-  commandId?: CommandId,
+  { commandId, emptiedAt = 0n }: { commandId?: CommandId; emptiedAt?: Position } = {},
 ): Promise<Located<State> & { isDone: boolean }> {
   let state = decider.initial;
   let revision = -1;
   let position: Position = 0n;
   let isDone = false;
-  for (const stored of await deps.log.readStream(stream)) {
+  const events = await deps.log.readStream(stream);
+  const wasDone = events.some(({ metadata }) => metadata.command_id === commandId);
+  for (const stored of events) {
     const isOwn = stored.metadata.command_id === commandId;
     if (isDone && !isOwn) break;
+    if (stored.position <= emptiedAt && !wasDone) {
+      ({ revision, position } = stored);
+      continue;
+    }
     const opened = await openEvent(stored, deps.keys);
     if (opened === 'erased') return { state: decider.initial, revision, position, isDone: false };
     // A stream holds the events of its own aggregate only.
@@ -148,6 +162,6 @@ export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, attri
   };
 }
 
-function conflict(revision: number | null): Problem {
-  return new Problem('REVISION_CONFLICT', revision === null ? {} : { revision });
+function conflict(revision: number | null, hint: { retryAfter?: number } = {}): Problem {
+  return new Problem('REVISION_CONFLICT', { ...hint, ...(revision !== null && { revision }) });
 }

@@ -3,6 +3,7 @@ import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
 import { guard } from '@anecdotes/contracts/server/guard';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { newId } from '@anecdotes/contracts/server/identifiers';
+import type { Registry } from '@anecdotes/contracts/server/metrics';
 import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
 import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
@@ -10,17 +11,25 @@ import type pg from 'pg';
 import { createAttempts } from './account/attempts.ts';
 import { ensureGuest } from './account/guest.ts';
 import { eraseLapsedAccounts } from './account/lapse.ts';
-import { createMarks } from './account/marks.ts';
-import { type Cost, createPasswords } from './account/passwords.ts';
+import { createMarks, marker } from './account/marks.ts';
+import { calibratedCost } from './account/password-cost.ts';
+import type { Cost } from './account/password-hash.ts';
+import { createPasswords } from './account/passwords.ts';
 import { type AccountRouteDependencies, accountRoutes } from './account/routes.ts';
+import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
 import { createCarryOut } from './carry-out.ts';
 import type { EventLog } from './event-log.ts';
+import { createGuestJournal } from './guest-journal/guest-journal.ts';
+import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
+import { createRedditSite } from './import/reddit-site.ts';
+import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
 import { createIdempotency } from './vault/idempotency.ts';
+import { createLinkingLock } from './vault/linking-lock.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 import { sweepVault } from './vault/sweep.ts';
@@ -33,23 +42,37 @@ export type CommandSettings = {
   /** Seconds. */
   accessTokenTtl: number;
   guestPassword: string;
+  /** Hours after which the guest's journal is emptied; 0 for never. */
+  guestResetHours: number;
+  /** How many anecdotes the guest's journal holds until then. */
+  guestMaxAnecdotes: number;
+  /** Where posts are imported from; null for nowhere. */
+  redditBaseUrl: string | null;
   /** Counts calls, or does not, for tests and benches. */
   isRateLimited: boolean;
   /** Where the product is reached, as far as that is known before it listens. */
   publicUrl?: string | undefined;
   /** See AccountRouteDependencies; 500 ms unless a test has less patience. */
   answerFloor?: number;
-  /** How dear a password hash is; less than the default in tests only. */
+  /** How dear a password hash is; by default what this machine can afford. */
   passwordCost?: Cost;
 };
 
-export type CommandServiceDependencies = AccountRouteDependencies & { authenticate: Authenticator };
+export type CommandServiceDependencies = AccountRouteDependencies &
+  ImportDependencies & {
+    readonly authenticate: Authenticator;
+    readonly guestResetHours: number;
+  };
 
 const ANSWER_FLOOR_MS = 500;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
+const GUEST_RESET_INTERVAL_MS = 60 * 1000;
 
-/** The command side as a Fastify plugin: every changing call of the API, under /api. */
-export function commandService(deps: CommandServiceDependencies): (app: HttpServer) => Promise<void> {
+/** The command side as a Fastify plugin: every changing call of the API, under /api. Its figures go to `registry`. */
+export function commandService(
+  deps: CommandServiceDependencies,
+  registry: Registry,
+): (app: HttpServer) => Promise<void> {
   return async (app) => {
     guard(app, deps);
     const idempotency = createIdempotency({
@@ -61,13 +84,23 @@ export function commandService(deps: CommandServiceDependencies): (app: HttpServ
         app.log.warn({ err: error }, 'what is over stays in the vault for now');
       });
     }, SWEEP_INTERVAL_MS).unref();
-    app.addHook('onClose', async () => clearInterval(sweeping));
+    const emptying = setInterval(() => {
+      emptyGuestJournalWhenDue(deps, deps.guestResetHours).catch((error: unknown) => {
+        app.log.warn({ err: error }, 'the journal of the guest is not emptied yet');
+      });
+    }, GUEST_RESET_INTERVAL_MS).unref();
+    app.addHook('onClose', async () => {
+      clearInterval(sweeping);
+      clearInterval(emptying);
+    });
 
     const routes = async (api: HttpServer) => {
       const carryOut = createCarryOut(deps, idempotency);
       anecdoteRoutes(api, deps, carryOut);
+      importRoutes(api, deps, carryOut);
       apiKeyRoutes(api, deps, carryOut);
       pixelRoute(api, deps);
+      analyticsRoute(api, deps, registry);
       await accountRoutes(api, deps);
     };
     await app.register(routes, { prefix: '/api' });
@@ -75,8 +108,8 @@ export function commandService(deps: CommandServiceDependencies): (app: HttpServ
 }
 
 /**
- * What `commandService` runs on: brings the vault up to date and makes the guest account. Several processes may do so
- * at once. Throws ConfigurationError for a master key of another vault.
+ * What `commandService` runs on: brings the vault up to date, makes the guest account and empties its journal if that is
+ * due. Several processes may do so at once. Throws ConfigurationError for a master key of another vault.
  */
 export async function prepareCommandService(
   settings: CommandSettings,
@@ -86,14 +119,14 @@ export async function prepareCommandService(
   const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
   const keys = createSubjectKeys(vault, settings.masterKey);
   const limiter = createRateLimiter(settings.isRateLimited, clock);
-  const deps: CommandServiceDependencies = {
+  const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
     log,
     vault,
     clock,
     newId,
     keys,
     limiter,
-    passwords: createPasswords(settings.passwordCost),
+    passwords: createPasswords(settings.passwordCost ?? (await calibratedCost(vault))),
     marks: createMarks(settings.masterKey),
     signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
@@ -103,7 +136,16 @@ export async function prepareCommandService(
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
     answerFloor: settings.answerFloor ?? ANSWER_FLOOR_MS,
   };
-  await checkMasterKey(vault, deps.keys);
-  await ensureGuest(deps, settings.guestPassword);
+  await checkMasterKey(vault, keys);
+  const guest = await ensureGuest(accounts, settings.guestPassword);
+  const deps: CommandServiceDependencies = {
+    ...accounts,
+    guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
+    guestResetHours: settings.guestResetHours,
+    linking: createLinkingLock(vault),
+    reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
+    postMark: marker(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
+  };
+  await emptyGuestJournalWhenDue(deps, settings.guestResetHours);
   return deps;
 }

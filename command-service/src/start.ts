@@ -4,6 +4,7 @@ import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/public-settings';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
 import { healthRoutes } from './health.ts';
@@ -27,6 +28,9 @@ export async function startCommandService(configuration: CommandConfiguration, l
       signingKey: configuration.SIGNING_KEY,
       accessTokenTtl: configuration.ACCESS_TOKEN_TTL,
       guestPassword: configuration.GUEST_PASSWORD,
+      guestResetHours: configuration.GUEST_RESET_HOURS,
+      guestMaxAnecdotes: configuration.GUEST_MAX_ANECDOTES,
+      redditBaseUrl: configuration.REDDIT_BASE_URL,
       isRateLimited: configuration.RATE_LIMIT === 'on',
       publicUrl: configuration.PUBLIC_URL,
     };
@@ -34,8 +38,9 @@ export async function startCommandService(configuration: CommandConfiguration, l
     const registry = createRegistry();
     measureRequests(app, registry, 'command');
     sendAwayWhileClosing(app);
+    limitUnknownRoutes(app, deps.limiter);
     healthRoutes(app, { log, vault, registry });
-    await app.register(commandService(deps));
+    await app.register(commandService(deps, registry));
     if (configuration.SMTP_URL === undefined && configuration.NODE_ENV !== 'production') mailboxRoute(app, deps);
     const address = await app.listen({ host: HOST, port: PORT });
     const mail = startMail(deps, {

@@ -52,6 +52,26 @@ export async function rehash(vault: pg.Pool, account: AccountId, from: string, t
   ]);
 }
 
+/** Counts a log-in of a member that is not judged yet; answers how many there were since the last right one. */
+export async function countTry(vault: pg.Pool, account: AccountId | null): Promise<number> {
+  const { rows } = await vault.query<{ failures: number }>({
+    name: 'count-try',
+    text: `update vault.credential set failures = failures + 1 where account = $1 and role = 'member'
+           returning failures`,
+    values: [account],
+  });
+  return rows[0]?.failures ?? 0;
+}
+
+/** The password was right: earlier failures no longer count. */
+export async function forgetFailures(vault: pg.Pool, account: AccountId): Promise<void> {
+  await vault.query({
+    name: 'forget-failures',
+    text: 'update vault.credential set failures = 0 where account = $1 and failures > 0',
+    values: [account],
+  });
+}
+
 /**
  * Replaces the password of `account` and ends every session that was started with the old one, but `kept`; a reset
  * under way is void. Answers which sessions ended.
@@ -64,7 +84,7 @@ export async function replacePassword(
 ): Promise<SessionId[]> {
   const { rows } = await vault.query<{ id: SessionId }>(
     `with changed as (
-       update vault.credential set password_hash = $2, updated_at = now() where account = $1 returning account),
+       update vault.credential set password_hash = $2, failures = 0, updated_at = now() where account = $1 returning account),
      voided as (
        delete from vault.one_time_token using changed
        where one_time_token.account = changed.account and purpose = 'password-reset')

@@ -61,6 +61,18 @@ describe('an account', () => {
     given(guestRegistered).when({ type: 'VerifyEmail' }, now).thenNothing();
   });
 
+  test('that is shared has its journal emptied when that is due, counted from the last time', () => {
+    const reset = (dueBefore: string) => ({ type: 'ResetGuestJournal', dueBefore }) as const;
+    const emptied = (time: string) => ({ type: 'GuestJournalReset', data: account, at: time }) as const;
+    const [before, after] = ['2026-11-20T07:59:59.999Z', '2026-11-20T09:00:00.000Z'];
+    given(guestRegistered).when(reset(before), now).thenNothing();
+    given(guestRegistered).when(reset(at), now).then(emptied(at));
+    given(guestRegistered, emptied(after)).when(reset(at), now).thenNothing();
+    given(guestRegistered, emptied(at), emptied(after)).when(reset(after), now).then(emptied(at));
+    given(registered).when(reset(after), now).thenRefused('FORBIDDEN');
+    given().when(reset(after), now).thenRefused('UNAUTHENTICATED');
+  });
+
   test('that was never registered can do nothing', () => {
     given().when({ type: 'VerifyEmail' }, now).thenRefused('UNAUTHENTICATED');
     given().when({ type: 'EraseAccount' }, now).thenRefused('UNAUTHENTICATED');

@@ -17,7 +17,12 @@ export type Profile = {
 
 export type AccountState =
   | { readonly status: 'absent' }
-  | ({ readonly status: 'registered'; readonly isVerified: boolean } & Profile)
+  | ({
+      readonly status: 'registered';
+      readonly isVerified: boolean;
+      /** When it was registered or, if it is shared, its journal was last emptied. */
+      readonly journalSince: string;
+    } & Profile)
   | { readonly status: 'erased' };
 
 export type AccountCommand =
@@ -27,7 +32,9 @@ export type AccountCommand =
   | { readonly type: 'RequestPasswordReset' }
   | { readonly type: 'ChangePassword' }
   | { readonly type: 'ResetPassword' }
-  | { readonly type: 'EraseAccount' };
+  | { readonly type: 'EraseAccount' }
+  /** Empties a shared journal that was not emptied after `dueBefore`. */
+  | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
 
 /** An account: registered once, verified once, erased for good. What is shared as guest keeps its password. */
 export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now> = {
@@ -36,9 +43,11 @@ export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now
     switch (event.type) {
       case 'AccountRegistered':
         // Nobody writes to the guest, so there is nothing to verify.
-        return { status: 'registered', isVerified: event.data.email === null, ...event.data };
+        return { status: 'registered', isVerified: event.data.email === null, journalSince: event.at, ...event.data };
       case 'EmailVerified':
         return state.status === 'registered' ? { ...state, isVerified: true } : state;
+      case 'GuestJournalReset':
+        return state.status === 'registered' ? { ...state, journalSince: event.at } : state;
       case 'AccountErased':
         return { status: 'erased' };
       default:
@@ -60,6 +69,12 @@ export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now
         return isVerified ? nothing : happens(context, { type: 'EmailVerificationRequested', data });
       case 'VerifyEmail':
         return happens(context, ...verified);
+      case 'ResetGuestJournal':
+        if (role !== 'guest') return { refused: 'FORBIDDEN' };
+        // Instants in this one notation are ordered as their texts are.
+        return state.journalSince <= command.dueBefore
+          ? happens(context, { type: 'GuestJournalReset', data })
+          : nothing;
     }
     if (role === 'guest') return { refused: 'GUEST_NOT_ALLOWED' };
     switch (command.type) {

@@ -1,5 +1,5 @@
-import { headers, LogIn, Problem, succeed } from '@anecdotes/contracts';
-import { handleError, validationProblem } from '@anecdotes/contracts/server/errors';
+import { credentialsOf, headers, Problem, succeed } from '@anecdotes/contracts';
+import { handleError } from '@anecdotes/contracts/server/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/rate-limit';
 import formbody from '@fastify/formbody';
@@ -50,24 +50,4 @@ function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
 /** The multipart parser throws bare errors; whatever else can fail does so after it. */
 function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
   return (request.body ?? null) === null && error instanceof Error && !('code' in error);
-}
-
-function credentialsOf(form: unknown): LogIn {
-  const { username, password } = (form ?? {}) as Record<string, unknown>;
-  if (isBlank(username) || isBlank(password)) {
-    throw new Problem('VALIDATION_FAILED', {
-      message: 'Please enter both username and password',
-      fields: {
-        ...(isBlank(username) && { username: 'Please enter your username' }),
-        ...(isBlank(password) && { password: 'Please enter your password' }),
-      },
-    });
-  }
-  const credentials = LogIn.safeParse({ username, password });
-  if (!credentials.success) throw validationProblem(credentials.error);
-  return credentials.data;
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

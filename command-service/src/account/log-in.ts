@@ -1,7 +1,7 @@
-import { type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
+import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
-import { findCredential, rehash } from './credentials.ts';
+import { type Credential, countTry, findCredential, forgetFailures, rehash } from './credentials.ts';
 import { GUEST_USERNAME } from './marks.ts';
 import { holderOf, type Name } from './reservations.ts';
 import { startSession } from './sessions.ts';
@@ -11,10 +11,14 @@ export type Visitor = { readonly requestId: string; readonly address: string; re
 
 export type LoggedIn = { answer: LogInAnswer; at: Date; position: Position };
 
+/** After so many wrong passwords in a row the right one does not count any more either, until it is reset by mail. */
+const MOST_FAILURES = 100;
+
 /**
  * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
- * and after the same work; a right password of an unverified account with EMAIL_NOT_VERIFIED. Throws RATE_LIMITED
- * while this account is being guessed at.
+ * and after the same work, and so is a password that was guessed at too often; a right password of an unverified
+ * account with EMAIL_NOT_VERIFIED. Throws RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without
+ * a look at who it is, when too many others wait.
  */
 export async function logIn(
   deps: AccountDependencies,
@@ -26,17 +30,25 @@ export async function logIn(
   // Everybody knows the guest's password; guesses at it only keep others out.
   const isGuarded = mark !== deps.marks.username(GUEST_USERNAME);
   if (isGuarded) deps.attempts.begin(mark, visitor.address);
-  const account = await holderOf(deps, name);
-  const credential = await findCredential(deps.vault, account);
-  const isRight = await deps.passwords.matches(password, credential?.passwordHash);
-  if (!isRight || account === null || credential === undefined) throw new Problem('LOGIN_FAILED');
+  const { account, credential, isRight, failures } = await deps.passwords.inTurn(async (matches) => {
+    const account = await holderOf(deps, name);
+    const credential = await findCredential(deps.vault, account);
+    // Counted before it is judged, so that guesses at once are no more than one by one; the hash takes longer.
+    const [isRight, failures] = await Promise.all([
+      matches(password, credential?.passwordHash),
+      countTry(deps.vault, account),
+    ]);
+    return { account, credential, isRight, failures };
+  });
+  if (!isRight || account === null || credential === undefined || failures > MOST_FAILURES) {
+    throw new Problem('LOGIN_FAILED');
+  }
+  await forgetFailures(deps.vault, account);
   if (isGuarded) deps.attempts.succeed(mark, visitor.address);
 
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
-  if (deps.passwords.isOutdated(credential.passwordHash)) {
-    await rehash(deps.vault, account, credential.passwordHash, await deps.passwords.hash(password));
-  }
+  if (deps.passwords.isOutdated(credential.passwordHash)) await strengthen(deps, account, credential, password);
 
   const attribution = attribute(deps, account, visitor.requestId);
   const { at } = attribution;
@@ -49,4 +61,18 @@ export async function logIn(
   }
   const access_token = await deps.signer.sign(account, started.session, at);
   return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position: started.position };
+}
+
+/** Keeps the password in a stronger form; when too many others wait for that, at another log-in. */
+async function strengthen(
+  deps: AccountDependencies,
+  account: AccountId,
+  { passwordHash }: Credential,
+  password: string,
+): Promise<void> {
+  try {
+    await rehash(deps.vault, account, passwordHash, await deps.passwords.hash(password));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
 }

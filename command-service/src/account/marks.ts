@@ -17,7 +17,8 @@ export function createMarks(masterKey: Uint8Array): Marks {
   };
 }
 
-function marker(masterKey: Uint8Array, purpose: string, canonical: (name: string) => string): Mark {
+/** Marks of one `purpose`; `canonical` makes names that count as equal the same. */
+export function marker(masterKey: Uint8Array, purpose: string, canonical: (name: string) => string): Mark {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
   return (name) => createHmac('sha256', key).update(canonical(name)).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
-import { deleteApiKeys } from '../api-key/commands.ts';
+import { deactivateApiKeys, deleteApiKeys } from '../api-key/commands.ts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
@@ -9,8 +9,8 @@ import type { Visitor } from './log-in.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
 /**
- * Replaces the caller's password and ends all their other sessions. Throws WRONG_PASSWORD, RATE_LIMITED after too many
- * wrong ones, VALIDATION_FAILED for a common new one.
+ * Replaces the caller's password, ends all their other sessions and switches their API keys off. Throws
+ * WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a common new one.
  */
 export async function changePassword(
   deps: AccountDependencies,
@@ -26,6 +26,7 @@ export async function changePassword(
   const ended = await replacePassword(deps.vault, account, await deps.passwords.hash(next), session);
   const { position } = await changeAccount(deps, attribution, account, { type: 'ChangePassword' });
   await recordEnds(deps, attribution, ended, 'password-changed');
+  await deactivateApiKeys(deps, attribution);
   if (state.email !== null) {
     await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email });
   }

@@ -1,6 +1,21 @@
 import crypto from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+
+/** How long a wrong password takes for `one` as a part of how long it takes for `other`, by turns; the fastest counts. */
+async function ratioOfTimes(passwords: Passwords, one: string | undefined, other: string | undefined, rounds: number) {
+  const timed = async (hash: string | undefined) => {
+    const start = performance.now();
+    expect(await passwords.matches('wrong', hash)).toBe(false);
+    return performance.now() - start;
+  };
+  const [ones, others]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ones.push(await timed(one));
+    others.push(await timed(other));
+  }
+  return Math.min(...ones) / Math.min(...others);
+}
 
 test('a password matches its own hash only, and equal passwords have different hashes', async () => {
   const passwords = createPasswords();
@@ -19,29 +34,48 @@ test('a hash of the reference implementation is understood', async () => {
 
 test('without a hash nothing matches, after the same work', async () => {
   const passwords = createPasswords();
-  const hash = await passwords.hash('correct horse');
-  const timed = async (of: string | undefined) => {
-    const start = performance.now();
-    expect(await passwords.matches('wrong', of)).toBe(false);
-    return performance.now() - start;
-  };
-  await timed(undefined);
-  const [known, unknown]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 4; round += 1) {
-    known.push(await timed(hash));
-    unknown.push(await timed(undefined));
-  }
-  const ratio = Math.min(...unknown) / Math.min(...known);
-  expect(ratio).toBeGreaterThan(0.5);
-  expect(ratio).toBeLessThan(2);
+  const ratio = await ratioOfTimes(passwords, undefined, await passwords.hash('correct horse'), 4);
+  expect(ratio).toBeGreaterThan(0.4);
+  expect(ratio).toBeLessThan(2.5);
 });
 
 test('of many at once some wait and the rest are sent away', async () => {
-  const passwords = createPasswords();
+  const passwords = createPasswords(undefined, 3);
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.hash('correct horse')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
   expect(refused).toEqual(Array(5).fill('UNAVAILABLE'));
   expect(await passwords.hash('again')).toContain('$argon2id$');
+});
+
+describe('a hash of another cost', () => {
+  const [cheap, dear] = [
+    { m: 64, t: 1, p: 1 },
+    { m: 64, t: 3, p: 1 },
+  ];
+
+  test('is understood, and outdated where a new one would be stronger, not where it would be weaker', async () => {
+    const [weak, strong] = [await createPasswords(cheap).hash('horse'), await createPasswords(dear).hash('horse')];
+    expect(await createPasswords(dear).matches('horse', weak)).toBe(true);
+    expect(createPasswords(dear).isOutdated(weak)).toBe(true);
+    expect(createPasswords(cheap).isOutdated(strong)).toBe(false);
+    expect(createPasswords(dear).isOutdated(strong)).toBe(false);
+  });
+
+  test('that is dearer sets the cost from then on, also that of a hash for nobody', async () => {
+    const passwords = createPasswords(cheap);
+    expect(await passwords.matches('wrong', await createPasswords(dear).hash('horse'))).toBe(false);
+    expect(await passwords.hash('horse')).toContain('$m=64,t=3,p=1$');
+    await passwords.matches('wrong', await createPasswords({ ...dear, t: 11 }).hash('horse'));
+    await passwords.matches('wrong', await createPasswords({ ...dear, m: 128 }).hash('horse'));
+    expect(await passwords.hash('horse')).toContain('$m=64,t=3,p=1$');
+  });
+
+  test('that is cheaper is refused no sooner', async () => {
+    const passwords = createPasswords({ m: 8_192, t: 6, p: 1 });
+    const weak = await createPasswords({ m: 8_192, t: 1, p: 1 }).hash('horse');
+    // One pass instead of six would take a sixth.
+    expect(await ratioOfTimes(passwords, weak, undefined, 12)).toBeGreaterThan(0.4);
+  });
 });
 
 describe('where Node has no argon2', () => {

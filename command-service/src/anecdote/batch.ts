@@ -1,7 +1,6 @@
-import { type BatchItem, CreateAnecdote, type Position, Problem } from '@anecdotes/contracts';
-import { validationProblem } from '@anecdotes/contracts/server/errors';
-import type { Attribution, CommandDependencies } from '../handle-command.ts';
-import { createAnecdote } from './commands.ts';
+import { type BatchItem, CreateAnecdote, type Position, Problem, validationProblem } from '@anecdotes/contracts';
+import type { Attribution } from '../handle-command.ts';
+import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';
 
 /**
@@ -9,7 +8,7 @@ import { viewOf } from './view.ts';
  * that of the last one made. Throws only when the log cannot be reached.
  */
 export async function createAnecdotes(
-  deps: CommandDependencies,
+  deps: AnecdoteDependencies,
   attribution: Attribution,
   items: readonly unknown[],
 ): Promise<{ answers: BatchItem[]; position: Position }> {
@@ -20,7 +19,7 @@ export async function createAnecdotes(
 }
 
 async function createOne(
-  deps: CommandDependencies,
+  deps: AnecdoteDependencies,
   attribution: Attribution,
   item: unknown,
   index: number,
@@ -31,7 +30,7 @@ async function createOne(
     const { id, state, revision, position } = await createAnecdote(deps, attribution, fields.data, index);
     return { answer: { success: true, data: viewOf(id, state, revision, state.owner) }, position };
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    if (!(error instanceof Problem) || error.status >= 500 || error.status === 401) throw error;
     const { fields } = error.details;
     const { code, message } = error;
     return { answer: { success: false, error: { code, message, ...(fields && { fields }) } }, position: 0n };

@@ -1,4 +1,10 @@
-import type { AccountId, AnecdoteContent, AnecdoteEvent, AnecdoteId } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type AnecdoteContent,
+  type AnecdoteEvent,
+  type AnecdoteId,
+  RESTORE_PERIOD_MS,
+} from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scenario } from '../../../tests/support/scenario.ts';
@@ -7,7 +13,6 @@ import {
   type AnecdoteContext,
   type AnecdoteState,
   anecdoteDecider as decider,
-  RESTORE_PERIOD_MS,
 } from './decider.ts';
 
 const anecdote = '0197c000-0000-7000-8000-00000000000a' as AnecdoteId;
@@ -25,6 +30,7 @@ const byAnn: AnecdoteContext = {
   now,
   restorableSince: before(now, RESTORE_PERIOD_MS),
   parent: { status: 'live', ancestors: [] },
+  isFull: false,
 };
 const byBob: AnecdoteContext = { ...byAnn, account: bob };
 
@@ -87,6 +93,37 @@ describe('creating', () => {
     given()
       .when(create({ connected_to: anecdote }), byAnn)
       .thenRefused('CONNECTION_LOOP');
+  });
+
+  test('in a full journal is refused, but what is there can be changed', () => {
+    const full = { ...byAnn, isFull: true };
+    given().when(create({}), full).thenRefused('ANECDOTE_LIMIT_REACHED');
+    given(created)
+      .when({ type: 'DeleteAnecdote' }, full)
+      .then(at(now, { type: 'AnecdoteDeleted', data: { owner } }));
+  });
+});
+
+describe('importing', () => {
+  const sourceAddress = 'https://www.reddit.com/r/tram/comments/abc123/cello/';
+  const importIt: AnecdoteCommand = { type: 'ImportAnecdote', fields: { ...content, description: 'A' }, sourceAddress };
+  const imported = at(now, {
+    type: 'AnecdoteImported',
+    data: { owner, source: 'reddit', source_address: sourceAddress },
+  });
+
+  test('is creating, and saying where it comes from', () => {
+    const made = at(now, {
+      type: 'AnecdoteCreated',
+      data: { owner, connected_to: null, ...content, description: 'A' },
+    });
+    given().when(importIt, byAnn).then(made, imported);
+  });
+
+  test('leaves an anecdote that exists as it is', () => {
+    given(created).when(importIt, byAnn).thenNothing();
+    given(created, imported, deleted).when(importIt, byAnn).thenNothing();
+    given(created).when(importIt, byBob).thenRefused('ANECDOTE_NOT_FOUND');
   });
 });
 

@@ -11,6 +11,7 @@ import type { Dated, Decider, Decision } from '../decider.ts';
 
 export type AnecdoteCommand =
   | { readonly type: 'CreateAnecdote'; readonly fields: CreateAnecdote }
+  | { readonly type: 'ImportAnecdote'; readonly fields: CreateAnecdote; readonly sourceAddress: string }
   | { readonly type: 'EditAnecdote'; readonly fields: EditAnecdote }
   | { readonly type: 'LinkAnecdote'; readonly parent: AnecdoteId }
   | { readonly type: 'UnlinkAnecdote' }
@@ -33,6 +34,8 @@ export type AnecdoteContext = {
   /** RESTORE_PERIOD_MS before `now`. */
   readonly restorableSince: string;
   readonly parent: Parent;
+  /** True when the journal already holds as many anecdotes as it may. */
+  readonly isFull: boolean;
 };
 
 type Kept = {
@@ -50,9 +53,6 @@ export type DeletedAnecdote = Kept & { readonly status: 'deleted'; readonly dele
 export type AnecdoteState = { readonly status: 'absent' } | LiveAnecdote | DeletedAnecdote;
 
 type Happened = Dated<AnecdoteEvent>;
-
-/** For how long a deleted anecdote can be restored, in milliseconds. */
-export const RESTORE_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
 export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, Happened, AnecdoteContext> = {
   initial: { status: 'absent' },
@@ -100,12 +100,14 @@ function evolve(state: AnecdoteState, event: Happened): AnecdoteState {
     case 'SameHereWithdrawn':
       return { ...state, sameHere: new Set([...state.sameHere].filter((account) => account !== event.data.account)) };
     case 'AnecdoteImported':
+    case 'RedditPostReserved':
       return state;
   }
 }
 
 function decide(command: AnecdoteCommand, state: AnecdoteState, context: AnecdoteContext): Decision<Happened> {
   if (command.type === 'CreateAnecdote') return create(command.fields, state, context);
+  if (command.type === 'ImportAnecdote') return importFrom(command.sourceAddress, command.fields, state, context);
   if (state.status === 'absent' || state.owner !== context.account) return refuse('ANECDOTE_NOT_FOUND');
   if (command.type === 'RestoreAnecdote') return restore(state, context);
   if (state.status === 'deleted') return command.type === 'DeleteAnecdote' ? nothing : refuse('ANECDOTE_NOT_FOUND');
@@ -130,9 +132,25 @@ function create(fields: CreateAnecdote, state: AnecdoteState, context: AnecdoteC
   const parent = fields.connected_to ?? null;
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (parent !== null && context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
+  if (context.isFull) return refuse('ANECDOTE_LIMIT_REACHED');
   const content = merged({ ...empty, timestamp: context.now }, fields);
   const data = { owner: context.account, connected_to: parent, ...content };
   return happens(context, { type: 'AnecdoteCreated', data });
+}
+
+function importFrom(
+  source_address: string,
+  fields: CreateAnecdote,
+  state: AnecdoteState,
+  context: AnecdoteContext,
+): Decision<Happened> {
+  const created = create(fields, state, context);
+  if ('refused' in created || created.events.length === 0) return created;
+  const imported: AnecdoteEvent = {
+    type: 'AnecdoteImported',
+    data: { owner: context.account, source: 'reddit', source_address },
+  };
+  return { events: [...created.events, { ...imported, at: context.now }] };
 }
 
 function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContext): Decision<Happened> {

@@ -15,7 +15,7 @@ const log = {
   append: () => Promise.reject(new Error('nothing is appended here')),
   readStream: async (stream: string) => [events.get(stream)].filter((event) => event !== undefined),
 };
-const deps = { log, keys };
+const deps = { log, keys, emptiedAt: 0n };
 
 beforeEach(async () => {
   await keys.create(account);

@@ -1,9 +1,12 @@
-import type { AccountId, AnecdoteId } from '@anecdotes/contracts';
+import type { AccountId, AnecdoteId, Position } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
 import { type CommandDependencies, loadState } from '../handle-command.ts';
 import { type AnecdoteState, anecdoteDecider, type Parent } from './decider.ts';
 
-type Reading = Pick<CommandDependencies, 'log' | 'keys'>;
+type Reading = Pick<CommandDependencies, 'log' | 'keys'> & {
+  /** The position up to which nothing in the journal counts any more. */
+  readonly emptiedAt: Position;
+};
 
 /** A chain longer than this is refused like a loop. */
 const MAX_STEPS = 10_000;
@@ -38,7 +41,7 @@ export async function parentOf(
 }
 
 async function load(deps: Reading, id: AnecdoteId): Promise<AnecdoteState> {
-  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id));
+  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), deps);
   return state;
 }
 

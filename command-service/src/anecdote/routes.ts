@@ -11,9 +11,9 @@ import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { z } from 'zod';
 import { type Answer, answer } from '../answer.ts';
 import type { CarryOut } from '../carry-out.ts';
-import type { Attribution, CommandDependencies, Located } from '../handle-command.ts';
+import type { Attribution, Located } from '../handle-command.ts';
 import { createAnecdotes } from './batch.ts';
-import { createAnecdote, createChanges, live } from './commands.ts';
+import { type AnecdoteDependencies, createAnecdote, createChanges, live } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
 import { reactionsOf, viewOf } from './view.ts';
 
@@ -21,7 +21,7 @@ const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change anecdotes. */
-export function anecdoteRoutes(app: HttpServer, deps: CommandDependencies, carryOut: CarryOut): void {
+export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carryOut: CarryOut): void {
   const change = createChanges(deps);
 
   app.post('/anecdotes', { schema: { body: CreateAnecdote } }, (request, reply) =>

@@ -17,7 +17,7 @@ export type Idempotency = {
   /**
    * Carries out `run` once per account and key and gives its answer, or the refusal that it threw, to every later call
    * within 24 h. An answer lost to a crash is made again under the same claim. Throws IDEMPOTENCY_KEY_REUSED when the
-   * key stands for another request; errors other than refusals are not kept.
+   * key stands for another request; errors other than refusals, and refusals for now, are not kept.
    */
   once(request: KeyedRequest, run: (claim: Claim) => Promise<Answer>): Promise<Answer>;
   /** Forgets keys older than 24 h. */
@@ -112,7 +112,8 @@ async function refusalsAsAnswers(run: () => Promise<Answer>, requestId: string, 
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    // What is refused for now only may be asked again.
+    if (!(error instanceof Problem) || error.status >= 500 || error.details.retryAfter !== undefined) throw error;
     return { status: error.status, headers: {}, body: JSON.stringify(failure(error, requestId, at)) };
   }
 }

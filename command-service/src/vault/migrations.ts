@@ -114,4 +114,18 @@ export const vaultMigrations: Record<string, Migration> = {
         where unverified_since is not null`.execute(db);
     },
   },
+  '0004-guest-journal-failures': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.guest_journal (
+          account uuid primary key references vault.credential on delete cascade,
+          since bigint not null,              -- position at which the journal was last emptied
+          used int not null,                  -- places taken since then
+          granted int not null                -- of these, by the statement that counted last
+        )`.execute(db);
+      await sql`
+        alter table vault.credential
+          add column failures int not null default 0  -- log-ins since the last right one`.execute(db);
+    },
+  },
 };

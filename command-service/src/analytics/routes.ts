@@ -1,0 +1,29 @@
+import { AnalyticsBatch, analyticsLimits } from '@anecdotes/contracts';
+import type { CsrfProtection } from '@anecdotes/contracts/server/csrf';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { counter, type Registry } from '@anecdotes/contracts/server/metrics';
+import { addressOf, limit, type RateLimiter, visitorRules } from '@anecdotes/contracts/server/rate-limit';
+import type { FastifyRequest } from 'fastify';
+
+type AnalyticsDependencies = { readonly csrf: CsrfProtection; readonly limiter: RateLimiter };
+
+const labels = ['event', 'route'] as const;
+
+/** `POST /analytics`: counts what people who agreed to it do. Nothing of a batch is kept but these counts. */
+export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDependencies, registry: Registry): void {
+  const events = counter(registry, 'anecdotes_analytics_events_total', 'Uses of the web app', labels);
+  const testEvents = counter(registry, 'anecdotes_analytics_test_user_events_total', 'The same by test users', labels);
+  const options = {
+    schema: { body: AnalyticsBatch },
+    bodyLimit: analyticsLimits.bytes,
+    onRequest: async (request: FastifyRequest) => {
+      csrf.checkOrigin(request);
+      limit(limiter, visitorRules.analytics, addressOf(request));
+    },
+  };
+  app.post('/analytics', options, async ({ body }, reply) => {
+    const counts = body.is_test_user ? testEvents : events;
+    for (const { event, route } of body.events) counts.inc({ event, route });
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,63 @@
+import { type AccountId, type Position, streams } from '@anecdotes/contracts';
+import type pg from 'pg';
+import type { EventLog } from '../event-log.ts';
+import { createPlaces } from './places.ts';
+
+/** The journal that everybody shares as guest: it is emptied now and then, and holds only so much until then. */
+export type GuestJournal = {
+  readonly account: AccountId;
+  /** The position up to which nothing in the journal of `account` counts any more; 0 for whoever is not the guest. */
+  emptiedAt(account: AccountId): Promise<Position>;
+  /** Takes a place for one more anecdote of `account`; false when the journal is full. */
+  takePlace(account: AccountId): Promise<boolean>;
+  /** Looks anew where the journal was emptied last. */
+  refresh(): void;
+};
+
+/** How long an anecdote may be taken for a living one after another process emptied the journal, in milliseconds. */
+const CACHE_MS = 5_000;
+const PAGE = 50;
+
+/** The journal of the guest `account`, which holds at most `most` anecdotes. */
+export function createGuestJournal(
+  { log, vault }: { log: EventLog; vault: pg.Pool },
+  account: AccountId,
+  most: number,
+): GuestJournal {
+  const places = createPlaces(vault, account, most);
+  let known: { emptiedAt: Promise<Position>; until: number } | undefined;
+
+  function emptiedAt(): Promise<Position> {
+    if (known === undefined || known.until <= performance.now()) {
+      const asked = { emptiedAt: findLastReset(log, account), until: performance.now() + CACHE_MS };
+      asked.emptiedAt.catch(() => {
+        if (known === asked) known = undefined;
+      });
+      known = asked;
+    }
+    return known.emptiedAt;
+  }
+
+  return {
+    account,
+    emptiedAt: async (of) => (of === account ? emptiedAt() : 0n),
+    takePlace: async (of) => of !== account || places.take(await emptiedAt()),
+    refresh() {
+      known = undefined;
+    },
+  };
+}
+
+async function findLastReset(log: EventLog, account: AccountId): Promise<Position> {
+  for (let from: number | undefined; ; ) {
+    const page = await log.readStream(streams.account(account), {
+      direction: 'backward',
+      limit: PAGE,
+      ...(from !== undefined && { from }),
+    });
+    const reset = page.find(({ type }) => type === 'GuestJournalReset');
+    const last = page.at(-1);
+    if (reset !== undefined || last === undefined || last.revision === 0) return reset?.position ?? 0n;
+    from = last.revision - 1;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AccountId, AnecdoteEvent, AnecdoteId } from '@anecdotes/contracts';
+import type { Dated, Decider } from '../decider.ts';
+
+/** Whether a post was imported into an account before, or is being imported, and as which anecdote. */
+export type PostState = { readonly status: 'free' } | { readonly status: 'reserved'; readonly anecdote: AnecdoteId };
+
+type Reserve = { readonly account: AccountId; readonly anecdote: AnecdoteId };
+type Context = {
+  /** ISO 8601 in UTC. */
+  readonly now: string;
+  /** True when the anecdote that the post was imported as is deleted. */
+  readonly isGone: boolean;
+};
+
+type Happened = Dated<AnecdoteEvent>;
+
+/** A post in one account: imported once, and again when what came of it is gone. */
+export const postDecider: Decider<PostState, Reserve, Happened, Context> = {
+  initial: { status: 'free' },
+  evolve: (state, event) =>
+    event.type === 'RedditPostReserved' ? { status: 'reserved', anecdote: event.data.anecdote } : state,
+  decide({ account, anecdote }, state, { now, isGone }) {
+    if (state.status === 'reserved' && !isGone) return { events: [] };
+    return { events: [{ type: 'RedditPostReserved', data: { owner: account, anecdote }, at: now }] };
+  },
+};

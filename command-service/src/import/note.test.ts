@@ -1,0 +1,85 @@
+import { CreateAnecdote, limits, Problem } from '@anecdotes/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noteOf } from './note.ts';
+import { readPost } from './reddit-post.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+const url = { subreddit: 'tram', post: '1abc', slug: 'cello' };
+const source = 'https://www.reddit.com/r/tram/comments/1abc/cello/';
+
+const noteFrom = (post: object) =>
+  noteOf(readPost(JSON.stringify([{ data: { children: [{ data: post }] } }]), '1abc', now), { url });
+const described = (title: string, selftext?: string) => noteFrom({ title, selftext }).description;
+
+describe('a post becomes a note', () => {
+  test('of title, text and source, tagged, at the time it was posted', () => {
+    const post = { id: '1abc', title: 'A cello', selftext: 'On the tram.', created_utc: 1_709_400_600 };
+    expect(noteFrom(post)).toEqual({
+      description: `A cello\n\nOn the tram.\n\n${source}`,
+      tags: ['reddit'],
+      timestamp: '2024-03-02T17:30:00.000Z',
+    });
+  });
+
+  test('in the zone of whoever imports it', () => {
+    const post = { title: 'A cello', text: '', postedAt: undefined };
+    expect(noteOf(post, { url, time_zone: 'Europe/Zurich' })).toMatchObject({ time_zone: 'Europe/Zurich' });
+  });
+
+  test.each([0, -1, 12, 4_000_000_000, 1e300])('now, where %d is said to be its time', (created_utc) => {
+    expect(noteFrom({ title: 'A cello', created_utc }).timestamp).toBeUndefined();
+  });
+
+  test('without a text where the post is a title only', () => {
+    for (const selftext of [undefined, '', ' \n']) expect(described('A cello', selftext)).toBe(`A cello\n\n${source}`);
+  });
+
+  test('with its entities decoded, once', () => {
+    expect(
+      described('Tom &amp; Jerry &lt;3 &quot;x&quot; &#39;y&#39; &#x1F3BB;', '&amp;lt;b&amp;gt; &bogus; &#9999999;'),
+    ).toBe(`Tom & Jerry <3 "x" 'y' 🎻\n\n&lt;b&gt; &bogus; &#9999999;\n\n${source}`);
+  });
+
+  test('without control characters, halves of characters and the empty ones of the site’s editor', () => {
+    const text = 'a\u0000b\r\nc\u001b[31m\u0085d\ud800e\n\n&amp;#x200B;\n\nf&amp;nbsp;g\u007f';
+    expect(described('Two\nlines\t here', text)).toBe(`Two lines here\n\nab\nc[31m\nd\ufffde\n\n\n\nf g\n\n${source}`);
+  });
+
+  test('with markup left as the text it is', () => {
+    const attack = '<img src=x onerror=alert(1)>';
+    expect(described(attack, attack)).toBe(`${attack}\n\n${attack}\n\n${source}`);
+  });
+
+  test('cut at the limit, which it says, with its source whole', () => {
+    const long = described('A cello', '🎻'.repeat(50_000));
+    expect([...long]).toHaveLength(limits.description);
+    expect(long.endsWith(`🎻… [The rest is in the original post.]\n\n${source}`)).toBe(true);
+    const room = limits.description - [...`A cello\n\n\n\n${source}`].length;
+    expect(described('A cello', 'x'.repeat(room))).toBe(`A cello\n\n${'x'.repeat(room)}\n\n${source}`);
+    expect([...described('t'.repeat(40_000), 'x')].length).toBeLessThan(600);
+  });
+
+  test('that can be kept, or into a plain refusal, whatever the site says', () => {
+    const codeUnits = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
+    const texts = fc.oneof(codeUnits, fc.constantFrom('&#0;', '&#xd800;', '&#x10ffff;', '\ud800', '&#55296;'));
+    const text = fc.array(texts, { maxLength: 6 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, fc.double(), (title, selftext, created_utc) => {
+        try {
+          const note = noteFrom({ title, selftext, created_utc });
+          expect(CreateAnecdote.parse(note)).toEqual(note);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Problem);
+        }
+      }),
+    );
+  });
+
+  test('and nothing else: odd fields are not even looked at', () => {
+    const json =
+      '[{"data":{"children":[{"data":{"title":"A","__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}}}}]}}]';
+    expect(noteOf(readPost(json, '1abc', now), { url }).description).toBe(`A\n\n${source}`);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});

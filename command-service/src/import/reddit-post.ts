@@ -1,0 +1,73 @@
+import { Problem } from '@anecdotes/contracts';
+import { z } from 'zod';
+
+/** A post as it was written: plain text, without what its transport added. */
+export type RedditPost = {
+  readonly title: string;
+  readonly text: string;
+  /** When it was posted; undefined where the site does not say so credibly. */
+  readonly postedAt: Date | undefined;
+};
+
+const Post = z.object({
+  id: z.string().optional(),
+  title: z.string(),
+  selftext: z.string().nullish(),
+  created_utc: z.number().nullish(),
+  removed_by_category: z.string().nullish(),
+});
+
+/** The listing of the post itself; the listing of its comments comes second. */
+const Answer = z
+  .tuple([z.object({ data: z.object({ children: z.array(z.object({ data: z.unknown() })) }) })])
+  .rest(z.unknown());
+
+/** Before the site was opened there were no posts. */
+const OPENED = Date.UTC(2005, 5, 23);
+
+const removals = new Set(['[deleted]', '[removed]', '[deleted by user]', '[removed by moderator]']);
+
+/** Reads the site's answer to the question for post `id`. Throws POST_NOT_FOUND, POST_DELETED, REDDIT_UNREADABLE. */
+export function readPost(json: string, id: string, now: Date = new Date()): RedditPost {
+  const answer = Answer.safeParse(parsed(json));
+  if (!answer.success) throw new Problem('REDDIT_UNREADABLE');
+  const [child] = answer.data[0].data.children;
+  if (child === undefined) throw new Problem('POST_NOT_FOUND');
+  const post = Post.safeParse(child.data);
+  if (!post.success || (post.data.id ?? id) !== id) throw new Problem('REDDIT_UNREADABLE');
+  const { selftext, created_utc, removed_by_category } = post.data;
+  const title = cleaned(post.data.title).replace(/\s+/g, ' ').trim();
+  const text = cleaned(selftext ?? '').trim();
+  if (removed_by_category || removals.has(text) || removals.has(title)) throw new Problem('POST_DELETED');
+  if (title === '') throw new Problem('REDDIT_UNREADABLE');
+  const posted = (created_utc ?? 0) * 1000;
+  return { title, text, postedAt: posted >= OPENED && posted <= now.getTime() ? new Date(posted) : undefined };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text with its entities decoded once, one kind of line end, and nothing in it that cannot be kept. */
+function cleaned(text: string): string {
+  return (
+    text
+      .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (entity, decimal, hex, name) => {
+        if (name !== undefined) return named[name.toLowerCase()] ?? entity;
+        const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+        return point <= 0x10ffff ? String.fromCodePoint(point) : entity;
+      })
+      // The site's own editor leaves these between paragraphs; in Markdown they stand for nothing and for a space.
+      .replace(/&#x200b;|\u200b/gi, '')
+      .replace(/&nbsp;/gi, ' ')
+      .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
+      .replace(/[^\P{Cc}\t\n]/gu, '')
+      .toWellFormed()
+  );
+}
