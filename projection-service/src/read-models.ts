@@ -2,6 +2,7 @@ import { accountProjector } from './account/projector.ts';
 import { anecdoteProjector } from './anecdotes/projector.ts';
 import { apiKeyProjector } from './api-keys/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
+import { journalScopeProjector } from './journal-scope/projector.ts';
 import type { Projector } from './projection/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
@@ -14,4 +15,5 @@ export const projectors: readonly Projector[] = [
   accountProjector,
   apiKeyProjector,
   mailProjector,
+  journalScopeProjector,
 ];

@@ -1,17 +1,27 @@
-import { Problem, type PublicConfiguration, type ReactionsView, succeed } from '@anecdotes/contracts';
+import {
+  AutocompleteParameters,
+  CursorParameters,
+  MonthParameters,
+  NoParameters,
+  PageParameters,
+  Problem,
+  type PublicConfiguration,
+  type ReactionsView,
+  SearchParameters,
+  succeed,
+  TagParameters,
+} from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { z } from 'zod';
-import { CursorParameters, PageParameters } from './anecdotes/parameters.ts';
+import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdotes/queries.ts';
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
-import { NoParameters } from './parameters.ts';
-import { AutocompleteParameters, SearchParameters } from './search/parameters.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
-import { findTags, TagParameters, tagStatistics } from './tags/queries.ts';
+import { findTags, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
 export type RouteDependencies = {
@@ -43,6 +53,10 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencie
 
   app.get('/api/anecdotes/cursor', { schema: { querystring: CursorParameters } }, (request) =>
     anecdotesBehindCursor(db, keyset, principalOf(request).account, request.query),
+  );
+
+  app.get('/api/anecdotes/months', { schema: { querystring: MonthParameters } }, async (request) =>
+    succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
   );
 
   app.get('/api/anecdotes/search', { schema: { querystring: SearchParameters } }, (request) =>

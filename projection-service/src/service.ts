@@ -25,6 +25,7 @@ export type ProjectionServiceDependencies = Guard & {
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;
+  testUsers: readonly string[];
   clock?: () => Date;
 };
 

@@ -10,6 +10,7 @@ import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
 import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import type { ProjectionConfiguration } from './configuration.ts';
 import { migrateProjection } from './db/migrate.ts';
 import type { EventSource } from './event-source.ts';
@@ -72,7 +73,9 @@ async function assemble(
   measure = measureProjection(registry, projection.health);
   undo.push(projection.stop);
 
+  const limiter = createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date());
   measureRequests(app, registry, 'projection');
+  limitUnknownRoutes(app, limiter);
   operatorRoutes(app, { registry, readers, health: projection.health });
   await app.register(
     projectionService({
@@ -81,14 +84,16 @@ async function assemble(
       vault,
       keys,
       authenticate: createAuthenticator(await createTokenVerifier(verifyingKeyOf(SIGNING_KEY)), vault),
-      limiter: createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date()),
+      limiter,
       csrf: createCsrfProtection(MASTER_KEY, PUBLIC_URL),
       renewToken: createTokenRenewal(vault, await createTokenSigner(SIGNING_KEY, configuration.ACCESS_TOKEN_TTL)),
       cursorSecret: MASTER_KEY,
       showsEmailStatistics: configuration.NODE_ENV !== 'production',
+      testUsers: configuration.ANALYTICS_TEST_USERS,
       configuration: {
         guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
         production: configuration.NODE_ENV === 'production',
+        analytics_url: configuration.ANALYTICS_URL ?? null,
       },
     }),
   );

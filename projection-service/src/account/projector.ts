@@ -13,9 +13,8 @@ export const accountProjector: Projector = {
       const id = idOf(event.stream);
       work.put(accountTable, { id, username, email, full_name, role, created_at: metadata.at, revision });
     },
-    AccountErased(event, work) {
-      work.remove(accountTable, idOf(event.stream));
-    },
+    AccountErased: (event, work) => work.forget(accountTable, event.data.account),
+    GuestJournalReset: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
     EmailVerified: 'ignore',
@@ -40,5 +39,6 @@ export const accountProjector: Projector = {
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
   },
 };

@@ -1,14 +1,13 @@
-import { type AccountId, headers, Problem, succeed } from '@anecdotes/contracts';
+import { type AccountId, headers, NoParameters, Problem, succeed, type User } from '@anecdotes/contracts';
 import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
 import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { listSessions, type RenewToken } from '@anecdotes/contracts/server/sessions';
+import { isSessionLive, listSessions, type RenewToken } from '@anecdotes/contracts/server/sessions';
 import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
 import { apiKeysOf } from '../api-keys/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { emailStatistics } from '../email-tracking/queries.ts';
-import { NoParameters } from '../parameters.ts';
 import { findUser } from './queries.ts';
 
 export type AccountRouteDependencies = {
@@ -17,20 +16,26 @@ export type AccountRouteDependencies = {
   keys: SubjectKeys;
   renewToken: RenewToken;
   showsEmailStatistics: boolean;
+  /** E-mail addresses of people whose uses are counted apart, in lower case. */
+  testUsers: readonly string[];
 };
 
 /** The questions of people about themselves: who they are, their sessions, keys and mails. */
 export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
-  const { db, vault, keys, renewToken, showsEmailStatistics } = deps;
+  const { db, vault, keys, renewToken, showsEmailStatistics, testUsers } = deps;
   const schema = { querystring: NoParameters };
 
   app.get('/api/auth/me', { schema }, async (request, reply) => {
     const caller = personOf(request);
     const user = await findUser(db, caller.account);
-    if (user === undefined) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+    if (user === undefined) {
+      if (!(await isSessionLive(vault, caller))) throw new Problem('UNAUTHENTICATED');
+      throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+    }
     const renewed = await renewToken(caller);
     if (renewed !== undefined) reply.header(headers.renewedToken, renewed);
-    return succeed(user);
+    const isTestUser = user.email !== null && testUsers.includes(user.email.toLowerCase());
+    return succeed<User>({ ...user, ...(isTestUser && { is_test_user: true }) });
   });
 
   app.get('/api/auth/sessions', { schema }, async (request) =>

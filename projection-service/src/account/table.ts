@@ -21,6 +21,7 @@ export const accountTable: RowTable<{
   revision: number;
 }> = {
   name: 'account',
+  owner: 'id',
   columns: {
     id: 'uuid',
     username: 'text',

@@ -1,14 +1,6 @@
-import { Instant } from '@anecdotes/contracts';
-import { z } from 'zod';
-
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** One end of a period: an instant with offset, or a calendar day. */
-export const PeriodEnd = z.union([Instant, z.iso.date().refine((day) => !day.startsWith('0000'))], {
-  error: 'Must be a date (YYYY-MM-DD) or an ISO 8601 date and time with an offset',
-});
 
 /** `[from, before)`; a missing end is open. */
 export type Period = { from?: string; before?: string };

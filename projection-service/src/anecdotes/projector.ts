@@ -1,7 +1,12 @@
 import type { JournalEvent, Recorded } from '@anecdotes/contracts';
-import { idOf, type Projector } from '../projection/projector.ts';
+import { type Handler, idOf, type Projector } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { anecdoteDdl, anecdoteTable, contentColumns } from './table.ts';
+
+/** Nothing of the account's journal is shown any more. */
+const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
+  work.forget(anecdoteTable, event.data.account);
+};
 
 export const anecdoteProjector: Projector = {
   name: 'anecdotes',
@@ -9,8 +14,8 @@ export const anecdoteProjector: Projector = {
   tables: [anecdoteTable.name],
   ddl: anecdoteDdl,
   lookUp(event) {
-    if (event.type === 'AnecdoteCreated' || !event.stream.startsWith('anecdote-')) return undefined;
-    return { table: anecdoteTable, id: idOf(event.stream) };
+    if (event.type === 'AnecdoteCreated' || !event.stream.startsWith('anecdote-')) return [];
+    return [{ table: anecdoteTable, id: idOf(event.stream) }];
   },
   handlers: {
     AnecdoteCreated(event, work) {
@@ -62,6 +67,7 @@ export const anecdoteProjector: Projector = {
     AnecdoteImported(event, work) {
       change(event, work, () => ({}));
     },
+    RedditPostReserved: 'ignore',
     AccountRegistered: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -70,7 +76,8 @@ export const anecdoteProjector: Projector = {
     EmailVerified: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
-    AccountErased: 'ignore',
+    AccountErased: forgotten,
+    GuestJournalReset: forgotten,
     SessionEnded: 'ignore',
     ApiKeyCreated: 'ignore',
     ApiKeyActivated: 'ignore',

@@ -3,21 +3,15 @@ import {
   type AnecdoteCursorPage,
   type AnecdotePage,
   type AnecdoteView,
+  type CursorParameters,
+  type PageParameters,
   succeed,
 } from '@anecdotes/contracts';
-import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { ViewsDatabase } from '../db/database.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Views, ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import { behind, matching, orderOf, sortValueOf } from './filtering.ts';
-import {
-  type AnecdoteFilter,
-  type CursorParameters,
-  filterOf,
-  isUnfiltered,
-  type PageParameters,
-  sortingOf,
-} from './parameters.ts';
+import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
 import { type ViewRow, viewColumns, viewOf } from './view.ts';
 
 const MAX_AVAILABLE_TAGS = 100;
@@ -37,17 +31,25 @@ export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: stri
 export async function pageOfAnecdotes(
   db: ViewsDatabase,
   owner: AccountId,
-  parameters: z.infer<typeof PageParameters>,
+  parameters: PageParameters,
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
   const filter = filterOf(parameters);
+  const order = orderOf(sortingOf(parameters));
+  // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
+  const ids = db
+    .selectFrom('anecdote')
+    .select('anecdote.id')
+    .where(matching(owner, filter))
+    .orderBy(order)
+    .limit(page_size)
+    .offset((page - 1) * page_size);
   const rows = db
     .selectFrom('anecdote')
     .select(viewColumns)
-    .where(matching(owner, filter))
-    .orderBy(orderOf(sortingOf(parameters)))
-    .limit(page_size)
-    .offset((page - 1) * page_size)
+    .select(isContinued)
+    .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
+    .orderBy(order)
     .execute();
   const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
   const [found, journal, counted] = await Promise.all([rows, overviewOf(db, owner), count]);
@@ -64,6 +66,7 @@ export async function pageOfAnecdotes(
       hasPreviousPage: page > 1 && totalPages > 0,
     },
     filters: journal.filters,
+    continued: continuedOf(found),
   };
 }
 
@@ -72,13 +75,13 @@ export async function anecdotesBehindCursor(
   db: ViewsDatabase,
   keyset: Keyset,
   owner: AccountId,
-  parameters: z.infer<typeof CursorParameters>,
+  parameters: CursorParameters,
 ): Promise<AnecdoteCursorPage> {
   const { limit, cursor } = parameters;
   const filter = filterOf(parameters);
   const sorting = sortingOf(parameters);
   const list = [owner, 'anecdotes', filter, sorting];
-  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
+  let query = db.selectFrom('anecdote').select(viewColumns).select(isContinued).where(matching(owner, filter));
   if (cursor !== undefined) query = query.where(behind(sorting, keyset.placeOf(list, cursor, 2)));
   const rows = query
     .orderBy(orderOf(sorting))
@@ -95,7 +98,22 @@ export async function anecdotesBehindCursor(
       hasMore,
       totalCount,
     },
+    continued: continuedOf(shown),
   };
+}
+
+/** Whether another anecdote of the same journal continues this one. */
+function isContinued(eb: ExpressionBuilder<Views, 'anecdote'>) {
+  const others = eb
+    .selectFrom('anecdote as other')
+    .select('other.id')
+    .whereRef('other.owner', '=', 'anecdote.owner')
+    .whereRef('other.connected_to', '=', 'anecdote.id');
+  return eb.exists(others).as('isContinued');
+}
+
+function continuedOf(rows: readonly { id: string; isContinued: unknown }[]): string[] {
+  return rows.filter((row) => row.isContinued).map(({ id }) => id);
 }
 
 /** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */

@@ -1,7 +1,7 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import type { ColumnType, Insertable } from 'kysely';
 import type { Ddl, RowTable } from '../projection/table.ts';
-import { haystackOf } from './fold-text.ts';
+import { haystackOf } from './haystack.ts';
 
 type Instant = ColumnType<Date, string, string>;
 
@@ -29,6 +29,7 @@ type StoredRow = { [Column in keyof AnecdoteRow]-?: Exclude<AnecdoteRow[Column],
 
 export const anecdoteTable: RowTable<StoredRow> = {
   name: 'anecdote',
+  owner: 'owner',
   columns: {
     id: 'uuid',
     owner: 'uuid',

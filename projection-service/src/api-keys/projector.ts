@@ -9,8 +9,8 @@ export const apiKeyProjector: Projector = {
   tables: [apiKeyTable.name],
   ddl: apiKeyDdl,
   lookUp(event) {
-    if (event.type === 'ApiKeyCreated' || !event.stream.startsWith('apikey-')) return undefined;
-    return { table: apiKeyTable, id: idOf(event.stream) };
+    if (event.type === 'ApiKeyCreated' || !event.stream.startsWith('apikey-')) return [];
+    return [{ table: apiKeyTable, id: idOf(event.stream) }];
   },
   handlers: {
     ApiKeyCreated(event, work) {
@@ -40,6 +40,7 @@ export const apiKeyProjector: Projector = {
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
     AccountRegistered: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -48,7 +49,8 @@ export const apiKeyProjector: Projector = {
     EmailVerified: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
-    AccountErased: 'ignore',
+    AccountErased: (event, work) => work.forget(apiKeyTable, event.data.account),
+    GuestJournalReset: 'ignore',
     SessionEnded: 'ignore',
     MailSent: 'ignore',
     MailOpened: 'ignore',

@@ -28,6 +28,7 @@ export const apiKeyTable: RowTable<{
   revision: number;
 }> = {
   name: 'api_key',
+  owner: 'account',
   columns: {
     id: 'uuid',
     account: 'uuid',

@@ -7,7 +7,7 @@ export const mailProjector: Projector = {
   tables: [mailTable.name],
   ddl: mailDdl,
   lookUp(event) {
-    return event.type === 'MailOpened' ? { table: mailTable, id: idOf(event.stream) } : undefined;
+    return event.type === 'MailOpened' ? [{ table: mailTable, id: idOf(event.stream) }] : [];
   },
   handlers: {
     MailSent(event, work) {
@@ -45,6 +45,7 @@ export const mailProjector: Projector = {
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
     AccountRegistered: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -53,7 +54,8 @@ export const mailProjector: Projector = {
     EmailVerified: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
-    AccountErased: 'ignore',
+    AccountErased: (event, work) => work.forget(mailTable, event.data.account),
+    GuestJournalReset: 'ignore',
     SessionEnded: 'ignore',
     ApiKeyCreated: 'ignore',
     ApiKeyActivated: 'ignore',

@@ -27,6 +27,7 @@ export const mailTable: RowTable<{
   revision: number;
 }> = {
   name: 'mail',
+  owner: 'account',
   columns: {
     id: 'uuid',
     account: 'uuid',

@@ -64,7 +64,7 @@ export async function writeRows(
   }
   const { work, load, flush } = createUnitOfWork(tx, schema);
   await load(references(projectors, events));
-  for (const event of events) for (const projector of projectors) project(projector, event, work);
+  for (const event of events) project(projectors, event, work);
   await flush();
 }
 
@@ -74,8 +74,7 @@ function* references(
 ): Generator<RowReference> {
   for (const event of events) {
     for (const projector of projectors) {
-      const reference = projector.lookUp?.(event);
-      if (reference !== undefined) yield reference;
+      if (projector.lookUp !== undefined) yield* projector.lookUp(event);
     }
   }
 }

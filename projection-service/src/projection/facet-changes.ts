@@ -1,22 +1,35 @@
 import type pg from 'pg';
+import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, recordsOf, typedColumns } from './statements.ts';
 import type { Counter, Facet, SqlType, Use } from './table.ts';
 
 /** The changes of a batch to one facet. */
 export type FacetChanges<Row extends Use> = {
   replace(anecdote: string, uses: readonly Row[]): void;
+  forget(account: string): void;
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
 };
 
 /** Collects the new uses of anecdotes; counters move by what was really deleted and inserted, never by a blind one. */
 export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
   const changed = new Map<string, readonly Row[]>();
+  const forgotten = new Set<string>();
 
   return {
     replace(anecdote, uses) {
       changed.set(anecdote, uses);
     },
+    forget(account) {
+      forgotten.add(account);
+      for (const [anecdote, [use]] of changed) if (use?.owner === account) changed.delete(anecdote);
+    },
     async flush(tx, schema) {
+      for (const account of forgotten) {
+        for (const { name } of [facet, ...facet.counters]) {
+          await deleteRowsOf(tx, { schema, table: name, owner: 'owner' }, account);
+        }
+      }
+      forgotten.clear();
       if (changed.size === 0) return;
       const { rows: gone } = await tx.query<Row>({
         name: `withdraw ${schema}.${facet.name}`,

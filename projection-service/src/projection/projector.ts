@@ -19,8 +19,10 @@ export type Projector = {
   readonly tables: readonly string[];
   readonly ddl: Ddl;
   readonly handlers: Handlers;
-  /** The row that handling `event` looks up, so that a batch's rows are read together beforehand. */
-  lookUp?(event: Recorded<JournalEvent>): RowReference | undefined;
+  /** The rows that handling `event` looks up, so that a batch's rows are read together beforehand. */
+  lookUp?(event: Recorded<JournalEvent>): readonly RowReference[];
+  /** True when `event` is about something that was forgotten before: no projector is told of it. */
+  isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
 export type RowReference = { readonly table: RowTable<{ id: string; revision: number }>; readonly id: string };
@@ -30,8 +32,11 @@ export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-/** Hands `event` to `projector`. */
-export function project(projector: Projector, event: Recorded<JournalEvent>, work: UnitOfWork): void {
-  const handler = projector.handlers[event.type] as Handler<JournalEvent> | 'ignore';
-  if (handler !== 'ignore') handler(event, work);
+/** Hands `event` to all of `projectors`, unless it is over. */
+export function project(projectors: readonly Projector[], event: Recorded<JournalEvent>, work: UnitOfWork): void {
+  if (projectors.some((projector) => projector.isOver?.(event, work))) return;
+  for (const { handlers } of projectors) {
+    const handler = handlers[event.type] as Handler<JournalEvent> | 'ignore';
+    if (handler !== 'ignore') handler(event, work);
+  }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, recordsOf, typedColumns } from './statements.ts';
 import type { RowTable } from './table.ts';
 
@@ -7,6 +8,7 @@ export type RowChanges<Row> = {
   get(id: string): Row | undefined;
   put(row: Row): void;
   remove(id: string): void;
+  forget(account: string): void;
   want(id: string): void;
   load(tx: pg.ClientBase, schema: string): Promise<void>;
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
@@ -17,6 +19,8 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
   const wanted = new Set<string>();
   const stored = new Map<string, Row>();
   const changed = new Map<string, Row | null>();
+  const forgotten = new Set<string>();
+  const isOf = (account: string, row: Row | null) => row?.[table.owner as keyof Row] === account;
 
   return {
     get(id) {
@@ -28,6 +32,10 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
     },
     remove(id) {
       changed.set(id, null);
+    },
+    forget(account) {
+      forgotten.add(account);
+      for (const rows of [stored, changed]) for (const [id, row] of rows) if (isOf(account, row)) rows.delete(id);
     },
     want(id) {
       wanted.add(id);
@@ -43,6 +51,10 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
       wanted.clear();
     },
     async flush(tx, schema) {
+      for (const account of forgotten) {
+        await deleteRowsOf(tx, { schema, table: table.name, owner: table.owner }, account);
+      }
+      forgotten.clear();
       const removed: string[] = [];
       const rows: Row[] = [];
       for (const [id, row] of changed) {

@@ -5,16 +5,18 @@ export type Columns<Row> = { readonly [Column in keyof Row & string]-?: SqlType 
 /** A table with one row per `id`. */
 export type RowTable<Row extends { id: string; revision: number }> = {
   readonly name: string;
+  /** The column with the account that a row belongs to. */
+  readonly owner: string;
   readonly columns: Columns<Row>;
 };
 
 /** What one anecdote contributes to something that is counted, such as each of its tags. */
 export type Use = { anecdote: string; owner: string };
 
-/** Counts uses by some of their columns: `key` names the counter's column and the use's column behind it. */
+/** Counts uses by their owner and other columns: `key` names the counter's column and the use's column behind it. */
 export type Counter<Row extends Use> = {
   readonly name: string;
-  readonly key: { readonly [column: string]: keyof Row & string };
+  readonly key: { readonly [column: string]: keyof Row & string; readonly owner: 'owner' };
 };
 
 /** A table of uses and the counters over it. */

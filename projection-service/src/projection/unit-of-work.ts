@@ -14,6 +14,10 @@ export type UnitOfWork = {
   remove<Row extends Identified>(table: RowTable<Row>, id: string): void;
   /** Replaces everything `anecdote` contributes to `facet`. */
   use<Row extends Use>(facet: Facet<Row>, anecdote: string, uses: readonly Row[]): void;
+  /** Removes every row of `account`, stored or written by this batch so far. */
+  forget<Row extends Identified>(table: RowTable<Row>, account: string): void;
+  /** Removes everything that the anecdotes of `account` contribute to `facet`, in the same way. */
+  forgetUses<Row extends Use>(facet: Facet<Row>, account: string): void;
 };
 
 /** Collects changes to the tables in `schema`, to be written through `tx`. */
@@ -44,6 +48,8 @@ export function createUnitOfWork(tx: pg.ClientBase, schema: string) {
     put: (table, row) => rowsOf(table).put(row),
     remove: (table, id) => rowsOf(table).remove(id),
     use: (facet, anecdote, uses) => usesOf(facet).replace(anecdote, uses),
+    forget: (table, account) => rowsOf(table).forget(account),
+    forgetUses: (facet, account) => usesOf(facet).forget(account),
   };
 
   return {

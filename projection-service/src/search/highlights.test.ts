@@ -1,7 +1,6 @@
+import { foldText, type SearchField, searchFields } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { foldText } from '../anecdotes/fold-text.ts';
 import { highlightsOf } from './highlights.ts';
-import { type SearchField, searchFields } from './parameters.ts';
 
 const all: ReadonlySet<SearchField> = new Set(searchFields);
 

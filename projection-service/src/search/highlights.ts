@@ -1,6 +1,4 @@
-import type { SearchPage } from '@anecdotes/contracts';
-import { foldText } from '../anecdotes/fold-text.ts';
-import type { SearchField } from './parameters.ts';
+import { foldText, type SearchField, type SearchPage } from '@anecdotes/contracts';
 
 export type Highlight = SearchPage['data'][number]['highlights'][number];
 

@@ -1,13 +1,21 @@
-import { type AccountId, limits, Problem, type SearchPage, succeed } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type AutocompleteParameters,
+  foldText,
+  limits,
+  Problem,
+  type SearchField,
+  type SearchPage,
+  type SearchParameters,
+  succeed,
+} from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import { highlightsOf } from './highlights.ts';
-import { type AutocompleteParameters, type SearchField, type SearchParameters, termOf } from './parameters.ts';
 import { behindHit, hit, hitOrder, relevance } from './ranking.ts';
-import { TOLERANT_FROM, wordsBeginningWith, wordsLike, wordsOf } from './words.ts';
+import { canBeMistyped, replaceWord, TOLERANT_FROM, wordsBeginningWith, wordsLike, wordsOf } from './words.ts';
 
 /** With fewer hits than this, known words that look like the query are suggested. */
 const FEW_HITS = 3;
@@ -23,7 +31,7 @@ export async function search(
   db: ViewsDatabase,
   keyset: Keyset,
   owner: AccountId,
-  parameters: z.infer<typeof SearchParameters>,
+  parameters: SearchParameters,
 ): Promise<SearchPage> {
   const { limit, cursor, search_fields: fields, sort_by: by, sort_order: order } = parameters;
   const term = termOf(parameters.query);
@@ -73,7 +81,7 @@ export async function search(
 export async function autocomplete(
   db: ViewsDatabase,
   owner: AccountId,
-  { q, limit }: z.infer<typeof AutocompleteParameters>,
+  { q, limit }: AutocompleteParameters,
 ): Promise<string[]> {
   const prefix = termOf(q);
   return prefix === '' ? [] : wordsBeginningWith(db, owner, prefix, limit);
@@ -89,16 +97,16 @@ async function likelyMeant(
   term: string,
 ): Promise<{ phrase: string; distance: number; isSlip: boolean }[]> {
   const phrases = [];
-  for (const word of wordsOf(term).slice(0, MAX_WORDS_LOOKED_UP)) {
+  for (const word of wordsOf(term).filter(canBeMistyped).slice(0, MAX_WORDS_LOOKED_UP)) {
     for (const { word: known, distance } of await wordsLike(db, owner, word)) {
       const isSlip = distance === 1 && word.length >= TOLERANT_FROM;
-      phrases.push({ phrase: term.replace(word, () => known), distance, isSlip });
+      phrases.push({ phrase: replaceWord(term, word, known), distance, isSlip });
     }
   }
   return phrases.sort((a, b) => a.distance - b.distance);
 }
 
-function sortTime(row: ViewRow, by: z.infer<typeof SearchParameters>['sort_by']): string {
+function sortTime(row: ViewRow, by: SearchParameters['sort_by']): string {
   const time = { relevance: row.at, timestamp: row.at, created_at: row.created_at, updated_at: row.updated_at }[by];
   return time.toISOString();
 }
@@ -116,4 +124,9 @@ async function countHits(
     .where(hit(terms, fields))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The text to look for, folded; empty when nothing but blanks was given. */
+function termOf(text: string | undefined): string {
+  return foldText(text?.trim() ?? '');
 }

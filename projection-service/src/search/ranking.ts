@@ -1,8 +1,10 @@
+import type { SearchField, SearchParameters } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END } from '../anecdotes/fold-text.ts';
+import { FIELD_END } from '../anecdotes/haystack.ts';
 import type { Place } from '../keyset.ts';
-import type { SearchField, SearchSorting } from './parameters.ts';
+
+type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };
 
 const WEIGHT = { description: 3, tag: 2, location: 1 };
 

@@ -12,6 +12,19 @@ const MAX_TAGS = 2_000;
 const LIKENESS = 0.3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 
+/** So short a word looks like too many others. */
+const MISTYPED_FROM = 3;
+
+/** True for a word that is long enough to say which one was meant. */
+export function canBeMistyped(word: string): boolean {
+  return word.length >= MISTYPED_FROM;
+}
+
+/** `text` with `other` in the place of its `word`, where that stands by itself. */
+export function replaceWord(text: string, word: string, other: string): string {
+  return text.replace(WORD, (found) => (found === word ? other : found));
+}
+
 /** The words of a folded text. */
 export function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
@@ -80,7 +93,8 @@ export async function wordsLike(
   });
   const known = new Set(tags.map(({ name }) => name));
   for (const { text } of texts) for (const found of wordsOf(text)) known.add(found);
-  known.delete(word);
+  // What is known was not mistyped.
+  if (known.has(word)) return [];
   const most = word.length < TOLERANT_FROM ? 1 : 2;
   return [...known]
     .map((found) => ({ word: found, distance: editDistance(word, found, most) }))

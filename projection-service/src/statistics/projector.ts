@@ -10,6 +10,11 @@ const written: Handler<Content> = (event, work) => {
   work.use(dayUses, anecdote, [{ anecdote, owner, day: localDay(timestamp, time_zone) }]);
 };
 
+/** Nothing of the account's journal is shown any more. */
+const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
+  work.forgetUses(dayUses, event.data.account);
+};
+
 export const statisticsProjector: Projector = {
   name: 'statistics',
   version: 1,
@@ -25,6 +30,7 @@ export const statisticsProjector: Projector = {
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
     AccountRegistered: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -33,7 +39,8 @@ export const statisticsProjector: Projector = {
     EmailVerified: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
-    AccountErased: 'ignore',
+    AccountErased: forgotten,
+    GuestJournalReset: forgotten,
     SessionEnded: 'ignore',
     ApiKeyCreated: 'ignore',
     ApiKeyActivated: 'ignore',

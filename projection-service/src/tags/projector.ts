@@ -11,6 +11,11 @@ const written: Handler<Content> = (event, work) => {
   work.use(tagUses, anecdote, uses);
 };
 
+/** Nothing of the account's journal is shown any more. */
+const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
+  work.forgetUses(tagUses, event.data.account);
+};
+
 export const tagProjector: Projector = {
   name: 'tags',
   version: 1,
@@ -26,6 +31,7 @@ export const tagProjector: Projector = {
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
     AccountRegistered: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -34,7 +40,8 @@ export const tagProjector: Projector = {
     EmailVerified: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
-    AccountErased: 'ignore',
+    AccountErased: forgotten,
+    GuestJournalReset: forgotten,
     SessionEnded: 'ignore',
     ApiKeyCreated: 'ignore',
     ApiKeyActivated: 'ignore',

@@ -1,23 +1,13 @@
-import { type AccountId, limits, normaliseTag, storableText, type Tag, type TagStatistics } from '@anecdotes/contracts';
+import { type AccountId, normaliseTag, type Tag, type TagParameters, type TagStatistics } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { containing } from '../anecdotes/filtering.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { optional, wholeNumber } from '../parameters.ts';
-
-const TAGS = { default: 100, max: 1_000 };
-
-/** Query string of `GET /tags`. */
-export const TagParameters = z.strictObject({
-  search_term: optional(storableText(limits.searchTerm)),
-  limit: optional(wholeNumber(1, TAGS.max)).transform((limit) => limit ?? TAGS.default),
-});
 
 /** The tags of `owner` that contain the term, most used first, and how many there are in all. */
 export async function findTags(
   db: ViewsDatabase,
   owner: AccountId,
-  { search_term, limit }: z.infer<typeof TagParameters>,
+  { search_term, limit }: TagParameters,
 ): Promise<{ tags: Tag[]; totalCount: number }> {
   const pattern = containing(normaliseTag(search_term ?? ''));
   const matching = db.selectFrom('tag').where('owner', '=', owner).where('name', 'like', pattern);

@@ -1,7 +1,4 @@
-/** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
-export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
-}
+import { foldText } from '@anecdotes/contracts';
 
 /** Stands between the fields of a haystack; no text that is accepted anywhere contains it. */
 export const FIELD_END = '\u001f';

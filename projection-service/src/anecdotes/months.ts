@@ -1,0 +1,73 @@
+import type { AccountId, AnecdoteMonth, MonthParameters } from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { ViewsDatabase } from '../db/database.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { matching } from './filtering.ts';
+import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
+
+const UNKNOWN_ZONE = '22023';
+
+/** How many anecdotes of `owner` pass the filter in each calendar month of the asked zone, the newest month first. */
+export async function monthsOfAnecdotes(
+  db: ViewsDatabase,
+  owner: AccountId,
+  parameters: MonthParameters,
+): Promise<AnecdoteMonth[]> {
+  const filter = filterOf(parameters);
+  // The database takes a short name such as CET for an offset without summer time.
+  const zone = new Intl.DateTimeFormat('en', { timeZone: parameters.time_zone ?? 'UTC' }).resolvedOptions().timeZone;
+  const months = (inZone: string) =>
+    isUnfiltered(filter) ? monthsOfJournal(db, owner, inZone) : monthsMatching(db, owner, filter, inZone);
+  try {
+    return await months(zone);
+  } catch (error) {
+    // A zone that is younger than the database's list of zones: its months begin some hours early or late.
+    if ((error as { code?: unknown }).code === UNKNOWN_ZONE && zone !== 'UTC') return months('UTC');
+    throw error;
+  }
+}
+
+/**
+ * Of the whole journal: hops from month to month in the index of times and counts between its entries, so that
+ * no row is read. Where a clock is set back over the first midnight of a month, that hour counts for the month before.
+ */
+async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const { rows } = await sql<AnecdoteMonth>`
+    with recursive hop as (
+      (select date_trunc('month', at at time zone ${zone}) as month
+       from ${anecdotes} where owner = ${owner} order by at desc limit 1)
+      union all
+      select (
+        select least(date_trunc('month', at at time zone ${zone}), hop.month - interval '1 month')
+        from ${anecdotes} where owner = ${owner} and at < hop.month at time zone ${zone} order by at desc limit 1
+      ) from hop where hop.month is not null
+    )
+    select to_char(month, 'YYYY-MM') as month, (
+      select count(*)::int4 from ${anecdotes}
+      where owner = ${owner}
+        and at >= month at time zone ${zone} and at < (month + interval '1 month') at time zone ${zone}
+    ) as count
+    from hop where month is not null order by hop.month desc`.execute(db);
+  return rows;
+}
+
+function monthsMatching(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  zone: string,
+): Promise<AnecdoteMonth[]> {
+  return db
+    .with('local', (cte) =>
+      cte
+        .selectFrom('anecdote')
+        .select(sql<Date>`date_trunc('month', anecdote.at at time zone ${zone})`.as('month'))
+        .where(matching(owner, filter)),
+    )
+    .selectFrom('local')
+    .select([sql<string>`to_char(month, 'YYYY-MM')`.as('month'), sql<number>`count(*)::int4`.as('count')])
+    .groupBy('local.month')
+    .orderBy('local.month', 'desc')
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { JournalEvent, Recorded } from '@anecdotes/contracts';
+import { idOf, type Projector, type RowReference } from '../projection/projector.ts';
+import type { UnitOfWork } from '../projection/unit-of-work.ts';
+import { journalScope, journalScopeDdl } from './table.ts';
+
+/**
+ * Knows which events are over: those of an erased account, and those of anecdotes that were begun before the shared
+ * journal was emptied. A command that was on its way at that moment can still have left one behind.
+ */
+export const journalScopeProjector: Projector = {
+  name: 'journal-scope',
+  version: 1,
+  tables: [journalScope.name],
+  ddl: journalScopeDdl,
+  lookUp(event) {
+    const account: RowReference = { table: journalScope, id: accountOf(event) };
+    return isLater(event) ? [account, { table: journalScope, id: idOf(event.stream) }] : [account];
+  },
+  isOver(event, work) {
+    const scope = work.row(journalScope, accountOf(event));
+    if (scope === undefined) return false;
+    if (scope.kind === 'erased' || event.position <= BigInt(scope.emptied_at ?? 0)) return true;
+    return isLater(event) && work.row(journalScope, idOf(event.stream)) === undefined;
+  },
+  handlers: {
+    AccountRegistered(event, work) {
+      if (event.data.role === 'guest') begin(event, work, 'shared');
+    },
+    GuestJournalReset: (event, work) => begin(event, work, 'shared'),
+    AccountErased: (event, work) => begin(event, work, 'erased'),
+    AnecdoteCreated(event, work) {
+      const { owner } = event.data;
+      if (work.row(journalScope, owner) === undefined) return;
+      const id = idOf(event.stream);
+      work.put(journalScope, { id, account: owner, kind: 'anecdote', emptied_at: null, revision: event.revision });
+    },
+    AnecdoteEdited: 'ignore',
+    AnecdoteLinked: 'ignore',
+    AnecdoteUnlinked: 'ignore',
+    AnecdoteDeleted: 'ignore',
+    AnecdoteRestored: 'ignore',
+    SameHereAdded: 'ignore',
+    SameHereWithdrawn: 'ignore',
+    AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
+    UsernameReserved: 'ignore',
+    EmailReserved: 'ignore',
+    EmailVerificationRequested: 'ignore',
+    EmailVerified: 'ignore',
+    PasswordResetRequested: 'ignore',
+    PasswordChanged: 'ignore',
+    SessionStarted: 'ignore',
+    SessionEnded: 'ignore',
+    ApiKeyCreated: 'ignore',
+    ApiKeyActivated: 'ignore',
+    ApiKeyDeactivated: 'ignore',
+    ApiKeyRotated: 'ignore',
+    ApiKeyDeleted: 'ignore',
+    MailSent: 'ignore',
+    MailOpened: 'ignore',
+  },
+};
+
+/** True for what happens to an anecdote after it was begun. */
+function isLater({ type, stream }: Recorded<JournalEvent>): boolean {
+  return type !== 'AnecdoteCreated' && stream.startsWith('anecdote-');
+}
+
+function accountOf({ data }: Recorded<JournalEvent>): string {
+  return 'owner' in data ? data.owner : data.account;
+}
+
+/** From here on only what comes later counts. */
+function begin(event: Recorded<JournalEvent>, work: UnitOfWork, kind: 'shared' | 'erased'): void {
+  const { position, revision } = event;
+  const account = accountOf(event);
+  work.forget(journalScope, account);
+  work.put(journalScope, { id: account, account, kind, emptied_at: String(position), revision });
+}
