@@ -1,17 +1,14 @@
 import { readConfiguration } from '@anecdotes/contracts/server/configuration';
 import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
 import { checkProduction, publicSettings } from '@anecdotes/contracts/server/public-settings';
+import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
+import { guestSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, { error: 'Must be a whole number' })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 
 const Settings = z.object({
   ...publicSettings,
+  ...guestSettings,
+  REDDIT_BASE_URL: RedditBaseUrl,
   DATA_DIR: z.string().default('.data'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),

@@ -7,6 +7,7 @@ import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
@@ -84,6 +85,9 @@ async function assemble(
       signingKey,
       accessTokenTtl: settings.ACCESS_TOKEN_TTL,
       guestPassword: settings.GUEST_PASSWORD,
+      guestResetHours: settings.GUEST_RESET_HOURS,
+      guestMaxAnecdotes: settings.GUEST_MAX_ANECDOTES,
+      redditBaseUrl: settings.REDDIT_BASE_URL,
       isRateLimited: settings.RATE_LIMIT === 'on',
       publicUrl: settings.PUBLIC_URL,
     },
@@ -108,10 +112,10 @@ async function assemble(
 
   const readers = pool('reader', 10);
   measureRequests(app, registry, 'embedded');
-  sendSecurityHeaders(app);
-  await serveWebApp(app);
+  sendSecurityHeaders(app, settings);
+  await serveWebApp(app, limitUnknownRoutes(app, commands.limiter));
   operatorRoutes(app, { registry, readers, health: projection.health });
-  await app.register(commandService(commands));
+  await app.register(commandService(commands, registry));
   await app.register(
     projectionService({
       readers,
@@ -120,9 +124,11 @@ async function assemble(
       cursorSecret: masterKey,
       renewToken: createTokenRenewal(commands.vault, commands.signer),
       showsEmailStatistics: settings.NODE_ENV !== 'production',
+      testUsers: settings.ANALYTICS_TEST_USERS,
       configuration: {
         guest: { username: 'guest', password: settings.GUEST_PASSWORD },
         production: settings.NODE_ENV === 'production',
+        analytics_url: settings.ANALYTICS_URL ?? null,
       },
     }),
   );

@@ -10,7 +10,10 @@ const everywhere = {
   'origin-agent-cluster': '?1',
 };
 
-const pages = {
+/** Outside addresses that pages may talk to, as the settings name them. */
+type Outside = { readonly ANALYTICS_URL?: string | undefined };
+
+const pages = ({ ANALYTICS_URL }: Outside) => ({
   ...everywhere,
   'content-security-policy': [
     "default-src 'none'",
@@ -18,14 +21,14 @@ const pages = {
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
-    "connect-src 'self'",
+    ANALYTICS_URL === undefined ? "connect-src 'self'" : `connect-src 'self' ${new URL(ANALYTICS_URL).origin}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-};
+});
 
 const answers = {
   ...everywhere,
@@ -37,9 +40,10 @@ const answers = {
  * Puts the security headers on every answer, also on refusals; a route may replace them. HSTS is left to the gateway
  * that speaks TLS. Constants, because a library that makes them anew each time costs a visible part of a short answer.
  */
-export function sendSecurityHeaders(app: HttpServer): void {
+export function sendSecurityHeaders(app: HttpServer, outside: Outside): void {
+  const ofPages = pages(outside);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? answers : pages);
+    reply.headers(request.url.startsWith('/api/') ? answers : ofPages);
     done();
   });
 }

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { CountUnknown } from '@anecdotes/contracts/server/unknown-routes';
 import files from '@fastify/static';
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-/** Serves the built web app on all paths that are not the API's. */
-export async function serveWebApp(app: HttpServer): Promise<void> {
+/** Serves the built web app on all paths that are not the API's; `onUnknown` hears of requests for what is not there. */
+export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Promise<void> {
   if (!existsSync(dist)) return;
 
   await app.register(files, {
@@ -20,7 +21,10 @@ export async function serveWebApp(app: HttpServer): Promise<void> {
     },
   });
   app.get('/*', (request, reply) => {
-    if (/^\/api\/|\.\w+$/.test(pathOf(request.url))) throw new Problem('NOT_FOUND');
+    if (/^\/api\/|\.\w+$/.test(pathOf(request.url))) {
+      onUnknown(request);
+      throw new Problem('NOT_FOUND');
+    }
     // The address of these holds a one-time token, which no other request may repeat.
     if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');

@@ -3,6 +3,8 @@ import { failure } from '@anecdotes/contracts/server/errors';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import type { RunningService } from '@anecdotes/contracts/server/process';
+import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import { sendSecurityHeaders } from '../embedded/security-headers.ts';
 import { serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
@@ -19,26 +21,15 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   const { forward, close } = createForwarder();
-  sendSecurityHeaders(app);
-  await serveWebApp(app);
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const answers = await Promise.all([COMMAND_URL, PROJECTION_URL].map(isReady));
-    return answers.every(Boolean)
-      ? { status: 'ok' }
-      : reply.code(503).header('retry-after', 1).send({ status: 'unavailable' });
-  });
-
-  // Before any body is read: whoever answers reads it.
+  sendSecurityHeaders(app, configuration);
+  // Before any body is read and any unknown address counted: whoever answers does both.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.hijack();
     forward(request.raw, reply.raw, {
       target: new URL(targetOf(request.method, request.url) === 'command' ? COMMAND_URL : PROJECTION_URL),
       caller: { address: request.ip, protocol: request.protocol, id: request.id },
-      headers: {
-        ...(reply.getHeaders() as Record<string, string>),
-      },
+      headers: reply.getHeaders() as Record<string, string>,
       onUnreachable(error) {
         request.log.warn({ err: error }, 'a service is away');
         const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
@@ -46,6 +37,14 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
         reply.raw.end(JSON.stringify(failure(problem, request.id)));
       },
     });
+  });
+  await serveWebApp(app, limitUnknownRoutes(app, createRateLimiter(configuration.RATE_LIMIT === 'on')));
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const answers = await Promise.all([COMMAND_URL, PROJECTION_URL].map(isReady));
+    return answers.every(Boolean)
+      ? { status: 'ok' }
+      : reply.code(503).header('retry-after', 1).send({ status: 'unavailable' });
   });
 
   const address = await app.listen({ host: configuration.HOST, port: configuration.PORT });

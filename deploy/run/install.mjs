@@ -30,6 +30,8 @@ export function ensureBuilt() {
     node24(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
     'The build failed',
+    // What people use is never built with the mock data service, whatever the environment says.
+    { VITE_MOCK_API: '' },
   );
   save(stamp, current);
 }
@@ -53,11 +55,11 @@ export function fail(message) {
   process.exit(1);
 }
 
-function run(command, args, failure) {
+function run(command, args, failure, extra) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: environment(),
+    env: environment(extra),
   });
   if (status !== 0) fail(`${failure}${error ? `: ${error.message}` : '.'}`);
 }
@@ -69,7 +71,7 @@ function isNewer(file, than) {
 
 function* filesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    if (['node_modules', 'dist', 'dist-mock'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesIn(path);
     else yield path;

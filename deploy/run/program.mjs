@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { ensureInstalled, environment, fail, node24, root } from './install.mjs';
 
 const given = process.argv.slice(2);
-const flags = given.slice(
-  0,
-  given.findIndex((argument) => !argument.startsWith('-')),
-);
-const [file, ...rest] = given.slice(flags.length);
-if (file === undefined) fail('Name the program to run.');
+const at = given.findIndex((argument) => !argument.startsWith('-'));
+if (at < 0) fail('Name the program to run.');
+const flags = given.slice(0, at);
+const [file, ...rest] = given.slice(at);
 ensureInstalled();
 
 const program = spawn(node24(), [...flags, join(root, file), ...rest], { stdio: 'inherit', env: environment() });

@@ -18,6 +18,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const [name, program, ...args] of [
   ['types of the services', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of the web app', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'],
+  ['types of the browser tests', 'typescript/bin/tsc', '-p', 'tests/e2e/tsconfig.json'],
   ['format, lint and import rules', '@biomejs/biome/bin/biome', 'check', '.'],
   ['dead code', 'knip/bin/knip.js'],
 ]) {
