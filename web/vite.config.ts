@@ -1,21 +1,38 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** The fonts of the first paint; those of other scripts come when they are needed. */
+const firstFonts = /(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+const isMock = process.env.VITE_MOCK_API === 'true';
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   plugins: [
     react(),
     layersFirst('reset, base, components, modules, motion'),
-    preloadFonts(/(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/),
+    preloadFonts(firstFonts),
+    ...(isMock ? [] : [serviceWorker()]),
     compressed(),
   ],
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  // Written out, so that a build without the mock data service contains nothing of it.
+  define: { 'import.meta.env.VITE_MOCK_API': JSON.stringify(String(isMock)) },
+  build: {
+    outDir: isMock ? 'dist-mock' : 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: join(root, 'index.html'), ...(!isMock && { sw: join(root, 'src/service-worker/worker.ts') }) },
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
+  },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api } } },
 });
 
@@ -49,6 +66,41 @@ function preloadFonts(wanted: RegExp): Plugin {
             attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
             injectTo: 'head-prepend',
           })),
+    },
+  };
+}
+
+/** Tells the service worker which files make the shell, and a name that is new whenever one of them is. */
+function serviceWorker(): Plugin {
+  const unhashed = (path: string) => ({ path: `/${path}`, bytes: readFileSync(join(root, 'public', path)) });
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const worker = bundle['sw.js'];
+      if (worker?.type !== 'chunk') return this.error('The service worker is missing');
+      const built = Object.values(bundle).filter(
+        ({ fileName }) => /\.(?:js|css)$|^index\.html$/.test(fileName) || firstFonts.test(fileName),
+      );
+      const files = [
+        ...built
+          .filter((file) => file !== worker)
+          .map((file) => ({
+            path: `/${file.fileName}`,
+            bytes: file.type === 'chunk' ? file.code : file.source,
+          })),
+        ...[
+          'theme.js',
+          'favicon.svg',
+          'manifest.webmanifest',
+          ...readdirSync(join(root, 'public/icons')).map((icon) => `icons/${icon}`),
+        ].map(unhashed),
+      ];
+      const revision = createHash('sha256');
+      for (const { path, bytes } of files) revision.update(path).update(bytes);
+      const build = { revision: revision.digest('hex').slice(0, 12), files: files.map(({ path }) => path) };
+      worker.code = worker.code.replace('__BUILD__', JSON.stringify(build));
     },
   };
 }

@@ -3,9 +3,11 @@ import './styles/tokens.css';
 import './styles/fonts.ts';
 import './lib/link-token.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { RouterProvider, rootRouteId } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { enterScreen } from './lib/analytics.ts';
+import { startLocalCache } from './lib/local-cache.ts';
 import { forgetPosition } from './lib/position.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { onSessionChange, rememberAddress, takeRememberedAddress } from './lib/session.ts';
@@ -13,7 +15,13 @@ import { createAppRouter } from './router.ts';
 import { insideRoute } from './routes/inside.ts';
 
 const queries = createQueryClient();
+startLocalCache(queries, import.meta.url);
 const router = createAppRouter(queries);
+
+router.subscribe('onResolved', ({ pathChanged }) => {
+  const match = router.state.matches.at(-1);
+  if (pathChanged) enterScreen(match?.routeId === rootRouteId ? undefined : match?.fullPath);
+});
 
 onSessionChange((change) => {
   const { location, matches } = router.state;
@@ -21,12 +29,22 @@ onSessionChange((change) => {
     if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
     return;
   }
+  // A page that showed one person's anecdotes shows no other's: it starts anew.
+  if (change === 'replaced') return window.location.replace('/dashboard');
   if (change === 'expired') rememberAddress(location.href);
   forgetPosition();
   const stays = change === 'logged-out' && !matches.some(({ routeId }) => routeId === insideRoute.id);
-  const moved = stays ? Promise.resolve() : router.navigate({ to: change === 'replaced' ? '/dashboard' : '/auth' });
+  const moved = stays ? Promise.resolve() : router.navigate({ to: '/auth' });
   void moved.then(() => queries.clear());
 });
+
+if (import.meta.env.PROD && import.meta.env.VITE_MOCK_API !== 'true' && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => {
+    void import('./service-worker/register.ts').then(({ keepUpToDate }) => keepUpToDate()).catch(() => undefined);
+  });
+}
+
+if (import.meta.env.VITE_MOCK_API === 'true') await (await import('./mock/start.ts')).startMock();
 
 const root = document.getElementById('root');
 if (root) {

@@ -7,11 +7,14 @@ import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { emailStatsRoute } from './routes/email-stats.ts';
 import { entryRoute } from './routes/entry.ts';
+import { Failure } from './routes/failure.tsx';
+import { importRoute } from './routes/import.ts';
 import { insideRoute } from './routes/inside.ts';
 import { resetPasswordRoute } from './routes/reset-password.ts';
 import { rootRoute } from './routes/root.tsx';
 import { timelineRoute } from './routes/timeline.ts';
 import { verifyEmailRoute } from './routes/verify-email.ts';
+import { visualizationRoute } from './routes/visualization.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 
 /** The app's addresses. Parameters are plain text: `?tags=work,sleep`, never JSON. */
@@ -23,9 +26,19 @@ export function createAppRouter(queries: QueryClient) {
       resetPasswordRoute,
       verifyEmailRoute,
       apiKeysTestRoute,
-      insideRoute.addChildren([dashboardRoute, timelineRoute, entryRoute, apiKeysRoute, accountRoute, emailStatsRoute]),
+      insideRoute.addChildren([
+        dashboardRoute,
+        timelineRoute,
+        visualizationRoute,
+        entryRoute,
+        apiKeysRoute,
+        accountRoute,
+        importRoute,
+        emailStatsRoute,
+      ]),
     ]),
     context: { queries },
+    defaultErrorComponent: Failure,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,

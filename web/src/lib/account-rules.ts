@@ -11,7 +11,8 @@ export function emailProblem(typed: string): string | undefined {
 
 /** What is wrong with a password that somebody chose; which ones are too common is the server's to say. */
 export function passwordProblem(typed: string): string | undefined {
-  return typed.length < PASSWORD_LENGTH ? strings.hints.newPassword : undefined;
+  if (typed.length < PASSWORD_LENGTH) return strings.hints.newPassword;
+  return typed.trim() === '' ? strings.hints.blankPassword : undefined;
 }
 
 /** What is wrong with the repetition of a chosen password. */

@@ -5,6 +5,7 @@ export const accountStrings = {
     email: 'Please enter a valid email address',
     emailMissing: 'Please enter your email address',
     newPassword: 'Password must be at least 6 characters',
+    blankPassword: 'Password must not be blank',
     repeatPassword: 'Please confirm your password',
     mismatch: 'Passwords do not match',
     currentPassword: 'Please enter your password',

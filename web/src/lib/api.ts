@@ -1,11 +1,18 @@
 import { type FailureEnvelope, headers as names, type ProblemCode, type Success } from '@anecdotes/contracts';
-import { knownPosition, raisePosition } from './position.ts';
+import { newChangeKey } from './change-key.ts';
+import { forgetLocalCache } from './local-cache.ts';
+import { acceptRead, knownPosition, raisePosition } from './position.ts';
+import { tellReached } from './reachability.ts';
 import { endSession, keepToken, token } from './session.ts';
 import { strings } from './strings.ts';
 
 const ATTEMPTS = 4;
 /** The longest wait, in seconds, a server may ask for before trying again by ourselves makes no sense. */
 const PATIENCE = 5;
+/** An answer that takes longer than this is not coming; the call is made again. */
+const LONGEST_CALL_MS = 20_000;
+
+type Answer = { response: Response; text: string };
 
 /** A call that was refused or did not arrive; `message` may be shown to the person as it is. */
 export class ApiError extends Error {
@@ -14,19 +21,38 @@ export class ApiError extends Error {
   readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly fields: Readonly<Record<string, string>>;
   readonly revision: number | undefined;
+  /** The anecdote that is there already, where that is the reason. */
+  readonly anecdoteId: string | undefined;
 
-  constructor(code: ApiError['code'], message: string, fields: Record<string, string> = {}, revision?: number) {
+  constructor(code: ApiError['code'], message: string, told: Told = {}) {
     super(message);
     this.code = code;
-    this.fields = fields;
-    this.revision = revision;
+    this.fields = told.fields ?? {};
+    this.revision = told.revision;
+    this.anecdoteId = told.anecdoteId;
   }
+}
+
+type Told = {
+  fields?: Record<string, string> | undefined;
+  revision?: number | undefined;
+  anecdoteId?: string | undefined;
+};
+
+/** True when a call did not arrive, or its answer did not. */
+export function isUnreachable(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'UNREACHABLE';
 }
 
 /** Why a call failed in the service's own words, or `fallback` where it did not say. */
 export function reasonOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.code === 'UNREACHABLE' || error.code === 'UNREADABLE') return fallback;
   return error.message || fallback;
+}
+
+/** `failure` as a sentence to show, with the cause beside it where the service cannot be reached. */
+export function withCause(error: Error, failure: string): string {
+  return isUnreachable(error) ? `${failure}. ${strings.errors.unreachable}` : failure;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -39,18 +65,20 @@ export async function read<Envelope extends Success<unknown>>(
   path: string,
   { query = {}, signal }: { query?: Query; signal?: AbortSignal } = {},
 ): Promise<Envelope> {
-  const request = new Headers();
-  const position = knownPosition();
-  if (position !== null) request.set(names.minPosition, position);
-  const init: RequestInit = { headers: request };
-  if (signal) init.signal = signal;
-  return parse<Envelope>(await call(`${path}${queryString(query)}`, init));
+  for (let attempt = 1; ; attempt += 1) {
+    const position = knownPosition();
+    const init: RequestInit = { headers: position === null ? {} : { [names.minPosition]: position } };
+    if (signal) init.signal = signal;
+    const answer = await call(`${path}${queryString(query)}`, init);
+    const isRecent = acceptRead(answer.response.headers.get(names.logPosition));
+    if (isRecent || attempt === ATTEMPTS) return parse<Envelope>(answer);
+  }
 }
 
 export type Change = {
   body?: unknown;
-  /** Names one intended change, so that sending it again can never make it twice. */
-  key: string;
+  /** Names one intended change, so that sending it again can never make it twice; needed to send it again later. */
+  key?: string;
   /** The revision the person saw; a newer one answers REVISION_CONFLICT. */
   ifMatch?: number;
 };
@@ -59,7 +87,7 @@ export type Change = {
 export async function send<Data>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, key, ifMatch }: Change,
+  { body, key = newChangeKey(), ifMatch }: Change = {},
 ): Promise<Data> {
   const request = new Headers({ [names.idempotencyKey]: key });
   if (ifMatch !== undefined) request.set('if-match', `"${ifMatch}"`);
@@ -69,7 +97,8 @@ export async function send<Data>(
     request.set('content-type', 'application/json');
     init.body = JSON.stringify(body);
   }
-  const envelope = await parse<Success<Data>>(await call(path, init));
+  const envelope = parse<Success<Data>>(await call(path, init));
+  forgetLocalCache();
   return envelope.data;
 }
 
@@ -78,37 +107,59 @@ export function open(path: string, signal: AbortSignal): Promise<Response> {
   return fetch(`/api${path}`, { headers: authorised(new Headers({ accept: 'text/event-stream' })), signal });
 }
 
-async function call(path: string, init: RequestInit): Promise<Response> {
+async function call(path: string, init: RequestInit): Promise<Answer> {
   const sent = token();
   const request = authorised(new Headers(init.headers));
   if (init.method !== undefined) copyCsrfCookie(request);
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(`/api${path}`, { ...init, headers: request }).catch((error: unknown) => {
-      if (init.signal?.aborted) throw error;
-      return undefined;
-    });
+    const answer = await ask(path, { ...init, headers: request });
+    const response = answer?.response;
     const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
     const worthwhile =
-      response === undefined || ((response.status === 503 || response.status === 429) && wait <= PATIENCE);
+      response === undefined
+        ? navigator.onLine
+        : (response.status === 503 || response.status === 429) && wait <= PATIENCE;
     const retry = attempt < ATTEMPTS && worthwhile;
     if (!retry) {
-      if (response === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
-      if (response.status === 401 && sent !== null && sent === token()) endSession('expired');
-      raisePosition(response.headers.get(names.logPosition));
-      const renewed = response.headers.get(names.renewedToken);
+      if (answer !== undefined || !navigator.onLine) tellReached(answer !== undefined);
+      if (answer === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
+      const { status, headers } = answer.response;
+      if (status === 401 && sent !== null && sent === token()) endSession('expired');
+      if (init.method !== undefined) raisePosition(headers.get(names.logPosition));
+      const renewed = headers.get(names.renewedToken);
       if (renewed !== null && sent === token()) keepToken(renewed);
-      return response;
+      return answer;
     }
     await pause(wait * 1000, init.signal);
   }
 }
 
-async function parse<Envelope extends Success<unknown>>(response: Response): Promise<Envelope> {
-  const body: Envelope | FailureEnvelope | undefined = await response.json().catch(() => undefined);
+/** One attempt; undefined when no whole answer came. */
+async function ask(path: string, { signal, ...init }: RequestInit): Promise<Answer | undefined> {
+  const late = AbortSignal.timeout(LONGEST_CALL_MS);
+  try {
+    const response = await fetch(`/api${path}`, { ...init, signal: signal ? AbortSignal.any([signal, late]) : late });
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
+function parse<Envelope extends Success<unknown>>({ text }: Answer): Envelope {
+  const body: Envelope | (FailureEnvelope & { anecdoteId?: string }) | undefined = jsonOf(text);
   if (body?.success === true) return body;
   const error = body?.error;
   if (!error) throw new ApiError('UNREADABLE', strings.errors.unknown);
-  throw new ApiError(error.code as ProblemCode, error.message, error.fields, error.revision);
+  throw new ApiError(error.code as ProblemCode, error.message, { ...error, anecdoteId: body.anecdoteId });
+}
+
+function jsonOf(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function authorised(request: Headers): Headers {

@@ -1,3 +1,5 @@
+import { readOfTab, writeOfTab } from './stored-value.ts';
+
 const RESET = '/reset-password';
 const KEPT = 'reset_token';
 
@@ -15,7 +17,7 @@ export function linkToken(): string | undefined {
 /** Forgets the token, once it is used. */
 export function forgetLinkToken(): void {
   token = undefined;
-  sessionStorage.removeItem(KEPT);
+  writeOfTab(KEPT, null);
 }
 
 function take(path: string): string | undefined {
@@ -23,6 +25,6 @@ function take(path: string): string | undefined {
   const given = new URLSearchParams(location.search).get('token');
   if (location.search !== '') history.replaceState(history.state, '', path);
   if (path !== RESET) return given || undefined;
-  if (given) sessionStorage.setItem(KEPT, given);
-  return given || sessionStorage.getItem(KEPT) || undefined;
+  if (given) writeOfTab(KEPT, given);
+  return given || readOfTab(KEPT) || undefined;
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { open } from './api.ts';
 import { isCovered, raisePosition } from './position.ts';
 import { refreshJournal } from './query-client.ts';
+import { tellReached } from './reachability.ts';
 import { endSession, token } from './session.ts';
 
 const FIRST_WAIT = 500;
@@ -21,9 +22,15 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   let wait = FIRST_WAIT;
   while (!signal.aborted && token() !== null) {
     const sent = token();
+    const silence = new AbortController();
+    const end = AbortSignal.any([signal, silence.signal]);
+    window.addEventListener('offline', () => silence.abort(), { signal: end });
     try {
-      const silence = new AbortController();
-      const response = await open('/live', AbortSignal.any([signal, silence.signal]));
+      const response = await open('/live', end).catch((error: unknown) => {
+        if (!end.aborted) tellReached(false);
+        throw error;
+      });
+      tellReached(true);
       if (response.status === 401 && sent === token()) return endSession('expired');
       if (response.ok && response.body) {
         wait = FIRST_WAIT;
@@ -34,6 +41,8 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
       }
     } catch {
       // A broken stream is ordinary; the next one begins by telling how far the views have come.
+    } finally {
+      silence.abort();
     }
     await elapsed(wait * (0.7 + Math.random() * 0.6), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -61,12 +70,17 @@ async function* changes(
   }
 }
 
+/** Waits; less when the browser is back on the network, or when `signal` is aborted. */
 function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
   });
 }

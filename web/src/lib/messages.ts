@@ -1,20 +1,24 @@
-export type Undo = { label: string; onClick: () => void };
+/** What the person can do about a message. */
+export type MessageAction = { label: string; onClick: () => void };
 
 /** One message; it goes by itself after `milliseconds`, or stays until it is dismissed when they are 0. */
-export type Message = { text: string; kind: 'done' | 'failed'; milliseconds: number; undo?: Undo };
+export type Message = { text: string; kind: 'done' | 'failed'; milliseconds: number; action?: MessageAction };
 
-const UNDO_MS = 8000;
+const ACTION_MS = 8000;
 
 let show: ((message: Message) => void) | undefined;
 let waiting: Message | undefined;
 
-/** Says that something was done; it goes by itself after `milliseconds`. */
-export function say(text: string, { undo, milliseconds = 5000 }: { undo?: Undo; milliseconds?: number } = {}): void {
+/** Says that something was done; it goes by itself after `milliseconds`, or stays until dismissed when they are 0. */
+export function say(
+  text: string,
+  { action, milliseconds = 5000 }: { action?: MessageAction; milliseconds?: number } = {},
+): void {
   tell({
     text,
     kind: 'done',
-    milliseconds: undo ? Math.max(milliseconds, UNDO_MS) : milliseconds,
-    ...(undo && { undo }),
+    milliseconds: action && milliseconds > 0 ? Math.max(milliseconds, ACTION_MS) : milliseconds,
+    ...(action && { action }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { forgetLocalCache } from './local-cache.ts';
 import { coverKnown } from './position.ts';
 
 /** Every read of the journal is keyed below this, so that one change refreshes them all. */
@@ -8,7 +9,14 @@ export const journalKey = ['journal'] as const;
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 5 * 60_000, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: 5 * 60_000,
+        gcTime: 30 * 60_000,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
@@ -16,5 +24,7 @@ export function createQueryClient(): QueryClient {
 
 /** Reads what is shown of the journal again, and the rest when it is next shown; nothing when there is no news. */
 export async function refreshJournal(queries: QueryClient): Promise<void> {
-  if (coverKnown()) await queries.invalidateQueries({ queryKey: journalKey });
+  if (!coverKnown()) return;
+  forgetLocalCache();
+  await queries.invalidateQueries({ queryKey: journalKey });
 }

@@ -1,23 +1,16 @@
-import { useSyncExternalStore } from 'react';
 import { onSessionChange } from './session.ts';
+import { createStore } from './store.ts';
 
-const listeners = new Set<() => void>();
-let isExpired = false;
+const store = createStore(false);
 
 /** True from the moment a session expires until the person has answered the question what to do. */
 export function useSessionExpired(): boolean {
-  return useSyncExternalStore(subscribe, () => isExpired);
+  return store.use();
 }
 
 /** Sets the flag by hand, or takes it back once the person has answered. */
 export function setSessionExpired(expired: boolean): void {
-  isExpired = expired;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  store.set(expired);
 }
 
 onSessionChange((change) => setSessionExpired(change === 'expired'));

@@ -1,10 +1,10 @@
-import { readStored, writeStored } from './stored-value.ts';
+import { readOfTab, readStored, writeOfTab, writeStored } from './stored-value.ts';
 import { subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
 const LAST_ADDRESS = 'last_address';
 
-/** How a session ended, or that the person logged in again in another tab. */
+/** How a session ended, that another person's took its place, or that the person logged in again in another tab. */
 type SessionChange = 'logged-out' | 'expired' | 'replaced' | 'resumed';
 type Listener = (change: SessionChange) => void;
 
@@ -16,10 +16,12 @@ export function token(): string | null {
   return current;
 }
 
-/** Keeps `next` as the token of a new or renewed session. */
+/** Keeps `next` as the token of a new or renewed session, which may be another person's. */
 export function keepToken(next: string): void {
+  const before = current === null ? null : accountId();
   current = next;
   writeStored(TOKEN, next);
+  if (before !== null && before !== accountId()) announce('replaced');
 }
 
 /** Forgets the token here and in every other tab; drafts stay. */
@@ -30,31 +32,34 @@ export function endSession(end: 'logged-out' | 'expired'): void {
   announce(end);
 }
 
-/** Calls `listener` whenever the session ends, in this tab or in another. Returns how to stop. */
+/**
+ * Calls `listener` whenever the session ends, changes hands or is resumed, in this tab or in another. Returns how to
+ * stop.
+ */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The account of the person who is logged in; only used to keep one person's drafts apart from another's. */
+/** The account of the person who is logged in; keeps what this device stores of one person apart from another's. */
 export function accountId(): string {
   return subjectOf(current) ?? 'nobody';
 }
 
 /** Remembers where to go after logging in; the sign-in screen itself never counts. */
 export function rememberAddress(address: string): void {
-  if (!/\/(?:auth|login)/.test(address)) sessionStorage.setItem(LAST_ADDRESS, address);
+  if (!/\/(?:auth|login)/.test(address)) writeOfTab(LAST_ADDRESS, address);
 }
 
 /** The remembered address, which may be none of this site's. */
 export function rememberedAddress(): string | null {
-  return sessionStorage.getItem(LAST_ADDRESS);
+  return readOfTab(LAST_ADDRESS);
 }
 
 /** The remembered address of this site, once; `/dashboard` when there is none. */
 export function takeRememberedAddress(): string {
   const address = rememberedAddress();
-  sessionStorage.removeItem(LAST_ADDRESS);
+  writeOfTab(LAST_ADDRESS, null);
   return address !== null && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
 }
 

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys as typed (`n`, `/`, `?`) or two in a row (`g d`), and what each does. */
+/** Keys as typed (`n`, `/`, `?`), two in a row (`g d`) or held with Ctrl or Cmd (`mod k`), and what each does. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1200;
 
-/** Listens for `shortcuts` while mounted; never while the person types, holds a modifier or has a dialog open. */
+/**
+ * Listens for `shortcuts` while mounted; never while a dialog is open, and while the person types for those only that
+ * are held with Ctrl or Cmd.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -14,11 +17,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     let first = { key: '', at: 0 };
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
-      const both = `${first.key} ${event.key}`;
-      const inTime = event.timeStamp - first.at < SEQUENCE_MS;
-      first = { key: event.key, at: event.timeStamp };
-      const action = (inTime ? latest.current[both] : undefined) ?? latest.current[event.key];
+      const held = event.ctrlKey || event.metaKey;
+      if (event.defaultPrevented || event.altKey || isCovered() || (!held && isTyping(event.target))) return;
+      const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
+      first = { key: held ? '' : event.key, at: event.timeStamp };
+      const action = latest.current[before] ?? latest.current[held ? `mod ${event.key}` : event.key];
       if (!action) return;
       event.preventDefault();
       action();
@@ -28,8 +31,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[data-modal], [role="menu"]')) return true;
+function isCovered(): boolean {
+  return document.querySelector('[data-modal], [role="menu"]') !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&

@@ -1,16 +1,13 @@
 import type { User } from '@anecdotes/contracts';
-import { onSessionChange } from './session.ts';
-import { readStored, writeStored } from './stored-value.ts';
+import { accountId, onSessionChange } from './session.ts';
+import { parseStored, readStored, writeStored } from './stored-value.ts';
 
 const KEY = 'user';
 
 /** The person as the server last described them, so that a reload need not wait to know the name. */
 export function readStoredUser(): User | undefined {
-  try {
-    return (JSON.parse(readStored(KEY) ?? 'null') as User | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  const user = parseStored(readStored(KEY)) as User | null;
+  return user?.id === accountId() ? user : undefined;
 }
 
 /** Remembers the person until the session ends. */

@@ -11,12 +11,9 @@ const palette = [
   '#718096',
 ] as const;
 
-/** The colour of an anecdote that has no tag. */
-export const defaultColour = palette[0];
-
-/** The palette colour of `tag`: always the same, by the sum of its character codes. */
-export function tagColour(tag: string): string {
+/** The palette colour of `tag`: always the same, by the sum of its character codes; without one the first. */
+export function tagColour(tag = ''): string {
   let sum = 0;
   for (let index = 0; index < tag.length; index += 1) sum += tag.charCodeAt(index);
-  return palette[sum % palette.length] ?? defaultColour;
+  return palette[sum % palette.length] ?? palette[0];
 }

@@ -1,19 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const listeners = new Set<() => void>();
+const store = createStore(stored());
 
 /** The chosen theme and how to choose another; the choice is remembered on this device. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, chosen), choose];
+  return [store.use(), choose];
 }
 
-function chosen(): Theme {
-  const stored = readStored('theme');
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
+function stored(): Theme {
+  const theme = readStored('theme');
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
 function choose(theme: Theme): void {
@@ -21,16 +21,11 @@ function choose(theme: Theme): void {
   apply();
 }
 
+/** The script in the page's head shows it. */
 function apply(): void {
-  const theme = chosen();
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const theme = stored();
+  window.dispatchEvent(new CustomEvent('theme', { detail: theme }));
+  store.set(theme);
 }
 
 window.addEventListener('storage', (event) => {

@@ -2,7 +2,7 @@ type Claims = { sub?: unknown; iat?: unknown; exp?: unknown };
 
 const EARLY_S = 300;
 
-/** The account a token is for; only used to keep one person's drafts apart from another's. */
+/** The account a token is for; keeps what this device stores of one person apart from another's. */
 export function subjectOf(token: string | null): string | undefined {
   const { sub } = claimsOf(token);
   return typeof sub === 'string' ? sub : undefined;

@@ -17,7 +17,7 @@ export type FormOptions<Values extends Texts, Answer> = {
   /** What is said where the service does not give a reason. */
   failure: string;
   /** Takes the reason instead of showing it. */
-  onRefused?: (reason: string, values: Values) => void;
+  onRefused?: (reason: string, values: Values, error: Error) => void;
   /** Where messages appear, when they are not the form's own. */
   notices?: Notices;
 };
@@ -59,7 +59,7 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
     submission.mutate(values, {
       onError: (error) => {
         const reason = reasonOf(error, failure);
-        if (onRefused) onRefused(reason, values);
+        if (onRefused) onRefused(reason, values, error);
         else notices.failed(reason);
       },
     });

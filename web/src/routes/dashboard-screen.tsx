@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, useCallback, useEffect, useRef } from 'react';
 import { Browse } from '../features/browse/browse.tsx';
 import type { View } from '../features/browse/controls.tsx';
 import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../features/browse/filter.ts';
@@ -9,10 +9,13 @@ import { statisticsQuery } from '../features/overview/queries.ts';
 import { ImportSamples } from '../features/sample/import-samples.tsx';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { Composer } from '../features/write/composer.tsx';
+import { track } from '../lib/analytics.ts';
 import { strings } from '../lib/strings.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import styles from './screens.module.css';
+
+const Places = lazy(async () => ({ default: (await import('../features/places/places.tsx')).Places }));
 
 const route = getRouteApi('/inside/dashboard');
 
@@ -22,17 +25,23 @@ export function DashboardScreen() {
   const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
   const view: View = address.view ?? 'grid';
-  const go = (filter: Filter, next: View) =>
+  const viewBefore = useRef(view);
+  useEffect(() => {
+    if (viewBefore.current !== view) track('view_mode_changed');
+    viewBefore.current = view;
+  }, [view]);
+  const filter = filterFromAddress(address);
+  const go = (wanted: Filter, next: View) => {
+    if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
     void navigate({
-      search: { ...filterToAddress(filter), ...(next === 'timeline' && { view: next }) },
+      search: { ...filterToAddress(wanted), ...(next !== 'grid' && { view: next }) },
       resetScroll: false,
     });
+  };
   const edit = useCallback(
     ({ id }: { id: string }) => void navigate({ to: '/entry', search: { edit: id } }),
     [navigate],
   );
-  const filter = filterFromAddress(address);
-
   return (
     <>
       <PageTitle>{strings.browse.title}</PageTitle>
@@ -43,7 +52,8 @@ export function DashboardScreen() {
         <Overview
           onTag={(tag) => {
             go({ ...noFilter, tags: [tag] }, view);
-            document.getElementById('list')?.scrollIntoView({ behavior: 'smooth' });
+            const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+            document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
           }}
         />
       )}
@@ -54,11 +64,11 @@ export function DashboardScreen() {
           view={view}
           onView={(next) => go(filter, next)}
           total={statistics?.total_anecdotes}
-          days={statistics?.days}
           onEdit={edit}
+          places={(gathered) => <Places {...gathered} />}
           firstSteps={
             <>
-              <Link to="/entry" className={buttonClass('accent')}>
+              <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
                 {strings.browse.createFirst}
               </Link>
               <ImportSamples />

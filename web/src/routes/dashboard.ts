@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { filterFromAddress, filterToAddress } from '../features/browse/filter.ts';
-import { anecdotesQuery } from '../features/browse/queries.ts';
+import { monthsQuery, pageQuery } from '../features/browse/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { insideRoute } from './inside.ts';
 
 /** What the dashboard's address says: the filter, and the view where it is not the grid. */
 export type DashboardAddress = {
-  view?: 'timeline' | undefined;
+  view?: 'timeline' | 'geo' | undefined;
   q?: string | undefined;
   tags?: string | undefined;
   period?: string | undefined;
@@ -19,12 +19,13 @@ export const dashboardRoute = createRoute({
   path: '/dashboard',
   validateSearch: (address: Record<string, unknown>): DashboardAddress => ({
     ...filterToAddress(filterFromAddress(address)),
-    ...(address.view === 'timeline' && { view: 'timeline' }),
+    ...((address.view === 'timeline' || address.view === 'geo') && { view: address.view }),
   }),
-  loaderDeps: ({ search }) => filterFromAddress(search),
+  loaderDeps: ({ search }) => ({ filter: filterFromAddress(search), view: search.view }),
   loader: async ({ context, deps }) => {
     const { queries } = context;
-    void queries.prefetchInfiniteQuery(anecdotesQuery(deps));
+    void queries.prefetchQuery(pageQuery(deps.filter, 0));
+    if (deps.view === 'timeline') void queries.prefetchQuery(monthsQuery(deps.filter));
     const figures = queries.prefetchQuery(statisticsQuery());
     // An empty journal has no figures: waiting a moment for that answer spares it a jump of the page.
     const isKnown = queries.getQueryData(statisticsQuery().queryKey) !== undefined;

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { mailStatisticsQuery } from '../features/mail-statistics/queries.ts';
 import { configurationQuery } from '../features/sign-in/queries.ts';
-import { Failure } from './failure.tsx';
 import { insideRoute } from './inside.ts';
 
 /** Only for development: production goes to the dashboard. */
@@ -16,5 +15,4 @@ export const emailStatsRoute = createRoute({
     void context.queries.prefetchQuery(mailStatisticsQuery());
   },
   component: lazyRouteComponent(() => import('../features/mail-statistics/mail-statistics.tsx'), 'MailStatistics'),
-  errorComponent: Failure,
 });

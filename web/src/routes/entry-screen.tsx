@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { Entry } from '../features/write/entry.tsx';
+
+const SampleData = lazy(async () => ({ default: (await import('../features/sample/sample-data.tsx')).SampleData }));
 
 const route = getRouteApi('/inside/entry');
 
@@ -8,5 +10,14 @@ export function EntryScreen() {
   const { edit, link } = route.useSearch();
   const navigate = route.useNavigate();
   const done = useCallback(() => void navigate({ to: '/dashboard' }), [navigate]);
-  return <Entry edit={edit} link={link} onDone={done} />;
+  return (
+    <>
+      <Entry edit={edit} link={link} onDone={done} />
+      {edit === undefined && (
+        <Suspense fallback={null}>
+          <SampleData />
+        </Suspense>
+      )}
+    </>
+  );
 }

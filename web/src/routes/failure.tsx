@@ -1,4 +1,5 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouterState } from '@tanstack/react-router';
+import { ApiError } from '../lib/api.ts';
 import { strings } from '../lib/strings.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -6,17 +7,25 @@ import { QuietState } from '../ui/quiet-state.tsx';
 
 /** Stands in for a screen that could not be shown. */
 export function Failure({ error, reset }: ErrorComponentProps) {
+  const isAnswered = error instanceof ApiError;
+  const isFramed = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/inside' && status === 'success'),
+  });
+  const Page = isFramed ? 'div' : 'main';
   return (
-    <div className="page">
+    <Page className={isFramed ? undefined : 'page'}>
       <PageTitle>{strings.errors.pageTitle}</PageTitle>
       <QuietState
+        heading="h1"
         title={strings.errors.page}
-        text={error instanceof Error ? error.message : strings.errors.unknown}
+        text={isAnswered ? error.message : strings.errors.partMissing}
         alert
       >
-        <Button onClick={reset}>{strings.errors.retry}</Button>
+        {/* A part of the app that did not arrive is only asked for again by a page that is loaded anew. */}
+        <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>
+        <BackHome />
       </QuietState>
-    </div>
+    </Page>
   );
 }
 
@@ -25,11 +34,17 @@ export function Missing() {
   return (
     <main className="page">
       <PageTitle>{strings.errors.notFoundTitle}</PageTitle>
-      <QuietState title={strings.errors.notFoundTitle} text={strings.errors.notFound}>
-        <Link to="/" className={buttonClass('plain')}>
-          {strings.errors.backHome}
-        </Link>
+      <QuietState heading="h1" title={strings.errors.notFoundTitle} text={strings.errors.notFound}>
+        <BackHome />
       </QuietState>
     </main>
+  );
+}
+
+function BackHome() {
+  return (
+    <Link to="/" className={buttonClass('plain')}>
+      {strings.errors.backHome}
+    </Link>
   );
 }

@@ -1,11 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Frame } from '../features/frame/frame.tsx';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
+import { flagTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
 import { endSession } from '../lib/session.ts';
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../features/frame/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+const Palette = lazy(async () => ({ default: (await import('../features/palette/palette.tsx')).Palette }));
+
+/** What lies over the screen; it stays mounted while it goes. */
+type Overlay = { name: 'palette' | 'shortcuts'; open: boolean };
 
 /** The frame of the app: follows changes while it stands. */
 export function InsideScreen() {
@@ -15,7 +24,16 @@ export function InsideScreen() {
   const address = useRouterState({ select: (state) => state.location });
   const onDashboard = address.pathname === '/dashboard';
   const search = onDashboard && 'q' in address.search ? String(address.search.q) : '';
+  const [overlay, setOverlay] = useState<Overlay>();
   useEffect(() => followChanges(queries), [queries]);
+  useEffect(() => (user ? flagTestUser(user.is_test_user === true) : undefined), [user]);
+  const showPalette = () => setOverlay({ name: 'palette', open: true });
+  const showShortcuts = () => setOverlay({ name: 'shortcuts', open: true });
+  const close = () => setOverlay((shown) => shown && { ...shown, open: false });
+  const leave = () => {
+    void logOut().catch(() => undefined);
+    endSession('logged-out');
+  };
 
   return (
     <Frame
@@ -32,12 +50,18 @@ export function InsideScreen() {
       }}
       onNew={() => void navigate({ to: '/entry' })}
       onJournal={() => void navigate({ to: '/dashboard' })}
-      onLogOut={() => {
-        void logOut().catch(() => undefined);
-        endSession('logged-out');
-      }}
+      onPlaces={() => void navigate({ to: '/dashboard', search: { view: 'geo' } })}
+      onPalette={showPalette}
+      onShortcuts={showShortcuts}
+      onLogOut={leave}
     >
       <Outlet />
+      <Suspense fallback={null}>
+        {overlay?.name === 'palette' && (
+          <Palette open={overlay.open} onClose={close} onShortcuts={showShortcuts} onLogOut={leave} />
+        )}
+        {overlay?.name === 'shortcuts' && <ShortcutsDialog open={overlay.open} onClose={close} />}
+      </Suspense>
     </Frame>
   );
 }

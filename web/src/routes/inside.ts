@@ -7,6 +7,9 @@ export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   beforeLoad: requireSession,
-  loader: ({ context }) => context.queries.prefetchQuery(meQuery()),
+  loader: ({ context: { queries } }) => {
+    const asked = queries.prefetchQuery(meQuery());
+    return queries.getQueryData(meQuery().queryKey) === undefined ? asked : undefined;
+  },
   component: lazyRouteComponent(() => import('./inside-screen.tsx'), 'InsideScreen'),
 });

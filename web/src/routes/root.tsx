@@ -1,22 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useInstallTime } from '../features/install/offer.ts';
+import { useConsent } from '../lib/analytics-consent.ts';
 import { rememberAddress, takeRememberedAddress, token } from '../lib/session.ts';
 import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
+import { OfflineLine } from '../ui/offline-line.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
-import { Failure, Missing } from './failure.tsx';
+import { Missing } from './failure.tsx';
 
+const ConsentBanner = lazy(async () => ({
+  default: (await import('../features/consent/consent-banner.tsx')).ConsentBanner,
+}));
 const MessageArea = lazy(async () => ({ default: (await import('../ui/message-area.tsx')).MessageArea }));
 const SessionExpired = lazy(async () => ({
   default: (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
+}));
+
+const InstallPrompt = lazy(async () => ({
+  default: (await import('../features/install/install-prompt.tsx')).InstallPrompt,
 }));
 
 export type RouterContext = { queries: QueryClient };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  errorComponent: Failure,
   notFoundComponent: Missing,
 });
 
@@ -30,7 +39,10 @@ export function requireSession({ location }: { location: { href: string } }): vo
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });
   const isLanding = useRouterState({ select: (state) => state.location.pathname === '/' });
+  const isInside = useRouterState({ select: (state) => state.matches.some(({ routeId }) => routeId === '/inside') });
+  const isUndecided = useConsent() === null;
   const isExpired = useSessionExpired();
+  const isInstallTime = useInstallTime();
   const { history } = useRouter();
   const leave = (address: string) => {
     setSessionExpired(false);
@@ -38,6 +50,11 @@ function Root() {
   };
   return (
     <>
+      {isUndecided && (
+        <Suspense fallback={null}>
+          <ConsentBanner aboveBar={isInside} />
+        </Suspense>
+      )}
       <ProgressLine navigating={navigating} />
       {!isLanding && (
         <Suspense fallback={null}>
@@ -46,6 +63,14 @@ function Root() {
       )}
       <RouteAnnouncer />
       <Outlet />
+      <OfflineLine />
+      <div aria-live="polite">
+        {isInstallTime && (
+          <Suspense fallback={null}>
+            <InstallPrompt besideBanner={isUndecided} />
+          </Suspense>
+        )}
+      </div>
       {isExpired && (
         <Suspense fallback={null}>
           <SessionExpired onSignedIn={() => leave(takeRememberedAddress())} onHome={() => leave('/')} />

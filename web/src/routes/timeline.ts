@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { timelineQuery } from '../features/browse/queries.ts';
-import { Failure } from './failure.tsx';
 import { insideRoute } from './inside.ts';
 
 export const timelineRoute = createRoute({
@@ -8,5 +7,4 @@ export const timelineRoute = createRoute({
   path: '/timeline/$id',
   loader: ({ context, params }) => context.queries.fetchQuery(timelineQuery(params.id)),
   component: lazyRouteComponent(() => import('./timeline-screen.tsx'), 'TimelineScreen'),
-  errorComponent: Failure,
 });

@@ -10,33 +10,50 @@ type DialogProps = {
   onClose?: () => void;
   title: string;
   text?: string;
+  /** Shows no head: the content begins at the top edge and closes by itself. */
+  bare?: boolean;
   children: ReactNode;
 };
 
 /** A titled dialog over a shaded page; traps focus and gives it back. */
-export function Dialog({ open, onClose, title, text, children }: DialogProps) {
+export function Dialog({ open, onClose, title, text, bare = false, children }: DialogProps) {
   const before = useRef<HTMLElement | null>(null);
+  const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (open && document.activeElement instanceof HTMLElement) before.current = document.activeElement;
   }, [open]);
+  const giveFocusBack = () => {
+    const { activeElement: current } = document;
+    const isLost = current === document.body || popup.current?.contains(current);
+    if (isLost) before.current?.focus({ preventScroll: true });
+  };
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={!onClose}
       onOpenChange={(next) => !next && onClose?.()}
-      onOpenChangeComplete={(next) => !next && before.current?.focus({ preventScroll: true })}
+      onOpenChangeComplete={(next) => !next && giveFocusBack()}
     >
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.dialog} data-modal finalFocus={false}>
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            {onClose && (
-              <Base.Close className={styles.close} aria-label={strings.frame.close}>
-                <CloseIcon />
-              </Base.Close>
-            )}
-          </header>
+        <Base.Popup
+          ref={popup}
+          className={bare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+          data-modal
+          finalFocus={false}
+        >
+          {bare ? (
+            <Base.Title className="hidden">{title}</Base.Title>
+          ) : (
+            <header className={styles.head}>
+              <Base.Title className={styles.title}>{title}</Base.Title>
+              {onClose && (
+                <Base.Close className={styles.close} aria-label={strings.frame.close}>
+                  <CloseIcon />
+                </Base.Close>
+              )}
+            </header>
+          )}
           {text && <Base.Description className={styles.text}>{text}</Base.Description>}
           {children}
         </Base.Popup>

@@ -117,6 +117,15 @@ export function BackIcon(props: IconProps) {
   );
 }
 
+export function PlaceIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M10 17.500s5.500-4.700 5.500-9.300a5.500 5.500 0 0 0-11 0c0 4.600 5.500 9.300 5.500 9.300Z" />
+      <circle cx="10" cy="8.200" r="1.900" />
+    </Drawing>
+  );
+}
+
 /** Icons are drawn, never read: the control around them carries the name. */
 function Drawing({ size = 18, children }: IconProps & { children: ReactNode }) {
   return (

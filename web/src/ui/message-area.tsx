@@ -43,12 +43,12 @@ function Messages() {
   ));
 }
 
-function replace({ text, kind, milliseconds, undo }: Message): void {
+function replace({ text, kind, milliseconds, action }: Message): void {
   if (shown !== undefined) messages.close(shown);
   shown = messages.add({
     title: text,
     timeout: milliseconds,
     ...(kind === 'failed' && { type: 'error' }),
-    ...(undo && { actionProps: { children: undo.label, onClick: undo.onClick } }),
+    ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
   });
 }

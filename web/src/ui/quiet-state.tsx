@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 import styles from './quiet-state.module.css';
 
-type QuietStateProps = { title: string; text?: string; children?: ReactNode; alert?: boolean };
+type QuietStateProps = {
+  title: string;
+  text?: string;
+  children?: ReactNode;
+  alert?: boolean;
+  /** `h1` where it is the whole page. */
+  heading?: 'h1' | 'h2';
+};
 
 /** What stands where a list would be: a small constellation, one sentence, and what can be done. */
-export function QuietState({ title, text, children, alert = false }: QuietStateProps) {
+export function QuietState({ title, text, children, alert = false, heading: Heading = 'h2' }: QuietStateProps) {
   return (
     <section className={styles.state} role={alert ? 'alert' : undefined}>
       <svg className={styles.sky} width="168" height="84" viewBox="0 0 168 84" fill="none" aria-hidden="true">
@@ -16,7 +23,7 @@ export function QuietState({ title, text, children, alert = false }: QuietStateP
         <circle cx="126" cy="16" r="3.5" fill="currentColor" opacity=".55" />
         <circle cx="154" cy="46" r="3" fill="currentColor" opacity=".4" />
       </svg>
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </section>

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reasonOf, send } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
-import { endSession } from '../../lib/session.ts';
+import { accountId, endSession } from '../../lib/session.ts';
+import { forgetStored } from '../../lib/stored-value.ts';
 import { sessionsQuery } from './queries.ts';
 
 const { sessions: strings } = ownAccountStrings;
@@ -12,7 +13,7 @@ export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ ids }: { ids: readonly string[]; done: string }) =>
-      Promise.all(ids.map((id) => send('DELETE', `/auth/sessions/${id}`, { key: crypto.randomUUID() }))),
+      Promise.all(ids.map((id) => send('DELETE', `/auth/sessions/${id}`))),
     onSuccess: (_answers, { done }) => say(done),
     onError: (error) => sayError(reasonOf(error, strings.endFailed)),
     onSettled: () => queries.invalidateQueries(sessionsQuery()),
@@ -24,11 +25,13 @@ export type PasswordChange = { current: string; next: string; repeated: string }
 /** Replaces the password; all other sessions end. */
 export function changePassword({ current, next }: PasswordChange): Promise<unknown> {
   const body = { current_password: current, new_password: next };
-  return send('POST', '/auth/change-password', { body, key: crypto.randomUUID() });
+  return send('POST', '/auth/change-password', { body });
 }
 
-/** Erases the account and leaves. */
+/** Erases the account with all that this browser keeps of it, and leaves. */
 export async function eraseAccount(password: string): Promise<void> {
-  await send('DELETE', '/auth/me', { body: { password }, key: crypto.randomUUID() });
+  const account = accountId();
+  await send('DELETE', '/auth/me', { body: { password } });
+  forgetStored([`draft:${account}:`, `intention:${account}:`, `samples_${account}`]);
   endSession('logged-out');
 }

@@ -67,7 +67,7 @@ export function ApiKeys() {
       {keys && keys.length > 0 && (
         <section>
           <h2 className={styles.listTitle}>{strings.listTitle(keys.length)}</h2>
-          <ul className={styles.list}>
+          <ul>
             {keys.map((key) => (
               <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onDelete={() => setDeleting(key)} />
             ))}

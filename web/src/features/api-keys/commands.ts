@@ -1,5 +1,6 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { track } from '../../lib/analytics.ts';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { say, sayError } from '../../lib/messages.ts';
@@ -12,7 +13,9 @@ export type ShownKey = ApiKey & { key: string };
 
 /** Makes a key. Throws ApiError, also when the secret did not arrive. */
 export async function createApiKey(body: Partial<NewKey> & { name: string }): Promise<ShownKey> {
-  return withSecret(await send<ApiKey>('POST', '/api-keys', { body, key: crypto.randomUUID() }));
+  const made = await send<ApiKey>('POST', '/api-keys', { body });
+  track('api_key_created');
+  return withSecret(made);
 }
 
 /** Gives a key a new secret; the old one stays valid for `graceSeconds`. */
@@ -20,7 +23,7 @@ export function useRotate(onRotated: (key: ShownKey) => void) {
   return useKeyChange({
     mutationFn: async ({ id, graceSeconds }: { id: string; graceSeconds: number }) => {
       const body = { grace_seconds: graceSeconds };
-      return withSecret(await send<ApiKey>('POST', `/api-keys/${id}/rotate`, { body, key: crypto.randomUUID() }));
+      return withSecret(await send<ApiKey>('POST', `/api-keys/${id}/rotate`, { body }));
     },
     failure: strings.rotateFailed,
     onDone: (key) => {
@@ -34,9 +37,12 @@ export function useRotate(onRotated: (key: ShownKey) => void) {
 export function useToggle() {
   return useKeyChange({
     mutationFn: ({ id, is_active }: ApiKey) =>
-      send<ApiKey>('PUT', `/api-keys/${id}`, { body: { is_active: !is_active }, key: crypto.randomUUID() }),
+      send<ApiKey>('PUT', `/api-keys/${id}`, { body: { is_active: !is_active } }),
     failure: strings.toggleFailed,
-    onDone: () => say(strings.toggled),
+    onDone: () => {
+      track('api_key_status_updated');
+      say(strings.toggled);
+    },
   });
 }
 
@@ -44,13 +50,12 @@ export function useToggle() {
 export function useDelete(onDeleted: () => void) {
   return useKeyChange({
     mutationFn: async ({ id }: ApiKey) => {
-      const { success, message } = await send<{ success: boolean; message: string }>('DELETE', `/api-keys/${id}`, {
-        key: crypto.randomUUID(),
-      });
+      const { success, message } = await send<{ success: boolean; message: string }>('DELETE', `/api-keys/${id}`);
       if (!success) throw new ApiError('UNAVAILABLE', message);
     },
     failure: strings.deleteFailed,
     onDone: () => {
+      track('api_key_deleted');
       onDeleted();
       say(strings.deleted);
     },

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { say } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import styles from './api-keys.module.css';
 import { createApiKey, type ShownKey } from './commands.ts';
 import { apiKeysKey } from './queries.ts';
@@ -24,7 +25,6 @@ const lifetimes: readonly (readonly [Lifetime, string])[] = [
 
 /** The form for a new key. */
 export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey) => void; onCancel: () => void }) {
-  const title = useId();
   const queries = useQueryClient();
   const [scope, setScope] = useState<Scope>('write');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
@@ -45,10 +45,7 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
     failure: strings.createFailed,
   });
   return (
-    <section className={styles.panel} aria-labelledby={title}>
-      <h2 id={title} className={styles.panelTitle}>
-        {strings.formTitle}
-      </h2>
+    <Panel title={strings.formTitle}>
       <Form
         form={form}
         submit={strings.submit}
@@ -80,6 +77,6 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
           </div>
         </div>
       </Form>
-    </section>
+    </Panel>
   );
 }

@@ -1,15 +1,15 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { format } from '../../lib/format.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
 
 /** A key's secret, the one time that it is shown. */
 export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => void }) {
-  const title = useId();
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new secret is brought before the person's eyes
   useEffect(() => panel.current?.focus(), [made]);
@@ -22,10 +22,7 @@ export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => vo
     }
   };
   return (
-    <section ref={panel} className={`${styles.panel} ${styles.fresh}`} aria-labelledby={title} tabIndex={-1}>
-      <h2 id={title} className={styles.panelTitle}>
-        {strings.newTitle}
-      </h2>
+    <Panel ref={panel} className={styles.fresh} title={strings.newTitle} tabIndex={-1}>
       <p>{strings.newText}</p>
       <div className={styles.secret}>
         <code>{made.key}</code>
@@ -40,6 +37,6 @@ export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => vo
           {strings.gotIt}
         </Button>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { connectionsQuery } from '../../lib/connections.ts';
 import { strings } from '../../lib/strings.ts';
 import styles from './chain.module.css';
-import { connectionsQuery } from './queries.ts';
 
 const DOTS = 7;
 const STEP = 18;
 
-/** The chain around a note as a sparkline: one dot per anecdote, this one filled. Leads to its timeline. */
+/** The chain around a note as a sparkline: one dot per anecdote, this one filled. Leads to all of its connections. */
 export function Chain({ id }: { id: string }) {
   const { data } = useQuery(connectionsQuery(id));
   if (!data) return <span className={styles.chain} />;
@@ -20,7 +20,7 @@ export function Chain({ id }: { id: string }) {
   const width = (shown - 1) * STEP + 10;
   const name = strings.browse.chain(place + 1, length);
   return (
-    <Link to="/timeline/$id" params={{ id }} className={styles.chain} title={name} aria-label={name}>
+    <Link to="/visualization/$id" params={{ id }} className={styles.chain} title={name} aria-label={name}>
       <svg width={width} height="10" viewBox={`0 0 ${width} 10`} aria-hidden="true">
         {dots.slice(1).map((dot) => (
           <path

@@ -1,10 +1,11 @@
-import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import type { AnecdoteCursorPage, AnecdotePage, AnecdoteView, ReactionsView } from '@anecdotes/contracts';
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { send, withCause } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { journalKey, refreshJournal } from '../../lib/query-client.ts';
 import { strings } from '../../lib/strings.ts';
-import { type AnecdoteList, anecdoteListKey, timelineKey } from './queries.ts';
+import { type Month, monthKey } from './months.ts';
+import { gatheredKey, monthsKey, pageKey, pagesKey, timelineKey } from './queries.ts';
 
 export const sameHereKey = ['same-here'] as const;
 
@@ -15,7 +16,6 @@ export function useSameHere() {
     mutationKey: sameHereKey,
     mutationFn: ({ id, user_reacted }: AnecdoteView) =>
       send<ReactionsView & { success: boolean }>(user_reacted ? 'DELETE' : 'POST', `/anecdotes/${id}/react`, {
-        key: crypto.randomUUID(),
         ...(!user_reacted && { body: { reaction_type: 'same_here' } }),
       }),
     onMutate: ({ id, user_reacted, reaction_count }) => {
@@ -34,19 +34,22 @@ export function useSameHere() {
 export function useDelete() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: AnecdoteView) => send('DELETE', `/anecdotes/${id}`, { key: crypto.randomUUID() }),
-    onMutate: async ({ id }) => {
+    mutationFn: ({ id }: AnecdoteView) => send('DELETE', `/anecdotes/${id}`),
+    onMutate: async (anecdote) => {
       await queries.cancelQueries({ queryKey: journalKey });
-      change(queries, id, () => undefined);
+      const before = queries.getQueriesData({ queryKey: journalKey });
+      takeOut(queries, anecdote);
+      return before;
     },
     onSuccess: (_answer, { id }) => {
       say(strings.browse.removed, {
-        undo: { label: strings.frame.undo, onClick: () => void restore(queries, id) },
+        action: { label: strings.frame.undo, onClick: () => void restore(queries, id) },
       });
       return refreshJournal(queries);
     },
-    onError: async (error) => {
-      sayError(error.message || strings.browse.removeFailed);
+    onError: async (error, _anecdote, before) => {
+      for (const [key, data] of before ?? []) queries.setQueryData(key, data);
+      sayError(withCause(error, strings.browse.removeFailed));
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
@@ -54,7 +57,7 @@ export function useDelete() {
 
 async function restore(queries: QueryClient, id: string): Promise<void> {
   try {
-    await send('POST', `/anecdotes/${id}/restore`, { key: crypto.randomUUID() });
+    await send('POST', `/anecdotes/${id}/restore`);
     say(strings.browse.restored);
   } catch (error) {
     sayError(error instanceof Error ? error.message : strings.browse.restoreFailed);
@@ -62,13 +65,62 @@ async function restore(queries: QueryClient, id: string): Promise<void> {
   await refreshJournal(queries);
 }
 
-/** Puts what `next` gives in the place of the anecdote `id` in every cached list; undefined takes it out. */
-function change(queries: QueryClient, id: string, next: (anecdote: AnecdoteView) => AnecdoteView | undefined): void {
-  const inList = (anecdotes: AnecdoteView[]) =>
-    anecdotes.flatMap((anecdote) => (anecdote.id === id ? (next(anecdote) ?? []) : anecdote));
-  queries.setQueriesData<AnecdoteList>(
-    { queryKey: anecdoteListKey },
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: inList(page.data) })) },
+/** Puts what `next` gives in the place of the anecdote `id` wherever it is shown. */
+function change(queries: QueryClient, id: string, next: (anecdote: AnecdoteView) => AnecdoteView): void {
+  const inList = (list: AnecdoteView[]) => list.map((anecdote) => (anecdote.id === id ? next(anecdote) : anecdote));
+  queries.setQueriesData<AnecdotePage>({ queryKey: pagesKey }, (page) =>
+    page && holds(page.data, id) ? { ...page, data: inList(page.data) } : undefined,
   );
-  queries.setQueriesData<AnecdoteView[]>({ queryKey: timelineKey }, (list) => list && inList(list));
+  changeLists(queries, id, inList);
+}
+
+/** Takes the anecdote out wherever it is shown. */
+function takeOut(queries: QueryClient, { id, timestamp }: AnecdoteView): void {
+  const others = (list: AnecdoteView[]) => list.filter((anecdote) => anecdote.id !== id);
+  changeLists(queries, id, others);
+  for (const [key, page] of queries.getQueriesData<AnecdotePage>({ queryKey: pagesKey })) {
+    if (!page || !holds(page.data, id)) continue;
+    const [name, number] = key.slice(-2) as [string, number];
+    moveUp(queries, name, number, others(page.data));
+    queries.setQueriesData<AnecdotePage>({ queryKey: [...pagesKey, name] }, (each) => each && oneLess(each));
+    queries.setQueryData<Month[]>(monthsKey(name), (months) => months && oneLessIn(months, timestamp));
+  }
+}
+
+/** Puts what `next` gives in the place of the lists that are kept whole and hold the anecdote `id`. */
+function changeLists(queries: QueryClient, id: string, next: (list: AnecdoteView[]) => AnecdoteView[]): void {
+  queries.setQueriesData<AnecdoteView[]>({ queryKey: timelineKey }, (list) =>
+    list && holds(list, id) ? next(list) : undefined,
+  );
+  queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: gatheredKey }, (list) =>
+    list?.pages.some(({ data }) => holds(data, id))
+      ? { ...list, pages: list.pages.map((page) => ({ ...page, data: next(page.data) })) }
+      : undefined,
+  );
+}
+
+/** True for a list to be written anew; any other stays untouched, as writing makes it count as just read. */
+function holds(list: readonly AnecdoteView[], id: string): boolean {
+  return list.some((anecdote) => anecdote.id === id);
+}
+
+/** Gives page `number` what is left of it and the first anecdote of the page after it, and so on to the end. */
+function moveUp(queries: QueryClient, name: string, number: number, left: AnecdoteView[]): void {
+  const page = queries.getQueryData<AnecdotePage>(pageKey(name, number));
+  if (!page) return;
+  const [first, ...rest] = queries.getQueryData<AnecdotePage>(pageKey(name, number + 1))?.data ?? [];
+  queries.setQueryData(pageKey(name, number), { ...page, data: first ? [...left, first] : left });
+  moveUp(queries, name, number + 1, rest);
+}
+
+function oneLess(page: AnecdotePage): AnecdotePage {
+  const { pagination } = page;
+  return { ...page, pagination: { ...pagination, totalItems: Math.max(0, pagination.totalItems - 1) } };
+}
+
+function oneLessIn(months: Month[], timestamp: string): Month[] {
+  const gone = monthKey(timestamp);
+  return months.flatMap((month) =>
+    month.key !== gone ? month : month.count > 1 ? { ...month, count: month.count - 1 } : [],
+  );
 }

@@ -8,7 +8,7 @@ import styles from './controls.module.css';
 import { type Filter, toggleTag } from './filter.ts';
 import { FilterPanel } from './filter-panel.tsx';
 
-export type View = 'timeline' | 'grid';
+export type View = 'timeline' | 'grid' | 'geo';
 
 type ControlsProps = {
   view: View;
@@ -29,6 +29,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         options={[
           ['timeline', strings.browse.timeline],
           ['grid', strings.browse.grid],
+          ['geo', strings.browse.geo],
         ]}
         onChange={onView}
       />

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { format } from '../../lib/format.ts';
+import { quickTags } from '../../lib/quick-tags.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,7 +12,6 @@ import { tagsQuery } from './queries.ts';
 
 type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
-const quickTags = { energy: ['energy'], problems: ['problem', 'issue'], positive: ['positive'] } as const;
 const quickFilters = ['energy', 'problems', 'positive'] as const;
 
 /** Quick filters, a time period and the person's tags. */
@@ -71,19 +72,39 @@ function Period({ filter, onFilter }: FilterPanelProps) {
         ))}
       </div>
       <div className={styles.dates}>
-        <TextField
+        <DayField
           label={strings.browse.from}
-          type="date"
           value={filter.from}
-          onChange={(event) => onFilter({ ...filter, period: 'custom', from: event.target.value })}
+          onDay={(from) => onFilter({ ...filter, period: 'custom', from })}
         />
-        <TextField
+        <DayField
           label={strings.browse.to}
-          type="date"
           value={filter.to}
-          onChange={(event) => onFilter({ ...filter, period: 'custom', to: event.target.value })}
+          onDay={(to) => onFilter({ ...filter, period: 'custom', to })}
         />
       </div>
     </fieldset>
+  );
+}
+
+type DayFieldProps = { label: string; value: string; onDay: (day: string) => void };
+
+/** A day; the first digits of a year that is being typed are not yet one. */
+function DayField({ label, value, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says from now on counts
+  useEffect(() => setTyped(undefined), [value]);
+  return (
+    <TextField
+      label={label}
+      type="date"
+      max="9999-12-31"
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (!target.value.startsWith('0')) onDay(target.value);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }

@@ -48,6 +48,11 @@ export function filterToAddress({ search, tags, period, from, to }: Filter): Rec
   };
 }
 
+/** A name that two filters share when they let the same anecdotes pass. */
+export function filterName(filter: Filter): string {
+  return JSON.stringify(filterToAddress({ ...filter, tags: [...filter.tags].sort() }));
+}
+
 /** The filter an address describes; what it says wrongly is ignored. */
 export function filterFromAddress(address: Readonly<Record<string, unknown>>): Filter {
   const text = (name: string) => (typeof address[name] === 'string' ? address[name] : '');

@@ -1,13 +1,15 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { track } from '../../lib/analytics.ts';
 import { say } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import styles from './browse.module.css';
 import { NoteList } from './note-list.tsx';
+import { allNotes } from './notes.ts';
 import { timelineQuery } from './queries.ts';
 import { useNoteCalls } from './use-note-calls.ts';
 
@@ -20,6 +22,7 @@ type LinkedTimelineProps = {
 /** One anecdote among those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onEdit, onTag }: LinkedTimelineProps) {
   const { data: anecdotes } = useSuspenseQuery(timelineQuery(id));
+  const notes = useMemo(() => allNotes(anecdotes), [anecdotes]);
   const calls = useNoteCalls(onEdit);
   const total = anecdotes.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once on arrival, not when the number changes
@@ -27,14 +30,14 @@ export function LinkedTimeline({ id, onEdit, onTag }: LinkedTimelineProps) {
   return (
     <>
       <div className={styles.back}>
-        <Link to="/dashboard" className={buttonClass('plain')}>
+        <Link to="/dashboard" className={buttonClass('plain')} onClick={() => track('return_to_all_anecdotes')}>
           <BackIcon />
           {strings.browse.backToAll}
         </Link>
       </div>
       <h1 className={styles.title}>{strings.browse.linkedTitle}</h1>
       <p className={`${styles.count} numbers`}>{strings.browse.linkedCount(total)}</p>
-      <NoteList name={`linked ${id}`} anecdotes={anecdotes} view="timeline" search="" calls={calls} onTag={onTag} />
+      <NoteList name={`linked ${id}`} notes={notes} view="timeline" search="" calls={calls} onTag={onTag} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { track } from '../../lib/analytics.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Spinner } from '../../ui/button.tsx';
@@ -43,7 +44,13 @@ export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
           <Face icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
         </button>
       )}
-      <Link to="/entry" search={{ link: id }} className={styles.action} title={strings.browse.continueThis}>
+      <Link
+        to="/entry"
+        search={{ link: id }}
+        className={styles.action}
+        title={strings.browse.continueThis}
+        onClick={() => track('create_linked_anecdote_click')}
+      >
         <Face icon={<ContinueIcon />} text={strings.browse.continueThis} />
       </Link>
       <Link to="/entry" search={{ edit: id }} className={styles.action} title={strings.browse.edit}>
@@ -53,7 +60,8 @@ export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
         type="button"
         className={styles.action}
         title={strings.browse.remove}
-        onClick={() => calls.remove(anecdote)}
+        // The second click of a double click meets the note that has moved up.
+        onClick={({ detail }) => detail < 2 && calls.remove(anecdote)}
       >
         <Face icon={<RemoveIcon />} text={strings.browse.remove} />
       </button>

@@ -10,12 +10,27 @@ export function NoteSkeletons({ view }: { view: View }) {
     <div className={`${styles.skeletons} ${styles[view]}`} role="status">
       <span className="hidden">{strings.browse.loading}</span>
       {places.map((place) => (
-        <div key={place} className={styles.skeleton} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </div>
+        <Skeleton key={place} />
       ))}
+    </div>
+  );
+}
+
+/** The shape of one note of a list that is on its way. */
+export function NoteToCome({ view }: { view: View }) {
+  return (
+    <div className={`${styles.coming} ${styles[view]}`} data-coming>
+      <Skeleton />
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <i />
+      <i />
+      <i />
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { format, relativeDay } from '../../lib/format.ts';
+import { cut } from '../../lib/cut.ts';
+import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
+import { CompactNote } from '../../ui/compact-note.tsx';
+import { Place } from '../../ui/place.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { When } from '../../ui/when.tsx';
 import { Chain } from './chain.tsx';
 import styles from './note.module.css';
 import { NoteActions, type NoteCalls } from './note-actions.tsx';
@@ -12,17 +16,18 @@ export type NoteProps = {
   anecdote: AnecdoteView;
   /** True when something it continues or is continued by is known. */
   linked: boolean;
-  look: 'timeline' | 'card';
-  search: string;
-  active: boolean;
+  /** `compact` shows the start of the text and the first tags only. */
+  look: 'timeline' | 'card' | 'compact';
+  search?: string;
+  active?: boolean;
   /** Called when the focus leaves the notes. */
-  onLeave: () => void;
+  onLeave?: () => void;
   calls: NoteCalls;
   onTag: (tag: string) => void;
 };
 
 /** One anecdote: its text first, everything else quietly below. */
-export function Note({ anecdote, linked, look, search, active, onLeave, calls, onTag }: NoteProps) {
+export function Note({ anecdote, linked, look, search = '', active = false, onLeave, calls, onTag }: NoteProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (active) element.current?.focus({ preventScroll: true });
@@ -36,7 +41,8 @@ export function Note({ anecdote, linked, look, search, active, onLeave, calls, o
     event.preventDefault();
     event.stopPropagation();
   };
-  const place = placeOf(anecdote);
+  const compact = look === 'compact';
+  const chain = linked && <Chain id={anecdote.id} />;
 
   return (
     <article
@@ -47,21 +53,29 @@ export function Note({ anecdote, linked, look, search, active, onLeave, calls, o
       data-note={anecdote.id}
       onKeyDown={press}
       onBlur={({ relatedTarget }) => {
-        if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-note]'))) onLeave();
+        if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-note]'))) onLeave?.();
       }}
     >
-      <NoteText text={anecdote.description} search={search} />
+      {compact ? (
+        <CompactNote anecdote={anecdote} look="card" onTag={onTag}>
+          {chain}
+        </CompactNote>
+      ) : (
+        <NoteText text={anecdote.description} search={search} />
+      )}
       <div className={styles.foot}>
-        <p className={`${styles.meta} numbers`}>
-          <When at={new Date(anecdote.timestamp)} withDay={look === 'card'} />
-          {place && <span className={styles.place}>{place}</span>}
-        </p>
-        {(anecdote.tags.length > 0 || linked) && (
+        {!compact && (
+          <p className={`${styles.meta} numbers`}>
+            <When at={new Date(anecdote.timestamp)} withDay={look === 'card'} />
+            <Place anecdote={anecdote} />
+          </p>
+        )}
+        {!compact && (anecdote.tags.length > 0 || linked) && (
           <div className={styles.tags}>
             {anecdote.tags.map((tag) => (
               <Tag key={tag} name={tag} title={strings.browse.filterBy(tag)} onClick={() => onTag(tag)} />
             ))}
-            {linked && <Chain id={anecdote.id} />}
+            {chain}
           </div>
         )}
         <NoteActions anecdote={anecdote} linked={linked} calls={calls} />
@@ -70,25 +84,6 @@ export function Note({ anecdote, linked, look, search, active, onLeave, calls, o
   );
 }
 
-function When({ at, withDay }: { at: Date; withDay: boolean }) {
-  const now = new Date();
-  const relative = relativeDay(at, now);
-  const near = relative === strings.relative.today || relative === strings.relative.yesterday;
-  const parts = withDay
-    ? [near ? relative : format.day(at, now), format.time(at)]
-    : [format.time(at), ...(Math.abs(now.getTime() - at.getTime()) < 7 * 86_400_000 ? [relative] : [])];
-  return (
-    <time dateTime={at.toISOString()} title={format.full(at)}>
-      {parts.join(' · ')}
-    </time>
-  );
-}
-
-function placeOf({ coordinates, location }: AnecdoteView): string | null {
-  return coordinates?.address || location || (coordinates && strings.browse.customLocation) || null;
-}
-
 function label({ description, timestamp }: AnecdoteView): string {
-  const start = description.length > 60 ? `${description.slice(0, 60)}…` : description;
-  return `${start}, ${format.full(new Date(timestamp))}`;
+  return `${cut(description, 60)}, ${format.full(new Date(timestamp))}`;
 }

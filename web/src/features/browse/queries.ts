@@ -1,41 +1,58 @@
-import type {
-  AnecdoteCursorPage,
-  AnecdoteView,
-  ConnectionsView,
-  Success,
-  Tag,
-  TimelineView,
-} from '@anecdotes/contracts';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AnecdoteMonth, AnecdotePage, AnecdoteView, Success, Tag, TimelineView } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
+import { timeZone } from '../../lib/format.ts';
+import { keptOnDevice } from '../../lib/local-cache.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import { type Filter, filterQuery } from './filter.ts';
+import { type Filter, filterName, filterQuery } from './filter.ts';
+import { listedPage } from './listed.ts';
+import { countedMonths } from './months.ts';
 
-const PAGE = 40;
+/** How many anecdotes are read together. */
+export const PAGE = 50;
 const TAG_LIST = 100;
+const MINUTE = 60_000;
 
-type PageParam = { cursor: string; since: string | undefined } | null;
-
-/** Key of every cached list of anecdotes, whatever its filter. */
-export const anecdoteListKey = [...journalKey, 'anecdote-pages'] as const;
+/** Key of every cached page of anecdotes, whatever its filter. */
+export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
 export const timelineKey = [...journalKey, 'timeline'] as const;
+/** Key of every list that is read from its newest on and kept whole. */
+export const gatheredKey = [...journalKey, 'gathered'] as const;
 
-export type AnecdoteList = { pages: AnecdoteCursorPage[]; pageParams: unknown[] };
+/** Key of a page, counted from 0, of the filter that is called `name`. */
+export function pageKey(name: string, page: number) {
+  return [...pagesKey, name, page] as const;
+}
 
-/** The anecdotes that pass `filter`, newest first, page by page. */
-export function anecdotesQuery(filter: Filter) {
-  return infiniteQueryOptions({
-    queryKey: [...anecdoteListKey, filter],
-    initialPageParam: null as PageParam,
-    queryFn: async ({ pageParam, signal }) => {
-      const since = pageParam?.since ?? startOf(filter.period);
-      const query = { limit: PAGE, cursor: pageParam?.cursor, ...filterQuery(filter, since) };
-      const page = await read<AnecdoteCursorPage>('/anecdotes/cursor', { query, signal });
-      return { ...page, since };
+/** Key of the counted months of the filter that is called `name`. */
+export function monthsKey(name: string) {
+  return [...journalKey, 'anecdote-months', name] as const;
+}
+
+/** One page of the anecdotes that pass `filter`, newest first. */
+export function pageQuery(filter: Filter, page: number) {
+  return queryOptions({
+    queryKey: pageKey(filterName(filter), page),
+    queryFn: async ({ signal }) => {
+      const query = { page: page + 1, page_size: PAGE, ...filterQuery(filter, startOf(filter.period)) };
+      return listedPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
     },
-    getNextPageParam: ({ pagination, since }): PageParam | undefined =>
-      pagination.hasMore && pagination.nextCursor !== null ? { cursor: pagination.nextCursor, since } : undefined,
-    placeholderData: keepPreviousData,
+    gcTime: 5 * MINUTE,
+    // Only what opens the list: pages below it would push all else out, and rewrite the cache while scrolling.
+    ...(page === 0 && keptOnDevice),
+  });
+}
+
+/** How many anecdotes pass `filter` in each month, newest first. */
+export function monthsQuery(filter: Filter) {
+  return queryOptions({
+    queryKey: monthsKey(filterName(filter)),
+    queryFn: async ({ signal }) => {
+      const query = { ...filterQuery(filter, startOf(filter.period)), time_zone: timeZone() };
+      const { data } = await read<Success<AnecdoteMonth[]>>('/anecdotes/months', { query, signal });
+      return countedMonths(data);
+    },
+    ...keptOnDevice,
   });
 }
 
@@ -52,28 +69,28 @@ export function timelineQuery(id: string) {
   });
 }
 
-/** The chain around the anecdote `id`. */
-export function connectionsQuery(id: string) {
-  return queryOptions({
-    queryKey: [...journalKey, 'connections', id],
-    queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { signal }).then((answer) => answer.data),
-  });
-}
-
 /** The person's tags, for the filter panel. */
 export function tagsQuery() {
   return queryOptions({
     queryKey: [...journalKey, 'tags'],
     queryFn: ({ signal }) =>
       read<Success<Tag[]>>('/tags', { query: { limit: TAG_LIST }, signal }).then((answer) => answer.data),
+    ...keptOnDevice,
   });
 }
 
-function startOf(period: Filter['period']): string | undefined {
-  const start = new Date();
+/** Where a moving period begins, to the minute, so that pages read together begin at the same place. */
+export function startOf(period: Filter['period']): string | undefined {
+  const start = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
   if (period === 'week') start.setDate(start.getDate() - 7);
-  else if (period === 'month') start.setMonth(start.getMonth() - 1);
+  else if (period === 'month') toMonthBefore(start);
   else return undefined;
   return start.toISOString();
+}
+
+/** A month before 31 March is the last day of February. */
+function toMonthBefore(date: Date): void {
+  const day = date.getDate();
+  date.setMonth(date.getMonth() - 1);
+  if (date.getDate() !== day) date.setDate(0);
 }

@@ -1,43 +1,52 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
-import { format, isoDay } from '../../lib/format.ts';
+import type { Month } from './months.ts';
 
-export type NoteRow = {
-  kind: 'note';
-  key: string;
-  /** Place among the notes, from 0. */
-  index: number;
-  anecdote: AnecdoteView;
-  /** True for the first note of its calendar day. */
-  opensDay: boolean;
-  /** True when the next note is the one this continues, so that a line can join them. */
-  joinsNext: boolean;
+export type Row = { kind: 'month'; month: Month } | { kind: 'note'; index: number };
+
+/** Where the notes of a list stand among its rows; months have a heading row each, before their notes. */
+export type Rows = {
+  count: number;
+  /** The rows that are headings, in the order of the months. */
+  headings: readonly number[];
+  at(row: number): Row;
+  /** The row of the note `index`. */
+  rowOf(index: number): number;
 };
-type MonthRow = { kind: 'month'; key: string; label: string };
-export type Row = NoteRow | MonthRow;
 
-/** The rows of a timeline: a heading before the notes of each month. */
-export function timelineRows(anecdotes: readonly AnecdoteView[]): Row[] {
-  const rows: Row[] = [];
-  let day = '';
-  for (const [index, anecdote] of anecdotes.entries()) {
-    const at = new Date(anecdote.timestamp);
-    const today = isoDay(at);
-    if (today.slice(0, 7) !== day.slice(0, 7)) {
-      rows.push({ kind: 'month', key: `month-${today.slice(0, 7)}`, label: format.month(at) });
-    }
-    rows.push({ ...noteRow(anecdotes, anecdote, index), opensDay: today !== day });
-    day = today;
+/** The rows of `total` notes, grouped when there are `months`. */
+export function rowsOf(total: number, months: readonly Month[]): Rows {
+  const headings: number[] = [];
+  let count = 0;
+  for (const month of months) {
+    headings.push(count);
+    count += month.count + 1;
   }
-  return rows;
+  if (months.length === 0) {
+    return { count: total, headings, at: (index) => ({ kind: 'note', index }), rowOf: (index) => index };
+  }
+  return {
+    count,
+    headings,
+    at(row) {
+      const place = lastUpTo(row, (heading) => headings[heading] ?? 0, months.length);
+      const month = months[place];
+      return month && headings[place] === row ? { kind: 'month', month } : { kind: 'note', index: row - place - 1 };
+    },
+    rowOf(index) {
+      // Before heading k stand k headings, so its first note is the one numbered headings[k] - k.
+      const place = lastUpTo(index, (heading) => (headings[heading] ?? 0) - heading, months.length);
+      return index + place + 1;
+    },
+  };
 }
 
-/** The rows of a grid: notes only. */
-export function gridRows(anecdotes: readonly AnecdoteView[]): Row[] {
-  return anecdotes.map((anecdote, index) => noteRow(anecdotes, anecdote, index));
-}
-
-function noteRow(anecdotes: readonly AnecdoteView[], anecdote: AnecdoteView, index: number): NoteRow {
-  const next = anecdotes[index + 1];
-  const joinsNext = next !== undefined && (anecdote.connected_to === next.id || next.connected_to === anecdote.id);
-  return { kind: 'note', key: anecdote.id, index, anecdote, opensDay: false, joinsNext };
+/** The greatest place below `length` whose ascending value is at most `limit`; 0 when there is none. */
+function lastUpTo(limit: number, valueAt: (place: number) => number, length: number): number {
+  let low = 0;
+  let high = length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (valueAt(middle) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -1,73 +1,36 @@
-import type { User } from '@anecdotes/contracts';
-import { Menu } from '@base-ui/react/menu';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { strings } from '../../lib/strings.ts';
-import { themes, useTheme } from '../../lib/theme.ts';
-import floating from '../../ui/floating.module.css';
-import { CheckIcon } from '../../ui/icons.tsx';
-import styles from './account-menu.module.css';
+import type { AccountMenuProps } from './account-menu-popup.tsx';
 
-type AccountMenuProps = {
-  user: User | undefined;
-  onLogOut: () => void;
-  onShortcuts: () => void;
-  /** What the trigger says; the name of the person or a short word. */
-  label: string;
-  className: string | undefined;
-  children: ReactNode;
-};
+const load = () => import('./account-menu-popup.tsx');
+const AccountMenuPopup = lazy(async () => ({ default: (await load()).AccountMenuPopup }));
 
-/** The menu behind the person's name: account, API keys, theme, shortcuts, log out. */
-export function AccountMenu({ user, onLogOut, onShortcuts, label, className, children }: AccountMenuProps) {
-  const [theme, choose] = useTheme();
-  const host = useRef<HTMLDivElement>(null);
-  const name = user?.name || user?.username || '';
+/** The menu behind the person's name. Its code is fetched when somebody reaches for it. */
+export function AccountMenu(props: AccountMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      className={props.className}
+      aria-label={strings.frame.account(props.label)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        setWanted(true);
+      }}
+    >
+      {props.children}
+    </button>
+  );
+  if (!isWanted) return trigger;
   return (
-    <Menu.Root>
-      <Menu.Trigger className={className} aria-label={strings.frame.account(label)}>
-        {children}
-      </Menu.Trigger>
-      <div ref={host} className={styles.host} />
-      <Menu.Portal container={host}>
-        <Menu.Positioner className={floating.positioner} sideOffset={8} align="end" collisionPadding={12}>
-          <Menu.Popup className={`${floating.popup} ${styles.popup}`}>
-            <div className={styles.who}>
-              <span>{strings.frame.signedInAs}</span>
-              <b>{name}</b>
-            </div>
-            <div className={floating.rule} />
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/account" />}>
-              {strings.frame.ownAccount}
-            </Menu.LinkItem>
-            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/api-keys" />}>
-              {strings.frame.apiKeys}
-            </Menu.LinkItem>
-            <div className={floating.rule} />
-            <Menu.RadioGroup value={theme} onValueChange={choose}>
-              <Menu.Group>
-                <Menu.GroupLabel className={floating.heading}>{strings.frame.theme}</Menu.GroupLabel>
-                {themes.map((option) => (
-                  <Menu.RadioItem key={option} value={option} className={floating.item} closeOnClick={false}>
-                    {strings.frame.themes[option]}
-                    <Menu.RadioItemIndicator className={styles.check}>
-                      <CheckIcon />
-                    </Menu.RadioItemIndicator>
-                  </Menu.RadioItem>
-                ))}
-              </Menu.Group>
-            </Menu.RadioGroup>
-            <div className={floating.rule} />
-            <Menu.Item className={`${floating.item} ${styles.keyboard}`} onClick={onShortcuts}>
-              {strings.frame.shortcuts}
-              <kbd>?</kbd>
-            </Menu.Item>
-            <Menu.Item className={floating.item} onClick={onLogOut}>
-              {strings.frame.logOut}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Suspense fallback={trigger}>
+      <AccountMenuPopup {...props} />
+    </Suspense>
   );
 }

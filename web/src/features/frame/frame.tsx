@@ -1,6 +1,7 @@
 import type { User } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { track } from '../../lib/analytics.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -10,8 +11,6 @@ import { AccountMenu } from './account-menu.tsx';
 import styles from './frame.module.css';
 import { SearchField } from './search-field.tsx';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
-
 type FrameProps = {
   user: User | undefined;
   search: string;
@@ -19,18 +18,28 @@ type FrameProps = {
   onSearch: (search: string, typing: boolean) => void;
   onNew: () => void;
   onJournal: () => void;
+  onPlaces: () => void;
+  onPalette: () => void;
+  onShortcuts: () => void;
   onLogOut: () => void;
   children: ReactNode;
 };
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
-export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { user, search, onSearch, onNew, onJournal, onPlaces, onPalette, onShortcuts, onLogOut, children } = props;
   const field = useRef<HTMLInputElement>(null);
-  const [help, setHelp] = useState<boolean>();
   const focusSearch = () => field.current?.focus();
-  useShortcuts({ n: onNew, '/': focusSearch, 'g d': onJournal, '?': () => setHelp(true) });
+  useShortcuts({
+    n: onNew,
+    '/': focusSearch,
+    'g d': onJournal,
+    'g m': onPlaces,
+    'mod k': onPalette,
+    '?': onShortcuts,
+  });
   const name = user?.name || user?.username || '…';
-  const menu = { user, onLogOut, onShortcuts: () => setHelp(true) };
+  const menu = { user, onLogOut, onShortcuts, onPalette };
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -41,9 +50,9 @@ export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, chil
           <Mark />
           <span>{strings.product}</span>
         </Link>
-        <SearchField ref={field} value={search} onSearch={onSearch} />
+        <SearchField ref={field} value={search} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
-          <Link to="/entry" className={buttonClass('accent')}>
+          <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
             {strings.frame.newAnecdote}
           </Link>
           <AccountMenu {...menu} label={name} className={styles.name}>
@@ -63,7 +72,12 @@ export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, chil
           <SearchIcon />
           {strings.frame.searchShort}
         </button>
-        <Link to="/entry" className={styles.key} activeOptions={{ includeSearch: false }}>
+        <Link
+          to="/entry"
+          className={styles.key}
+          activeOptions={{ includeSearch: false }}
+          onClick={() => track('new_anecdote_click')}
+        >
           <PlusIcon />
           {strings.frame.newShort}
         </Link>
@@ -72,11 +86,6 @@ export function Frame({ user, search, onSearch, onNew, onJournal, onLogOut, chil
           {strings.frame.you}
         </AccountMenu>
       </nav>
-      {help !== undefined && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

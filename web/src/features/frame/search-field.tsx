@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { paletteKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './frame.module.css';
@@ -8,11 +9,12 @@ const DEBOUNCE_MS = 300;
 type SearchFieldProps = {
   value: string;
   onSearch: (search: string, typing: boolean) => void;
+  onPalette: () => void;
   ref: Ref<HTMLInputElement>;
 };
 
 /** The search of the top bar: passes on what is typed once the person pauses, and at once on Enter. */
-export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
+export function SearchField({ value, onSearch, onPalette, ref }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,7 +57,18 @@ export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         }}
       />
       {typed === '' ? (
-        <kbd>/</kbd>
+        <>
+          <kbd>/</kbd>
+          <button
+            type="button"
+            className={styles.hint}
+            title={strings.frame.palette}
+            aria-label={`${strings.frame.palette}, ${paletteKeys}`}
+            onClick={onPalette}
+          >
+            <kbd>{paletteKeys}</kbd>
+          </button>
+        </>
       ) : (
         <button type="button" aria-label={strings.frame.clearSearch} onClick={() => type('')}>
           <CloseIcon size={14} />

@@ -1,23 +1,28 @@
-import { strings } from '../../lib/strings.ts';
+import { shortcutStrings } from '../../lib/shortcut-strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import styles from './frame.module.css';
+import styles from './shortcuts-dialog.module.css';
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={strings.shortcuts.title}>
-      <dl className={styles.shortcuts}>
-        {Object.entries(strings.shortcuts.keys).map(([keys, text]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog open={open} onClose={onClose} title={shortcutStrings.title}>
+      {Object.entries(shortcutStrings.groups).map(([place, shortcuts]) => (
+        <section key={place} className={styles.group}>
+          <h3 className={styles.place}>{place}</h3>
+          <dl>
+            {Object.entries(shortcuts).map(([keys, text]) => (
+              <div key={keys} className={styles.shortcut}>
+                <dt className={styles.keys}>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

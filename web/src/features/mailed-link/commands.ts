@@ -6,6 +6,6 @@ export type NewPassword = { password: string; repeated: string };
 /** Sets a new password by the token of a mail; whoever is logged in here is out with all other sessions. */
 export async function resetPassword(token: string, { password, repeated }: NewPassword): Promise<void> {
   const body = { token, new_password: password, confirm_password: repeated };
-  await send('POST', '/auth/reset-password', { body, key: crypto.randomUUID() });
+  await send('POST', '/auth/reset-password', { body });
   endSession('logged-out');
 }

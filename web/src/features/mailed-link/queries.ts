@@ -5,7 +5,7 @@ import { send } from '../../lib/api.ts';
 export function verificationQuery(token: string) {
   return queryOptions({
     queryKey: ['verification', token],
-    queryFn: () => send('POST', '/auth/verify-email', { body: { token }, key: crypto.randomUUID() }),
+    queryFn: () => send('POST', '/auth/verify-email', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

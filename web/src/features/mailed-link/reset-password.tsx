@@ -74,7 +74,8 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
     },
     check: ({ password, repeated }) => {
       if (password !== repeated) return reset.mismatch;
-      return passwordProblem(password) && reset.tooShort;
+      const problem = passwordProblem(password);
+      return problem === accountStrings.hints.newPassword ? reset.tooShort : problem;
     },
     send: (values) => resetPassword(token, values),
     onSent: onDone,

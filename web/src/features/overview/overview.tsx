@@ -12,7 +12,7 @@ const TOP = 5;
 
 /** Three figures, the year as a heat strip, and the tags used most. */
 export function Overview({ onTag }: { onTag: (tag: string) => void }) {
-  const { data } = useQuery(statisticsQuery());
+  const { data, error } = useQuery(statisticsQuery());
   return (
     <section className={styles.overview}>
       <dl className={styles.figures}>
@@ -21,7 +21,12 @@ export function Overview({ onTag }: { onTag: (tag: string) => void }) {
         <Figure name={strings.overview.tags} value={data?.unique_tags} />
       </dl>
       <HeatStrip days={data?.days ?? []} />
-      {data?.top_tags.length !== 0 && (
+      {!data && error && (
+        <p className={styles.top} role="alert">
+          {strings.overview.failed}
+        </p>
+      )}
+      {(data ? data.top_tags.length > 0 : !error) && (
         <div className={styles.top}>
           <h2 className="hidden">{strings.overview.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />

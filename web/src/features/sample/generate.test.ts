@@ -1,35 +1,79 @@
+import { CreateAnecdote } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { defaultSample, generateSamples } from './generate.ts';
+import { generateSamples } from './generate.ts';
+import { defaultSample, presets, resetSample, sampleOf } from './options.ts';
+import { createRandom } from './random.ts';
+import { sampleTags } from './tags.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const samples = generateSamples(defaultSample, now, sequence());
+const few = generateSamples(defaultSample, now, createRandom(7));
+const many = generateSamples(sampleOf(2_000), now, createRandom(7));
 
 test('samples are as many as asked for, in order, within the months before now', () => {
-  expect(samples).toHaveLength(20);
-  const times = samples.map(({ timestamp }) => Date.parse(timestamp ?? ''));
+  expect(few).toHaveLength(20);
+  const times = few.map(({ fields }) => Date.parse(fields.timestamp));
   expect(times).toEqual([...times].sort((a, b) => a - b));
   expect(times[0]).toBeGreaterThanOrEqual(Date.parse('2026-05-20T00:00:00Z'));
   expect(times.at(-1)).toBeLessThanOrEqual(now.getTime());
 });
 
-test('every sample has one to five different tags and a text', () => {
-  for (const { tags = [], description } of samples) {
+test('the same seed gives the same samples, another seed others', () => {
+  expect(generateSamples(defaultSample, now, createRandom(7))).toEqual(few);
+  expect(generateSamples(defaultSample, now, createRandom(8))).not.toEqual(few);
+});
+
+test('every sample is one that the service takes', () => {
+  for (const { fields } of many) expect(CreateAnecdote.safeParse(fields).error).toBeUndefined();
+});
+
+test('every sample has one to five different tags of the wanted variety, about three', () => {
+  const allowed = new Set(sampleTags.slice(0, resetSample.tagVariety));
+  let all = 0;
+  for (const { fields } of many) {
+    const { tags } = fields;
     expect(tags.length).toBeGreaterThanOrEqual(1);
     expect(tags.length).toBeLessThanOrEqual(5);
-    expect(description).not.toBe('');
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const tag of tags) expect(allowed).toContain(tag);
+    all += tags.length;
   }
+  expect(all / many.length).toBeCloseTo(resetSample.averageTagsPerAnecdote, 0);
 });
 
-test('most samples have a place, not all', () => {
-  const located = samples.filter(({ location }) => location !== undefined).length;
-  expect(located).toBeGreaterThan(8);
-  expect(located).toBeLessThan(20);
+test('seven of ten have a place, and half of those coordinates on the globe', () => {
+  const located = many.filter(({ fields }) => fields.location);
+  const mapped = located.filter(({ fields }) => fields.coordinates);
+  expect(located.length / many.length).toBeCloseTo(0.7, 1);
+  expect(mapped.length / located.length).toBeCloseTo(0.5, 1);
+  for (const { fields } of mapped) expect(fields.coordinates?.address).toBe(fields.location);
 });
 
-function sequence(): () => number {
-  let state = 7;
-  return () => {
-    state = (state * 16807) % 2147483647;
-    return state / 2147483647;
-  };
-}
+test('coordinates and places are left out where they are not asked for', () => {
+  expect(few.filter(({ fields }) => fields.coordinates)).toEqual([]);
+  expect(few.some(({ fields }) => fields.location)).toBe(true);
+  const nowhere = generateSamples({ ...defaultSample, includeLocations: false }, now, createRandom(7));
+  expect(nowhere.filter(({ fields }) => fields.location)).toEqual([]);
+});
+
+test('texts are hundreds of different ones without a gap in them', () => {
+  const texts = many.map(({ fields }) => fields.description);
+  expect(new Set(texts).size).toBeGreaterThan(500);
+  for (const text of texts) expect(text).toMatch(/^[\p{Lu}\d][^{}]+[.?!]$/u);
+});
+
+test('some continue an earlier one, and none continues itself or a later one', () => {
+  const continuing = many.flatMap(({ continues }, place) => (continues === undefined ? [] : [[continues, place]]));
+  expect(continuing.length / many.length).toBeCloseTo(0.1, 1);
+  for (const [earlier = 0, place = 0] of continuing) expect(earlier).toBeLessThan(place);
+});
+
+test('an hour in the deep of the night is no reason to fail', () => {
+  const night = new Date('2026-11-20T02:30:00Z');
+  expect(generateSamples({ ...sampleOf(200), dateRangeMonths: 0 }, night, createRandom(3))).toHaveLength(200);
+});
+
+test('the presets are those of 10 to 10,000', () => {
+  expect(presets.map((size) => generateSamples(sampleOf(size), now, createRandom(1)).length)).toEqual([
+    10, 100, 1_000, 10_000,
+  ]);
+});

@@ -1,48 +1,127 @@
 import type { CreateAnecdote } from '@anecdotes/contracts';
 import { timeZone } from '../../lib/format.ts';
-import { sampleLocations, sampleTags, sampleTexts } from './texts.ts';
+import type { SampleOptions } from './options.ts';
+import { type City, cities, elsewhere, familiarPlaces } from './places.ts';
+import { type Story, stories } from './stories.ts';
+import { everydayTags, sampleTags } from './tags.ts';
+import { themes, words } from './texts.ts';
 
-export type SampleOptions = {
-  count: number;
-  dateRangeMonths: number;
-  includeLocations: boolean;
-  tagVariety: number;
-  averageTagsPerAnecdote: number;
+/** An invented anecdote; `continues` is the place in the list of the one it is to be connected to. */
+export type Sample = {
+  readonly fields: Omit<CreateAnecdote, 'connected_to'> & { timestamp: string; tags: string[] };
+  readonly continues?: number;
 };
 
-/** What "Import Sample Anecdotes" makes. */
-export const defaultSample: SampleOptions = {
-  count: 20,
-  dateRangeMonths: 6,
-  includeLocations: true,
-  tagVariety: 15,
-  averageTagsPerAnecdote: 3,
-};
-
-type Sample = Pick<CreateAnecdote, 'description' | 'tags' | 'timestamp' | 'time_zone' | 'location'>;
+type Random = () => number;
+type Running = { readonly story: Story; readonly last: number; readonly next: number };
+type Written = { readonly tags: readonly string[]; readonly line: string; readonly continues?: number };
 
 const LOCATED_SHARE = 0.7;
+const MAPPED_SHARE = 0.5;
+const AWAY_SHARE = 0.08;
+const STORY_SHARE = 0.15;
+const OPEN_STORIES = 3;
+const MOST_TAGS = 5;
+/** A line is not written again before this many others. */
+const MEMORY = 40;
 
-/** Invents anecdotes spread over the months before `now`, oldest first; `random` gives numbers from 0 up to 1. */
-export function generateSamples(options: SampleOptions, now: Date, random: () => number): Sample[] {
+/**
+ * Invents anecdotes of one person, spread over the months before `now`, oldest first; some continue an earlier one.
+ * `random` gives numbers from 0 up to 1 and decides everything.
+ */
+export function generateSamples(options: SampleOptions, now: Date, random: Random): Sample[] {
+  const home = pick(cities, random);
+  const allowed = sampleTags.slice(0, options.tagVariety);
+  const time_zone = timeZone();
+  const running: Running[] = [];
+  const recent: string[] = [];
+  return timesBefore(now, options, random).map((time, index) => {
+    const written = random() < STORY_SHARE ? nextPart(running, index, random) : aboutNow(time, recent, random);
+    const fields = {
+      description: filledIn(written.line, random),
+      tags: tagsOf(written.tags, allowed, options.averageTagsPerAnecdote, random),
+      timestamp: time.toISOString(),
+      time_zone,
+      ...(options.includeLocations && random() < LOCATED_SHARE && whereabouts(options, home, written.tags, random)),
+    };
+    return written.continues === undefined ? { fields } : { fields, continues: written.continues };
+  });
+}
+
+/** Moments between the first month and `now`, mostly awake ones, in order. */
+function timesBefore(now: Date, { count, dateRangeMonths }: SampleOptions, random: Random): Date[] {
   const start = new Date(now);
-  start.setMonth(start.getMonth() - options.dateRangeMonths);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const tags = sampleTags.slice(0, options.tagVariety);
-  const times = Array.from(
-    { length: options.count },
-    () => start.getTime() + random() * (now.getTime() - start.getTime()),
+  start.setMonth(start.getMonth() - dateRangeMonths);
+  const [first, last] = [start.getTime(), now.getTime()];
+  return Array.from({ length: count }, () => {
+    const day = new Date(first + random() * (last - first));
+    day.setHours(6 + Math.floor(random() * 18), Math.floor(random() * 60), Math.floor(random() * 60), 0);
+    return new Date(Math.min(last, Math.max(first, day.getTime())));
+  }).sort((a, b) => a.getTime() - b.getTime());
+}
+
+/** A line about something that fits the hour and the month, not one of the recent ones. */
+function aboutNow(time: Date, recent: string[], random: Random): Written {
+  const [hour, month] = [time.getHours(), time.getMonth()];
+  const fitting = themes.filter(
+    ({ hours: [from, to], months }) => hour >= from && hour < to && (months?.includes(month) ?? true),
   );
-  return times
-    .sort((a, b) => a - b)
-    .map((time, index) => {
-      const wanted = 1 + Math.floor(random() * (2 * options.averageTagsPerAnecdote - 1));
-      return {
-        description: sampleTexts[index % sampleTexts.length] ?? '',
-        tags: [...new Set(Array.from({ length: wanted }, () => pick(tags)))],
-        timestamp: new Date(time).toISOString(),
-        time_zone: timeZone(),
-        ...(options.includeLocations && random() < LOCATED_SHARE && { location: pick(sampleLocations) }),
-      };
-    });
+  const { tags, lines } = pick(fitting.length > 0 ? fitting : themes, random);
+  const fresh = lines.filter((line) => !recent.includes(line));
+  const line = pick(fresh.length > 0 ? fresh : lines, random);
+  recent.push(line);
+  if (recent.length > MEMORY) recent.shift();
+  return { tags, line };
+}
+
+/** The next part of a story that is under way, or the first of another one. */
+function nextPart(running: Running[], index: number, random: Random): Written {
+  const free = stories.filter((story) => !running.some((open) => open.story === story));
+  const starts = running.length === 0 || (running.length < OPEN_STORIES && random() < 0.4);
+  const place = starts ? running.length : Math.floor(random() * running.length);
+  const { story, last, next } = running[place] ?? { story: pick(free, random), last: -1, next: 0 };
+  if (next + 1 < story.parts.length) running[place] = { story, last: index, next: next + 1 };
+  else running.splice(place, 1);
+  return { tags: story.tags, line: story.parts[next] ?? '', ...(last >= 0 && { continues: last }) };
+}
+
+/** `line` with a word in the place of each name in braces; a sentence begins with a capital. */
+function filledIn(line: string, random: Random): string {
+  const text = line.replace(/\{(\w+)\}/g, (_, slot: string) => pick(words[slot] ?? [slot], random));
+  return text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}
+
+/** From one to five different tags: those of the theme, then what goes with anything, then whatever there is. */
+function tagsOf(fitting: readonly string[], allowed: readonly string[], average: number, random: Random): string[] {
+  const wanted = Math.min(MOST_TAGS, allowed.length, 1 + Math.floor(random() * (2 * average - 1)));
+  const [first, ...others] = fitting;
+  const chosen = new Set(first !== undefined && allowed.includes(first) ? [first] : []);
+  for (const source of [others, everydayTags, allowed]) {
+    const left = source.filter((tag) => allowed.includes(tag) && !chosen.has(tag));
+    while (chosen.size < wanted && left.length > 0) {
+      const [tag = ''] = left.splice(Math.floor(random() * left.length), 1);
+      chosen.add(tag);
+    }
+  }
+  return [...chosen];
+}
+
+function whereabouts(
+  { includeCoordinates }: SampleOptions,
+  home: City,
+  tags: readonly string[],
+  random: Random,
+): Pick<CreateAnecdote, 'location' | 'coordinates'> {
+  if (random() >= MAPPED_SHARE) {
+    const isInside = tags.includes('home') || tags.includes('sleep');
+    return { location: pick(familiarPlaces[isInside ? 'inside' : 'outside'], random) };
+  }
+  const { city, places } = random() < AWAY_SHARE ? pick(elsewhere, random) : home;
+  const { name, lat, lng } = pick(places, random);
+  const location = `${name}, ${city}`;
+  return { location, ...(includeCoordinates && { coordinates: { lat, lng, address: location } }) };
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item {
+  return items[Math.floor(random() * items.length)] as Item;
 }

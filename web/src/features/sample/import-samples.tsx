@@ -1,13 +1,18 @@
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useImportSamples } from './commands.ts';
+import { defaultSample } from './options.ts';
+import { useSamples } from './use-samples.ts';
 
 /** One press that fills an empty journal with invented anecdotes. */
 export function ImportSamples() {
-  const samples = useImportSamples();
+  const { progress, add, goOn } = useSamples();
+  const isUnderWay = progress.status !== 'idle' && progress.status !== 'failed';
   return (
-    <Button busy={samples.isPending} onClick={() => samples.mutate()}>
-      {samples.isPending ? strings.browse.importingSamples : strings.browse.importSamples}
-    </Button>
+    <>
+      <Button busy={isUnderWay} onClick={() => (progress.status === 'failed' ? goOn() : add(defaultSample))}>
+        {isUnderWay ? strings.browse.importingSamples : strings.browse.importSamples}
+      </Button>
+      {progress.status === 'failed' && <p role="alert">{progress.reason}</p>}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { configurationQuery } from './queries.ts';
 /** Logs in and keeps the token. */
 export async function logIn({ username, password }: LogIn): Promise<void> {
   const body = new URLSearchParams({ username: username.trim(), password });
-  keepToken((await send<LogInAnswer>('POST', '/auth/login', { body, key: crypto.randomUUID() })).access_token);
+  keepToken((await send<LogInAnswer>('POST', '/auth/login', { body })).access_token);
 }
 
 /** Logs in as the shared guest; `isAvailable` is false where there is none. */
@@ -40,7 +40,7 @@ export type NewAccount = { username: string; email: string; password: string };
 /** Makes an account; logs in where that needs no verification first. Answers whether it did. */
 export async function register({ username, email, password }: NewAccount): Promise<boolean> {
   const body = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
-  const made = await send<Registration>('POST', '/auth/register', { body, key: crypto.randomUUID() });
+  const made = await send<Registration>('POST', '/auth/register', { body });
   if (made.is_verified) await logIn({ username: body.username, password });
   return made.is_verified;
 }
@@ -56,5 +56,5 @@ export function askForVerification(email: string): Promise<unknown> {
 }
 
 function askByEmail(path: string, email: string): Promise<unknown> {
-  return send('POST', path, { body: { email: email.trim() }, key: crypto.randomUUID() });
+  return send('POST', path, { body: { email: email.trim() } });
 }

@@ -2,5 +2,5 @@ import { send } from '../../lib/api.ts';
 
 /** Ends the session on the server; the caller ends it here in any case. */
 export function logOut(): Promise<unknown> {
-  return send('POST', '/auth/logout', { key: crypto.randomUUID() });
+  return send('POST', '/auth/logout');
 }

@@ -1,8 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { strings } from '../../lib/strings.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { welcomeStrings as texts } from '../../lib/welcome-strings.ts';
 import { Mark } from '../../ui/mark.tsx';
+import { Benefits } from './benefits.tsx';
 import { Constellation } from './constellation.tsx';
+import { Footer } from './footer.tsx';
+import { Steps } from './steps.tsx';
+import { ToSignIn } from './to-sign-in.tsx';
+import { Voices } from './voices.tsx';
 import styles from './welcome.module.css';
 
 /** The landing page. */
@@ -15,39 +19,38 @@ export function Welcome() {
           <span>{strings.product}</span>
         </span>
         <nav className={styles.nav} aria-label={strings.frame.main}>
-          <Link to="/auth" className={buttonClass('quiet')}>
-            {strings.welcome.signIn}
-          </Link>
-          <Link to="/auth" className={buttonClass('accent')}>
-            {strings.welcome.start}
-          </Link>
+          <ToSignIn look="quiet">{texts.signIn}</ToSignIn>
+          <ToSignIn look="accent">{texts.start}</ToSignIn>
         </nav>
       </header>
       <main id="main">
         <section className={styles.hero}>
           <Constellation />
           <div className={styles.words}>
-            <h1 className={styles.title}>{strings.welcome.title}</h1>
-            <p className={styles.lead}>{strings.welcome.lead}</p>
-            <Link to="/auth" className={`${buttonClass('accent')} ${styles.start}`}>
-              {strings.welcome.start}
-            </Link>
-            <p className={styles.small}>{strings.welcome.noCard}</p>
+            <h1 className={styles.title}>{texts.title}</h1>
+            <p className={styles.lead}>{texts.lead}</p>
+            <ToSignIn look="accent" className={styles.start}>
+              {texts.start}
+            </ToSignIn>
+            <p className={styles.small}>{texts.free}</p>
           </div>
         </section>
-        <section className={`page ${styles.how}`}>
-          <h2 className="hidden">{strings.welcome.stepsTitle}</h2>
-          <ol className={styles.steps}>
-            {strings.welcome.steps.map(([ordinal, name, text]) => (
-              <li key={name}>
-                <span className={styles.ordinal}>{ordinal}</span>
-                <h3>{name}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
+        <Steps />
+        <Benefits />
+        <Voices />
+        <section className={styles.closing}>
+          <h2>
+            {texts.closing.title}
+            <span className={styles.caret} aria-hidden="true" />
+          </h2>
+          <p className={styles.lead}>{texts.closing.lead}</p>
+          <ToSignIn look="accent" className={styles.start}>
+            {texts.start}
+          </ToSignIn>
+          <p className={styles.small}>{texts.free}</p>
         </section>
       </main>
+      <Footer />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect, useState } from 'react';
 import { useDraft } from '../../lib/draft.ts';
-import { useIntention } from '../../lib/intention.ts';
+import { intend } from '../../lib/intention.ts';
 import { strings } from '../../lib/strings.ts';
-import { type NewAnecdote, useCreate } from './commands.ts';
+import { useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
@@ -17,8 +17,8 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const initial: Draft = link
     ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
     : emptyDraft;
-  const { draft, setDraft, clear, restored } = useDraft<Draft>(link ? `continue-${link.id}` : NEW_DRAFT, initial);
-  const { intend, done } = useIntention<Draft, NewAnecdote>();
+  const name = link ? `continue-${link.id}` : NEW_DRAFT;
+  const { draft, setDraft, clear, restored } = useDraft<Draft>(name, initial);
   const create = useCreate();
   const outcome = useOutcome(onDone);
   const [noticed, setNoticed] = useState(false);
@@ -26,10 +26,9 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
 
   const save = () =>
     create.mutate(
-      intend(draft, (input) => toNewAnecdote(input, new Date())),
+      intend(name, draft, (input) => toNewAnecdote(input, new Date())),
       {
         onSuccess: () => {
-          done();
           clear();
           outcome.succeed(strings.write.saved);
         },
@@ -50,7 +49,9 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       busy={create.isPending || outcome.leaving}
       problems={outcome.problems}
     >
-      {link && <p className={styles.linked}>{strings.write.linkedTo(link.description.slice(0, PREVIEW))}</p>}
+      {link && (
+        <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
+      )}
       {restored && draft.description !== '' && !noticed && (
         <DraftNotice
           onDiscard={() => {

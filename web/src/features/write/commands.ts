@@ -1,8 +1,10 @@
 import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { ApiError, send } from '../../lib/api.ts';
 import type { Intention } from '../../lib/intention.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
+import { token } from '../../lib/session.ts';
+import { strings } from '../../lib/strings.ts';
 
 /** What the server takes, before it has parsed it: ids are plain text here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
@@ -13,8 +15,10 @@ export type ChangedAnecdote = Draftable<EditAnecdote>;
 export function useCreate() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, payload }: Intention<NewAnecdote>) =>
-      send<AnecdoteView>('POST', '/anecdotes', { key, body: payload }),
+    mutationFn: async ({ key, payload }: Intention<NewAnecdote>) => {
+      if (token() === null) throw new ApiError('UNAUTHENTICATED', strings.write.notAuthenticated);
+      return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
+    },
     onSuccess: () => void refreshJournal(queries),
   });
 }

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -35,6 +35,11 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
   const description = useDescription(value);
   const open = typed.trim() !== '';
   const searching = open && (isFetching || query !== typed.trim());
+  const popup = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
+  useEffect(() => {
+    if (open) popup.current?.scrollIntoView({ block: 'nearest' });
+  }, [open, found.length]);
   const choose = (next: Connection | null) => {
     setTyped('');
     onChange(next && { id: next.id, description: next.description });
@@ -82,7 +87,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
               <CloseIcon size={16} />
             </button>
           )}
-          <div className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
+          <div ref={popup} className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
             <Combobox.Status className={styles.status}>
               {searching && strings.write.searching}
               {!searching && found.length === 0 && strings.write.noneFound}

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
-import { useIntention } from '../../lib/intention.ts';
+import { intend } from '../../lib/intention.ts';
 import { sayError } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
-import { type ChangedAnecdote, useEdit } from './commands.ts';
+import { useEdit } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -18,10 +18,10 @@ import { useOutcome } from './use-outcome.ts';
 export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
   const { id } = anecdote;
   const [base, setBase] = useState(() => draftOf(anecdote, new Date()));
-  const { draft, setDraft, clear, restored } = useDraft<Draft>(`edit-${id}`, base);
+  const name = `edit-${id}`;
+  const { draft, setDraft, clear, restored } = useDraft<Draft>(name, base);
   const [theirs, setTheirs] = useState<Draft | null>(null);
   const [noticed, setNoticed] = useState(false);
-  const { intend, done } = useIntention<Draft, ChangedAnecdote>();
   const edit = useEdit(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
@@ -37,13 +37,12 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       sayError(error.message);
     }
   };
-  const save = (mine: Draft) => {
-    const { key, payload } = intend(mine, (input) => toChangedAnecdote(base, input, new Date()));
+  const save = (mine: Draft, saved = base) => {
+    const { key, payload } = intend(name, mine, (input) => toChangedAnecdote(saved, input, new Date()));
     edit.mutate(
       { key, payload, revision: mine.revision },
       {
         onSuccess: () => {
-          done();
           clear();
           outcome.succeed(strings.write.updated);
         },
@@ -55,7 +54,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     const mine = { ...draft, revision: theirs?.revision ?? draft.revision };
     setTheirs(null);
     setDraft(mine);
-    save(mine);
+    save(mine, theirs ?? base);
   };
   const takeTheirs = () => {
     clear();

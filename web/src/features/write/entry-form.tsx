@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { sayError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
 import { TagField } from './tag-field.tsx';
 import { WhenField } from './when-field.tsx';
+
+const HINT_MS = 5000;
 
 type EntryFormProps = {
   draft: Draft;
@@ -32,7 +35,8 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   const save = () => {
     setTouched(true);
-    if (!blank && !busy) onSave();
+    if (blank) sayError(strings.write.descriptionNeeded, HINT_MS);
+    else if (!busy) onSave();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +69,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
           onChange={(event) => change({ title: event.target.value })}
         />
       )}
-      <div className={field.field}>
+      <div className={`${field.field} ${styles.words}`}>
         <label htmlFor="description">{strings.write.prompt}</label>
         <GrowingTextarea
           id="description"
@@ -73,6 +77,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
           placeholder={strings.write.promptHelp}
           value={draft.description}
           readOnly={busy}
+          aria-disabled={busy || undefined}
           aria-invalid={missing || problems.description ? true : undefined}
           aria-describedby="description-note"
           onChange={(event) => change({ description: event.target.value })}
@@ -108,7 +113,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
         error={problems.connected_to}
         onChange={(connection) => change({ connection })}
       />
-      <footer className={styles.foot}>
+      <footer className={styles.foot} data-foot>
         <span className={styles.keys} aria-hidden="true">
           {strings.write.saves(saveKeys)}
         </span>

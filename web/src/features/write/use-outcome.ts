@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, reasonOf, withCause } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 
 const LEAVE_AFTER_MS = 1500;
@@ -25,7 +25,7 @@ export function useOutcome(onDone: () => void) {
     fail: (error: Error, fallback: string) => {
       const found = error instanceof ApiError ? fieldProblems(error) : {};
       setProblems(found);
-      sayError(Object.values(found)[0] ?? (error.message || fallback));
+      sayError(Object.values(found)[0] ?? withCause(error, reasonOf(error, fallback)));
     },
   };
 }

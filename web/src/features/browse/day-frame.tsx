@@ -1,0 +1,33 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import type { CSSProperties, ReactNode } from 'react';
+import { format, isoDay } from '../../lib/format.ts';
+import { tagColour } from '../../lib/tag-colour.ts';
+import styles from './note-list.module.css';
+
+type DayFrameProps = {
+  anecdote: AnecdoteView;
+  before: AnecdoteView | undefined;
+  after: AnecdoteView | undefined;
+  children: ReactNode;
+};
+
+/** The rail beside a note of a timeline: its day where a new one begins, and a line to the note it belongs with. */
+export function DayFrame({ anecdote, before, after, children }: DayFrameProps) {
+  const at = new Date(anecdote.timestamp);
+  const opensDay = !before || isoDay(new Date(before.timestamp)) !== isoDay(at);
+  const joinsNext = after && (anecdote.connected_to === after.id || after.connected_to === anecdote.id);
+  const style = { '--tag': tagColour(anecdote.tags[0]) } as CSSProperties;
+  return (
+    <div className={styles.day} style={style}>
+      <div className={`${styles.stamp} numbers`} aria-hidden="true">
+        {opensDay && (
+          <>
+            <b>{format.dayOfMonth(at)}</b>
+            {format.weekday(at)}
+          </>
+        )}
+      </div>
+      <div className={joinsNext ? `${styles.rail} ${styles.joined}` : styles.rail}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ConnectionsView } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../lib/api.ts';
+import { connectionStrings } from '../../lib/connection-strings.ts';
+import { connectionsQuery } from '../../lib/connections.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CompactNote } from '../../ui/compact-note.tsx';
+import { BackIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { QuietState } from '../../ui/quiet-state.tsx';
+import styles from './connections.module.css';
+import { Diagram } from './diagram.tsx';
+import { LinkList } from './link-list.tsx';
+
+/** What the anecdote `id` is connected to, drawn and listed. */
+export function Connections({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error, refetch } = useQuery(connectionsQuery(id));
+  return (
+    <>
+      <PageTitle>{connectionStrings.title}</PageTitle>
+      <header className={styles.head}>
+        <Button onClick={onBack}>
+          <BackIcon />
+          {connectionStrings.back}
+        </Button>
+        <h1 className={styles.title}>{connectionStrings.title}</h1>
+        <WholeChain {...data} />
+      </header>
+      {data ? (
+        <Picture {...data} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <p className={styles.loading} role="status">
+          {connectionStrings.loading}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Picture(connections: ConnectionsView) {
+  const { current, parents, children } = connections;
+  if (parents.length === 0 && children.length === 0) return <Alone {...connections} />;
+  return (
+    <div className={styles.picture}>
+      <Diagram key={current.id} {...connections} />
+      <LinkList {...connections} />
+    </div>
+  );
+}
+
+/** Leads to the same screen of the first of the chain, from where all of its branches can be seen. */
+function WholeChain({ parents = [] }: Partial<ConnectionsView>) {
+  const first = parents.at(-1);
+  if (!first) return null;
+  return (
+    <Link to="/visualization/$id" params={{ id: first.id }} className={buttonClass('quiet')}>
+      {connectionStrings.whole}
+    </Link>
+  );
+}
+
+function Alone({ current }: ConnectionsView) {
+  return (
+    <>
+      <div className={styles.alone}>
+        <CompactNote anecdote={current} look="card" />
+      </div>
+      <QuietState title={connectionStrings.aloneTitle} text={connectionStrings.aloneText}>
+        <Link to="/entry" search={{ link: current.id }} className={buttonClass('accent')}>
+          {strings.browse.continueThis}
+        </Link>
+      </QuietState>
+    </>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+  return (
+    <QuietState
+      title={isMissing ? connectionStrings.notFound : connectionStrings.failed}
+      {...(!isMissing && { text: error.message })}
+      alert
+    >
+      {!isMissing && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
+      <Link to="/dashboard" className={buttonClass('plain')}>
+        {strings.browse.backToAll}
+      </Link>
+    </QuietState>
+  );
+}

@@ -1,0 +1,65 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
+import { connectionStrings as strings } from '../../lib/connection-strings.ts';
+import { cut } from '../../lib/cut.ts';
+import { format } from '../../lib/format.ts';
+import { tagColour } from '../../lib/tag-colour.ts';
+import styles from './diagram.module.css';
+import type { Dot } from './layout.ts';
+import { nodeValue } from './weights.ts';
+
+const LETTERS = 10;
+const TAGS = 2;
+const SPOKEN = 100;
+
+type DiagramDotProps = {
+  dot: Dot;
+  tooltip: Tooltip.Handle<Dot>;
+  /** True for the one dot that Tab reaches. */
+  isStop: boolean;
+  onActive: (isActive: boolean) => void;
+};
+
+/** An anecdote as a dot, the larger the more it holds, with the beginnings of its text and tags. */
+export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) {
+  const { anecdote, layer, column, row } = dot;
+  const { id, description, tags, timestamp } = anecdote;
+  const style = {
+    '--column': column,
+    '--row': row,
+    '--size': `${10 + nodeValue(anecdote) / 8}px`,
+    '--tag': tagColour(tags[0]),
+  } as CSSProperties;
+  const whole = strings.dot(strings.layers[layer], cut(description, SPOKEN), format.full(new Date(timestamp)), tags);
+  return (
+    <Tooltip.Trigger
+      handle={tooltip}
+      payload={dot}
+      closeOnClick={false}
+      render={<Link to="/timeline/$id" params={{ id }} />}
+      className={styles.dot}
+      style={style}
+      aria-current={layer === 'current' ? 'true' : undefined}
+      tabIndex={isStop ? 0 : -1}
+      data-dot={id}
+      data-layer={layer}
+      onFocus={() => onActive(true)}
+      onBlur={() => onActive(false)}
+      onMouseEnter={() => onActive(true)}
+      onMouseLeave={({ currentTarget }) => onActive(currentTarget === document.activeElement)}
+    >
+      <span className={styles.point} />
+      <span className={styles.label}>{cut(description, LETTERS)}</span>
+      {tags.length > 0 && (
+        <span className={styles.tags}>
+          {tags
+            .slice(0, TAGS)
+            .map((tag) => cut(tag, LETTERS))
+            .join(' · ')}
+        </span>
+      )}
+      <span className="hidden">{whole}</span>
+    </Tooltip.Trigger>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { connectionStrings as strings } from '../../lib/connection-strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { CompactNote } from '../../ui/compact-note.tsx';
+import styles from './connections.module.css';
+
+/** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
+export function LinkList({ current, parents, children }: ConnectionsView) {
+  return (
+    <section className={styles.list} aria-label={strings.list}>
+      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} />
+      <Part title={strings.layers.current} anecdotes={[current]} />
+      <Part title={strings.layers.child} anecdotes={children} />
+    </section>
+  );
+}
+
+const STEP = 30;
+
+function Part({ title, anecdotes }: { title: string; anecdotes: readonly AnecdoteView[] }) {
+  const [shown, setShown] = useState(STEP);
+  const rest = anecdotes.length - shown;
+  if (anecdotes.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.part}>{title}</h2>
+      <ol>
+        {anecdotes.slice(0, shown).map((anecdote) => (
+          <li key={anecdote.id}>
+            <Link to="/timeline/$id" params={{ id: anecdote.id }} className={styles.link}>
+              <CompactNote anecdote={anecdote} look="row" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <Button onClick={() => setShown(shown + STEP)}>{strings.more(Math.min(STEP, rest))}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '../../lib/api.ts';
+import { importStrings as strings } from '../../lib/import-strings.ts';
+
+const forHands = new Set<string>([
+  'REDDIT_REFUSED',
+  'REDDIT_UNAVAILABLE',
+  'REDDIT_UNREADABLE',
+  'IMPORT_TURNED_OFF',
+] satisfies ApiError['code'][]);
+
+/** True where the post may well be there for the person, though not for the service. */
+export function isForHands(error: unknown): boolean {
+  return error instanceof ApiError && forHands.has(error.code);
+}
+
+/** What is said about an import that did not work. */
+export function reasonOfFailure(error: unknown): string {
+  const reason = error instanceof ApiError ? error.message : '';
+  return reason === '' ? strings.failed : strings.failedBecause(reason);
+}

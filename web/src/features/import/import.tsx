@@ -1,0 +1,124 @@
+import { type PostAddress, readPostAddress } from '@anecdotes/contracts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useId, useRef, useState } from 'react';
+import { format } from '../../lib/format.ts';
+import { importStrings as strings } from '../../lib/import-strings.ts';
+import { say } from '../../lib/messages.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ByHand } from './by-hand.tsx';
+import { type Imported, useImports } from './commands.ts';
+import { isForHands, reasonOfFailure } from './failure.ts';
+import styles from './import.module.css';
+import { KnownPost } from './known-post.tsx';
+
+type Outcome = { known?: Extract<Imported, { status: 'known' }>; byHand?: PostAddress };
+
+/** Brings a post from another platform into the journal. */
+export function Import() {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const { importPost } = useImports();
+  const [outcome, setOutcome] = useState<Outcome>({});
+
+  const form = useForm<{ url: string }, Imported>({
+    initial: { url: '' },
+    hints: {},
+    check: ({ url }) => {
+      if (url.trim() === '') return strings.urlMissing;
+      return readPostAddress(url) === undefined ? strings.urlInvalid : undefined;
+    },
+    send: ({ url }) => {
+      setOutcome({});
+      return importPost(url.trim());
+    },
+    onSent: (imported) => {
+      if (imported.status === 'known') return setOutcome({ known: imported });
+      const { id, timestamp } = imported.anecdote;
+      const edit = () => void navigate({ to: '/entry', search: { edit: id } });
+      say(strings.imported(format.date(new Date(timestamp))), { action: { label: strings.edit, onClick: edit } });
+      form.field('url').onChange({ target: { value: '' } });
+      void navigate({ to: '/dashboard' });
+    },
+    failure: strings.failed,
+    onRefused: (_, { url }, error) => {
+      const address = readPostAddress(url);
+      if (isForHands(error) && address !== undefined) setOutcome({ byHand: address });
+      form.notices.failed(reasonOfFailure(error));
+    },
+  });
+  const clear = () => {
+    form.field('url').onChange({ target: { value: '' } });
+    form.notices.clear();
+    setOutcome({});
+    input.current?.focus();
+  };
+
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{strings.title}</PageTitle>
+      <header>
+        <h1 className={styles.title}>{strings.title}</h1>
+        <p className={styles.lead}>{strings.lead}</p>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.forms}>
+          <Panel title={strings.section}>
+            <Form
+              form={form}
+              submit={strings.submit}
+              sending={strings.submitting}
+              actions={
+                <>
+                  <Button disabled={form.isPending} onClick={clear}>
+                    {strings.clear}
+                  </Button>
+                  <Link to="/dashboard" className={buttonClass('quiet')}>
+                    {strings.back}
+                  </Link>
+                </>
+              }
+            >
+              <TextField
+                ref={input}
+                label={strings.url}
+                help={strings.urlHint}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                readOnly={form.isPending}
+                {...form.field('url')}
+              />
+              {outcome.known && <KnownPost {...outcome.known} />}
+            </Form>
+          </Panel>
+          {outcome.byHand && <ByHand address={outcome.byHand} />}
+        </div>
+        <HowTo />
+      </div>
+    </div>
+  );
+}
+
+function HowTo() {
+  const title = useId();
+  return (
+    <section className={styles.howTo} aria-labelledby={title}>
+      <h2 id={title} className={styles.howToTitle}>
+        {strings.howTo}
+      </h2>
+      <ol className={styles.steps}>
+        {strings.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p className={styles.note}>{strings.note}</p>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { importStrings as strings } from '../../lib/import-strings.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import styles from './import.module.css';
+
+/** Says that a post is in the journal already, and as what. */
+export function KnownPost({ message, anecdoteId }: { message: string; anecdoteId: string }) {
+  return (
+    <div className={styles.known} role="alert">
+      <p>
+        <b>{message}</b>
+      </p>
+      <p className={styles.knownId}>
+        {strings.known} <code>{anecdoteId}</code>
+      </p>
+      <Link to="/entry" search={{ edit: anecdoteId }} className={buttonClass('plain')}>
+        {strings.open}
+      </Link>
+    </div>
+  );
+}

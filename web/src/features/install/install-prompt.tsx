@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { appStrings } from '../../lib/app-strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import styles from './install-prompt.module.css';
+import { install, type Offer, postpone, useOffer } from './offer.ts';
+
+const { install: strings } = appStrings;
+
+/**
+ * Offers to install the app: by the browser's own prompt where there is one, else by saying how. Where there is no room
+ * beside a banner at the bottom, it goes to the top.
+ */
+export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
+  const offer = useOffer();
+  const [stage, setStage] = useState<'card' | 'steps' | 'gone'>('card');
+  const titleId = useId();
+  useEffect(() => {
+    const leave = () => setStage('gone');
+    window.addEventListener('appinstalled', leave);
+    return () => window.removeEventListener('appinstalled', leave);
+  }, []);
+
+  const later = () => {
+    postpone();
+    setStage('gone');
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  const start = async (given: Offer) => {
+    try {
+      if (!(await install(given))) postpone();
+      setStage('gone');
+    } catch {
+      setStage('steps');
+    }
+  };
+  const press = ({ key }: KeyboardEvent) => key === 'Escape' && later();
+
+  if (stage === 'gone') return null;
+  return (
+    <>
+      <section
+        className={styles.card}
+        data-beside-banner={besideBanner || undefined}
+        aria-labelledby={titleId}
+        onKeyDown={press}
+      >
+        <Mark size={36} />
+        <div>
+          <h2 id={titleId} className={styles.title}>
+            {strings.title}
+          </h2>
+          <p className={styles.text}>{strings.text}</p>
+        </div>
+        <div className={styles.answers}>
+          <Button look="quiet" onClick={later}>
+            {strings.later}
+          </Button>
+          {offer ? (
+            <Button look="accent" onClick={() => void start(offer)}>
+              {strings.install}
+            </Button>
+          ) : (
+            <Button look="accent" onClick={() => setStage('steps')}>
+              {strings.how}
+            </Button>
+          )}
+        </div>
+      </section>
+      <Dialog open={stage === 'steps'} onClose={() => setStage('card')} title={strings.howTitle}>
+        <div className={styles.ways}>
+          {strings.steps.map(([where, steps]) => (
+            <section key={where}>
+              <h3>{where}</h3>
+              <ol>
+                {steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+        <Button className={styles.done} onClick={() => setStage('card')}>
+          {strings.done}
+        </Button>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paletteStrings } from '../../lib/palette-strings.ts';
+import { strings } from '../../lib/strings.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { CompactNote } from '../../ui/compact-note.tsx';
+import floating from '../../ui/floating.module.css';
+import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import styles from './palette.module.css';
+import { hitsQuery } from './queries.ts';
+import { type Action, useActions } from './use-actions.ts';
+
+const DEBOUNCE_MS = 150;
+
+type Hit = { kind: 'note'; id: string; label: string; anecdote: AnecdoteView; run: () => void };
+type Item = Action | Hit;
+type Group = { name: string; items: readonly Item[] };
+
+type FinderProps = { onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
+
+/** The field and what it finds: commands by their names, anecdotes by the server's search. */
+export function Finder({ onClose, onShortcuts, onLogOut }: FinderProps) {
+  const [typed, setTyped] = useState('');
+  const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
+  const words = typed.split(/\s+/);
+  const commands = useActions({ onShortcuts, onLogOut }).flatMap(({ name, items }) => {
+    const found = items.filter(({ label }) => words.every((word) => contains(`${name} ${label}`, word)));
+    return found.length > 0 ? { name, items: found } : [];
+  });
+  const { hits, status } = useHits(typed.trim());
+  const groups: Group[] =
+    hits.length > 0 ? [...commands, { name: paletteStrings.groups.notes, items: hits }] : commands;
+  const run = (item: Item) => {
+    onClose();
+    item.run();
+  };
+  const counts = paletteStrings.found(
+    commands.reduce((sum, { items }) => sum + items.length, 0),
+    hits.length - 1,
+  );
+
+  return (
+    <Autocomplete.Root
+      items={groups}
+      mode="none"
+      inline
+      open
+      autoHighlight="always"
+      keepHighlight
+      value={typed}
+      onValueChange={(next, { reason }) => reason !== 'item-press' && setTyped(next)}
+      itemToStringValue={(item: Item) => item.label}
+    >
+      <div className={styles.head}>
+        <SearchIcon />
+        <Autocomplete.Input
+          className={styles.input}
+          aria-label={paletteStrings.prompt}
+          placeholder={paletteStrings.prompt}
+          maxLength={500}
+          enterKeyHint="go"
+          onKeyDown={(event) => {
+            if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            onClose();
+          }}
+        />
+        <button type="button" className={styles.close} aria-label={strings.frame.close} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </div>
+      <Autocomplete.Status className={status === '' ? 'hidden' : styles.status}>
+        {status || (typed.trim() === '' ? '' : counts)}
+      </Autocomplete.Status>
+      <Autocomplete.List className={styles.list} aria-label={paletteStrings.results}>
+        {(group: Group) => (
+          <Autocomplete.Group key={group.name} items={group.items}>
+            <Autocomplete.GroupLabel className={floating.heading}>{group.name}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(item: Item) => (
+                <Autocomplete.Item
+                  key={item.id}
+                  value={item}
+                  className={`${floating.item} ${styles.item}`}
+                  onClick={() => run(item)}
+                >
+                  {item.kind === 'action' ? <ActionLine {...item} /> : <HitLine anecdote={item.anecdote} />}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+      <p className={styles.help} aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> {paletteStrings.walk} <kbd>↵</kbd> {paletteStrings.open} <kbd>Esc</kbd>{' '}
+        {paletteStrings.leave}
+      </p>
+    </Autocomplete.Root>
+  );
+}
+
+/** The anecdotes that match, a way to see all of them, and what is to be said about the search. */
+function useHits(typed: string): { hits: Item[]; status: string } {
+  const navigate = useNavigate();
+  const query = useSettled(typed, DEBOUNCE_MS);
+  const { data = [], isFetching, error } = useQuery({ ...hitsQuery(query), placeholderData: keepPreviousData });
+  if (typed === '') return { hits: [], status: '' };
+  const hits = data.map((anecdote): Hit => {
+    const { id } = anecdote;
+    const open = () =>
+      isLinked(anecdote)
+        ? navigate({ to: '/timeline/$id', params: { id } })
+        : navigate({ to: '/entry', search: { edit: id } });
+    return { kind: 'note', id, label: anecdote.description, anecdote, run: () => void open() };
+  });
+  const all: Action = {
+    kind: 'action',
+    id: 'search',
+    label: paletteStrings.searchFor(typed),
+    run: () => void navigate({ to: '/dashboard', search: { q: typed } }),
+  };
+  const searching = isFetching || query !== typed;
+  const outcome = error ? paletteStrings.failed : hits.length === 0 ? strings.write.noneFound : '';
+  return { hits: [...hits, all], status: searching ? strings.write.searching : outcome };
+}
+
+function isLinked({ connected_to }: AnecdoteView): boolean {
+  return connected_to !== null;
+}
+
+function ActionLine({ label, keys, chosen }: Action) {
+  return (
+    <>
+      {label}
+      {chosen && <CheckIcon />}
+      {keys !== undefined && (
+        <span className={styles.keys} aria-hidden="true">
+          {keys.split(' ').map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function HitLine({ anecdote }: { anecdote: AnecdoteView }) {
+  return (
+    <>
+      <CompactNote anecdote={anecdote} look="row" />
+      <span className={styles.opens}>{isLinked(anecdote) ? strings.browse.viewTimeline : strings.browse.edit}</span>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { strings } from '../../lib/strings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Finder } from './finder.tsx';
+
+type PaletteProps = { open: boolean; onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
+
+/** A field over the page that finds every command and every anecdote. */
+export function Palette({ open, onClose, ...calls }: PaletteProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.frame.palette} bare>
+      <Finder onClose={onClose} {...calls} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** Every tag there is, the most useful first: a smaller variety takes them from the front. */
+export const sampleTags: readonly string[] = [
+  'energy',
+  'work',
+  'food',
+  'sleep',
+  'family',
+  'car',
+  'problem',
+  'positive',
+  'health',
+  'exercise',
+  'friends',
+  'home',
+  'morning',
+  'evening',
+  'mood',
+  'solution',
+  'stress',
+  'weather',
+  'learning',
+  'nature',
+  'travel',
+  'music',
+  'money',
+  'reading',
+  'tired',
+  'neighbours',
+  'garden',
+  'idea',
+  'children',
+  'afternoon',
+];
+
+/** What goes with anything, where a theme has no more tags of its own. */
+export const everydayTags: readonly string[] = ['mood', 'home', 'positive', 'energy', 'family', 'friends'];

@@ -1,0 +1,45 @@
+import { decide } from '../../lib/analytics-consent.ts';
+import { strings } from '../../lib/strings.ts';
+import { welcomeStrings } from '../../lib/welcome-strings.ts';
+import { Mark } from '../../ui/mark.tsx';
+import styles from './footer.module.css';
+
+const texts = welcomeStrings.footer;
+
+/** The end of the page. Its links have no page behind them yet, and say so. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inside}>
+        <div className={styles.sign}>
+          <Mark />
+          <p>{strings.product}</p>
+          <p className={styles.line}>{texts.line}</p>
+        </div>
+        <nav className={styles.groups} aria-label={texts.links} aria-describedby="soon">
+          {texts.groups.map(([group, names]) => (
+            <div key={group}>
+              <h2>{group}</h2>
+              <ul>
+                {names.map((name) => (
+                  <li key={name}>
+                    {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere, named as one */}
+                    <a role="link" aria-disabled="true">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className={styles.end}>
+          <p id="soon">{texts.soon}</p>
+          <button type="button" onClick={() => decide(null)}>
+            {texts.cookies}
+          </button>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { welcomeStrings } from '../../lib/welcome-strings.ts';
+import { ChainFigure, NoteFigure, PatternFigure } from './step-figures.tsx';
+import styles from './steps.module.css';
+
+const texts = welcomeStrings.steps;
+
+/** Track, see patterns, improve: the same small story told in three pictures. */
+export function Steps() {
+  return (
+    <section className={styles.section} aria-labelledby="steps">
+      <h2 id="steps">{texts.title}</h2>
+      <p className={styles.lead}>{texts.lead}</p>
+      <ol className={styles.steps}>
+        <Step text={texts.track}>
+          <NoteFigure />
+        </Step>
+        <Step text={texts.patterns}>
+          <PatternFigure />
+        </Step>
+        <Step text={texts.improve}>
+          <ChainFigure />
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+function Step({
+  text: [ordinal, name, text],
+  children,
+}: {
+  text: readonly [string, string, string];
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <div className={styles.words}>
+        <span className={styles.ordinal}>{ordinal}</span>
+        <h3>{name}</h3>
+        <p>{text}</p>
+      </div>
+      <div className={styles.figure} aria-hidden="true">
+        {children}
+      </div>
+    </li>
+  );
+}

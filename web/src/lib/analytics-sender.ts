@@ -1,0 +1,53 @@
+import {
+  type AnalyticsBatch,
+  type AnalyticsEvent,
+  analyticsLimits,
+  type PublicConfiguration,
+  type Success,
+} from '@anecdotes/contracts';
+import { consent } from './analytics-consent.ts';
+import { read } from './api.ts';
+
+/** Takes an event into the batch that goes out next. */
+export type Send = (event: AnalyticsEvent) => void;
+
+const WAIT_MS = 5_000;
+const OWN = '/api/analytics';
+
+/**
+ * Gathers events and sends them together: after 5 s, when there are enough, and when the page is left. Throws ApiError
+ * while the service does not say where to.
+ */
+export async function startSending(isTestUser: () => boolean): Promise<Send> {
+  const { data } = await read<Success<PublicConfiguration>>('/config');
+  const address = data.analytics_url ?? OWN;
+  const waiting: AnalyticsEvent[] = [];
+  let timer: number | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting.splice(0);
+    if (events.length === 0 || consent() !== 'accepted') return;
+    const batch: AnalyticsBatch = { events, ...(isTestUser() && { is_test_user: true }) };
+    deliver(address, JSON.stringify(batch));
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flush();
+  });
+  window.addEventListener('pagehide', flush);
+
+  return (event) => {
+    waiting.push(event);
+    if (waiting.length >= analyticsLimits.events) flush();
+    else timer ??= window.setTimeout(flush, WAIT_MS);
+  };
+}
+
+/** To another host as plain text and without an answer, which needs no permission of that host beforehand. */
+function deliver(address: string, text: string): void {
+  const body = address === OWN ? new Blob([text], { type: 'application/json' }) : text;
+  if ('sendBeacon' in navigator && navigator.sendBeacon(address, body)) return;
+  const mode = address === OWN ? 'same-origin' : 'no-cors';
+  fetch(address, { method: 'POST', body, mode, credentials: 'omit', keepalive: true }).catch(() => undefined);
+}

@@ -1,0 +1,15 @@
+const count = new Intl.NumberFormat();
+
+/** The sentences of the command palette, which are loaded with it. */
+export const paletteStrings = {
+  prompt: 'Find a command or anecdote',
+  results: 'Commands and anecdotes',
+  groups: { go: 'Go to', view: 'Views', filter: 'Filters', theme: 'Theme', more: 'More', notes: 'Anecdotes' },
+  searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
+  failed: 'The search did not get through',
+  found: (commands: number, notes: number) =>
+    `${count.format(commands)} ${commands === 1 ? 'command' : 'commands'}, ${count.format(notes)} ${notes === 1 ? 'anecdote' : 'anecdotes'}`,
+  walk: 'walk',
+  open: 'open',
+  leave: 'close',
+} as const;

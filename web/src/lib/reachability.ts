@@ -1,0 +1,28 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+// Calls alone tell whether the service answers: a browser without a network may well reach one on its own machine.
+onlineManager.setEventListener((setOnline) => {
+  const hope = () => setOnline(true);
+  window.addEventListener('online', hope);
+  return () => window.removeEventListener('online', hope);
+});
+
+/** Takes note of whether a call reached the service; what could not be read is read again once one does. */
+export function tellReached(isReached: boolean): void {
+  onlineManager.setOnline(isReached);
+}
+
+/** False from the moment the service cannot be reached until it answers again. */
+export function isReachable(): boolean {
+  return onlineManager.isOnline();
+}
+
+/** `isReachable` as it changes. */
+export function useIsReachable(): boolean {
+  return useSyncExternalStore(subscribe, isReachable);
+}
+
+function subscribe(listener: () => void): () => void {
+  return onlineManager.subscribe(listener);
+}

@@ -1,0 +1,127 @@
+import { type FailureEnvelope, headers as names, Problem, type Success, validationProblem } from '@anecdotes/contracts';
+import { type HttpHandler, http } from 'msw/http';
+import type { z } from 'zod';
+import { type Caller, callerOf } from './callers.ts';
+import { newId } from './ids.ts';
+import type { Mock } from './mock.ts';
+import { createRepetition } from './repetition.ts';
+import { MockFailure } from './storage.ts';
+
+/** One call, as a handler sees it. */
+export type Call = {
+  readonly mock: Mock;
+  readonly now: Date;
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** The account behind the token; throws UNAUTHENTICATED. */
+  caller(): Caller;
+  /** The query string; throws VALIDATION_FAILED. */
+  query<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+  /** The body; throws VALIDATION_FAILED. */
+  input<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+  /** The fields of a form. */
+  form(): Record<string, string>;
+};
+
+/** What a handler answers; without an envelope it has nothing to say. */
+export type Answer = {
+  readonly envelope?: Success<unknown> | object;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Tells no position: whether anything changed is nobody's business. */
+  readonly isSilent?: true;
+};
+
+export type Handle = (call: Call) => Answer | Promise<Answer>;
+
+/** Makes the handlers of the API's paths: `get('/tags', …)`. */
+export function paths(mock: Mock) {
+  const repetition = createRepetition();
+  const of = (method: 'get' | 'post' | 'put' | 'delete') => (path: string, handle: Handle) =>
+    http[method](`*/api${path}`, async ({ request, params }): Promise<Response> => {
+      try {
+        const call = await read(mock, request, params as Record<string, string>);
+        if (method === 'get') return respond(await handle(call), mock);
+        const change = async () => {
+          const answer = await handle(call);
+          mock.tables.advance(call.now);
+          mock.changed();
+          return answer;
+        };
+        const isKeyed = !path.startsWith('/auth/');
+        return respond(await (isKeyed ? repetition.once(call, change) : change()), mock);
+      } catch (error) {
+        return failureOf(error, mock);
+      }
+    });
+  return { get: of('get'), post: of('post'), put: of('put'), delete: of('delete') } satisfies Record<
+    string,
+    (path: string, handle: Handle) => HttpHandler
+  >;
+}
+
+/** The answer to a call in which `error` was thrown. */
+export function failureOf(error: unknown, { clock }: Pick<Mock, 'clock'>): Response {
+  const known = error instanceof Problem || error instanceof MockFailure ? error : new Problem('INTERNAL_ERROR');
+  const { retryAfter } = known instanceof Problem ? known.details : {};
+  return Response.json(failure(known, clock()), {
+    status: known instanceof Problem ? known.status : 500,
+    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+  });
+}
+
+/** The failure envelope of `error`. */
+export function failure(error: Problem | MockFailure, now: Date): FailureEnvelope {
+  const timestamp = now.toISOString();
+  const { fields, revision } = error instanceof Problem ? error.details : {};
+  return {
+    success: false,
+    data: null,
+    error: {
+      code: error.code,
+      message: error.message,
+      timestamp,
+      ...(fields && { fields }),
+      ...(revision !== undefined && { revision }),
+      requestId: newId(now),
+    },
+    detail: error.message,
+    timestamp,
+  };
+}
+
+function respond({ envelope, status = 200, headers = {}, isSilent }: Answer, { tables }: Mock): Response {
+  if (envelope === undefined) return new Response(null, { status: 204 });
+  const position = isSilent ? {} : { [names.logPosition]: String(tables.position()) };
+  return Response.json(envelope, { status, headers: { ...position, ...headers } });
+}
+
+async function read(mock: Mock, request: Request, params: Record<string, string>): Promise<Call> {
+  const text = await request.text();
+  const url = new URL(request.url);
+  return {
+    mock,
+    now: mock.clock(),
+    request,
+    params,
+    caller: () => callerOf(mock, request.headers.get('authorization')),
+    query: (schema) => parsed(schema, Object.fromEntries(url.searchParams)),
+    input: (schema) => parsed(schema, jsonOf(text)),
+    form: () => Object.fromEntries(new URLSearchParams(text)),
+  };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw validationProblem(result.error);
+  return result.data;
+}
+
+function jsonOf(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('MALFORMED_REQUEST');
+  }
+}

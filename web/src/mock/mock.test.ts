@@ -1,0 +1,132 @@
+import type { AnecdoteView, FailureEnvelope, SearchPage, Success } from '@anecdotes/contracts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Conditions } from './conditions.ts';
+import { createMock } from './mock.ts';
+import type { Keep } from './storage.ts';
+
+const swift: Conditions = { delay: [0, 0], errorRate: 0 };
+
+let mock: Awaited<ReturnType<typeof createMock>>;
+let keep: Keep & { room: number };
+let conditions: Conditions;
+let authorization: string;
+
+beforeEach(async () => {
+  const kept = new Map<string, string>();
+  conditions = swift;
+  keep = {
+    room: Number.POSITIVE_INFINITY,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem(key, value) {
+      if (value.length > this.room) throw new Error('QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key) => void kept.delete(key),
+  };
+  mock = await createMock({ keep, conditions: () => conditions, clock: () => new Date(), deliver() {} });
+  const body = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
+  const { data } = (await (await call('POST', '/auth/login', body)).json()) as Success<{ access_token: string }>;
+  authorization = `Bearer ${data.access_token}`;
+});
+
+function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  return mock.answer(
+    new Request(`http://journal.example/api${path}`, {
+      method,
+      headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
+      ...(body instanceof URLSearchParams && { headers: {} }),
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+async function write(fields: object): Promise<AnecdoteView> {
+  return ((await (await call('POST', '/anecdotes', fields)).json()) as Success<AnecdoteView>).data;
+}
+
+async function search(query: string): Promise<SearchPage> {
+  return (await (await call('GET', `/anecdotes/search?query=${encodeURIComponent(query)}`)).json()) as SearchPage;
+}
+
+async function problem(answer: Promise<Response>) {
+  const response = await answer;
+  const { error } = (await response.json()) as FailureEnvelope;
+  return { status: response.status, code: error.code, message: error.message };
+}
+
+test('a match weighs 3 in the description, 2 in each tag and 1 in the location', async () => {
+  await write({ description: 'Oak', location: 'x' });
+  await write({ description: 'x', tags: ['oak', 'oaken'], location: 'Oak street' });
+  await write({ description: 'y', location: 'Oak street' });
+  const { data } = await search('oak');
+  expect(data.map(({ relevanceScore }) => relevanceScore)).toEqual([5, 3, 1]);
+});
+
+test('a search suggests at most 5 words and refuses an empty query', async () => {
+  await write({ description: 'cat bat hat rat mat vat sat' });
+  expect((await search('dat')).suggestions).toHaveLength(5);
+  expect(await problem(call('GET', '/anecdotes/search?query='))).toMatchObject({
+    code: 'EMPTY_SEARCH',
+    message: 'Search query cannot be empty',
+  });
+});
+
+test('a simulated failure changes nothing and says what it is', async () => {
+  conditions = { ...swift, errorRate: 1 };
+  expect(await problem(call('POST', '/anecdotes', { description: 'lost' }))).toEqual({
+    status: 500,
+    code: 'NETWORK_ERROR',
+    message: 'Simulated network error',
+  });
+  conditions = swift;
+  expect((await search('lost')).data).toEqual([]);
+});
+
+test('about one call of twenty fails as usual', async () => {
+  conditions = { delay: [0, 0], errorRate: 0.05 };
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => call('GET', '/config')));
+  const failed = answers.filter(({ ok }) => !ok).length;
+  expect(failed).toBeGreaterThan(15);
+  expect(failed).toBeLessThan(110);
+});
+
+test('a change that finds no room is refused and what was there stays', async () => {
+  await write({ description: 'kept' });
+  keep.room = 2_000;
+  expect(await problem(call('POST', '/anecdotes', { description: 'x'.repeat(3_000) }))).toEqual({
+    status: 500,
+    code: 'STORAGE_ERROR',
+    message: 'Failed to save data',
+  });
+  expect((await search('kept')).data).toHaveLength(1);
+  expect((await search('xxx')).data).toEqual([]);
+});
+
+test('what is not there is told by name', async () => {
+  const id = '01990000-0000-7000-8000-000000000000';
+  expect(await problem(call('GET', `/anecdotes/${id}`))).toMatchObject({ status: 404, code: 'ANECDOTE_NOT_FOUND' });
+  mock.tables.accounts.replace(mock.tables.accounts.all().map((account) => ({ ...account, role: 'member' })));
+  expect(await problem(call('DELETE', `/api-keys/${id}`))).toMatchObject({ status: 404, code: 'API_KEY_NOT_FOUND' });
+});
+
+test('a call that is aborted while it waits is not answered', async () => {
+  conditions = { delay: [60_000, 60_000], errorRate: 0 };
+  const stop = new AbortController();
+  const answer = call('GET', '/config', undefined, stop.signal);
+  stop.abort(new Error('gone'));
+  await expect(answer).rejects.toThrow('gone');
+});
+
+test('the stream tells the position at once and after each change, and ends when it is aborted', async () => {
+  const stop = new AbortController();
+  const answer = await call('GET', '/live', undefined, stop.signal);
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const heard = async () => Number(/"position":"(\d+)"/.exec((await reader?.read())?.value ?? '')?.[1]);
+  const first = await heard();
+  await write({ description: 'news' });
+  expect(await heard()).toBeGreaterThan(first);
+  const end = reader?.read();
+  stop.abort(new Error('gone'));
+  await expect(end).rejects.toThrow('gone');
+});

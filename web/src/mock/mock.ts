@@ -1,0 +1,60 @@
+import { Problem } from '@anecdotes/contracts';
+import { getResponse } from 'msw/utils/get-response';
+import { accountHandlers } from './account-handlers.ts';
+import { anecdoteHandlers } from './anecdote-handlers.ts';
+import { apiKeyHandlers } from './api-key-handlers.ts';
+import { failureOf } from './call.ts';
+import { type Conditions, happen } from './conditions.ts';
+import { journalHandlers } from './journal-handlers.ts';
+import { createLive } from './live.ts';
+import { otherHandlers } from './other-handlers.ts';
+import { ownAccountHandlers } from './own-account-handlers.ts';
+import { ensureGuest } from './passwords.ts';
+import type { Keep } from './storage.ts';
+import { openTables, type Tables } from './tables.ts';
+
+/** A mail that would be on its way; `link` is the address it is about. */
+export type MockMailContent = { readonly to: string; readonly subject: string; readonly link: string };
+
+export type Mock = {
+  readonly tables: Tables;
+  readonly clock: () => Date;
+  readonly deliver: (mail: MockMailContent) => void;
+  /** Tells the open streams that something changed, here or in another tab. */
+  readonly changed: () => void;
+};
+
+export type MockDependencies = Pick<Mock, 'clock' | 'deliver'> & {
+  readonly keep: Keep;
+  /** Asked before every call. */
+  readonly conditions: () => Conditions;
+};
+
+/** The service's API without a service: answers every call of the web app from what `keep` holds. */
+export async function createMock({ keep, conditions, ...rest }: MockDependencies) {
+  const tables = openTables(keep);
+  const live = createLive(tables);
+  const mock: Mock = { tables, changed: live.changed, ...rest };
+  await ensureGuest(mock);
+  const handlers = [
+    live.handler(mock),
+    ...accountHandlers(mock),
+    ...ownAccountHandlers(mock),
+    ...apiKeyHandlers(mock),
+    ...anecdoteHandlers(mock),
+    ...journalHandlers(mock),
+    ...otherHandlers(mock),
+  ];
+  return {
+    ...mock,
+    async answer(request: Request): Promise<Response> {
+      try {
+        if (!request.url.endsWith('/api/live')) await happen(conditions(), request.signal);
+        return (await getResponse(handlers, request)) ?? failureOf(new Problem('NOT_FOUND'), mock);
+      } catch (error) {
+        if (request.signal.aborted) throw error;
+        return failureOf(error, mock);
+      }
+    },
+  };
+}

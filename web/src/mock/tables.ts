@@ -1,0 +1,80 @@
+import type { AnecdoteView, ApiKey, EmailTrackingStat } from '@anecdotes/contracts';
+import { type Keep, openTable, type Table } from './storage.ts';
+
+export type MockAccount = {
+  readonly id: string;
+  readonly role: 'guest' | 'member';
+  readonly username: string;
+  readonly email: string | null;
+  readonly full_name: string;
+  readonly salt: string;
+  /** A digest of salt and password: even here nobody's password lies about. */
+  readonly password: string;
+  readonly is_verified: boolean;
+  readonly created_at: string;
+};
+
+export type MockSession = {
+  readonly id: string;
+  readonly account: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly user_agent: string | null;
+};
+
+/** A link that was mailed and has not been used. */
+export type MockLink = {
+  readonly token: string;
+  readonly account: string;
+  readonly purpose: 'verify-email' | 'password-reset';
+  readonly expires_at: string;
+};
+
+type MockMail = EmailTrackingStat & { readonly account: string };
+export type MockAnecdote = AnecdoteView & { readonly deleted_at: string | null };
+
+/** Everything the mock service knows. */
+export type Tables = {
+  readonly accounts: Table<MockAccount>;
+  readonly sessions: Table<MockSession>;
+  readonly links: Table<MockLink>;
+  readonly mails: Table<MockMail>;
+  readonly keys: Table<ApiKey>;
+  /** The anecdotes of one account, deleted ones too. */
+  anecdotes(account: string): Table<MockAnecdote>;
+  position(): number;
+  /** Moves the position on, as each change does. */
+  advance(now: Date): void;
+};
+
+export const POSITION_KEY = 'mock_position';
+
+export function openTables(keep: Keep): Tables {
+  const journals = new Map<string, Table<MockAnecdote>>();
+  const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);
+  return {
+    accounts: openTable(keep, 'accounts'),
+    sessions: openTable(keep, 'sessions'),
+    links: openTable(keep, 'links'),
+    mails: openTable(keep, 'mails'),
+    keys: openTable(keep, 'api_keys'),
+    anecdotes(account) {
+      const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`, unsaid);
+      journals.set(account, journal);
+      return journal;
+    },
+    position,
+    // A time, so that it goes on growing where the storage was emptied but tabs remember how far they had come.
+    advance: (now) => keep.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime()))),
+  };
+}
+
+const unsaid: Partial<MockAnecdote> = {
+  location: null,
+  coordinates: null,
+  connected_to: null,
+  reaction_count: 0,
+  user_reacted: false,
+  revision: 0,
+  deleted_at: null,
+};

@@ -1,0 +1,47 @@
+import { appStrings } from '../lib/app-strings.ts';
+import { say } from '../lib/messages.ts';
+import { isReachable } from '../lib/reachability.ts';
+
+const { update: strings } = appStrings;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/**
+ * Registers the service worker and looks for a newer one from time to time. Says when a new version waits; it takes
+ * over when the person asks for it, in this tab or in another, and never by itself.
+ */
+export async function keepUpToDate(): Promise<void> {
+  const { serviceWorker } = navigator;
+  let isControlled = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isControlled) tell(() => location.reload());
+    isControlled = true;
+  });
+  window.addEventListener('vite:preloadError', () => {
+    if (isReachable()) tell(() => location.reload());
+  });
+
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  const offer = () => {
+    const { waiting } = registration;
+    if (!waiting || !serviceWorker.controller) return;
+    tell(() => {
+      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage('take over');
+    });
+  };
+  offer();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offer);
+  });
+
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - looked < LOOK_EVERY_MS) return;
+    looked = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+function tell(reload: () => void): void {
+  say(strings.ready, { action: { label: strings.reload, onClick: reload }, milliseconds: 0 });
+}

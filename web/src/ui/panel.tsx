@@ -1,0 +1,13 @@
+import { type ComponentProps, useId } from 'react';
+import styles from './panel.module.css';
+
+/** A framed part of a screen under its title. */
+export function Panel({ title, children, className, ...rest }: ComponentProps<'section'> & { title: string }) {
+  const id = useId();
+  return (
+    <section {...rest} className={[styles.panel, className].filter(Boolean).join(' ')} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
