@@ -7,7 +7,7 @@ import {
   newSigningKey,
   verifyingKeyOf,
 } from '@anecdotes/contracts/server/tokens';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/fold-text';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/haystack';
 import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';

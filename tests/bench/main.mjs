@@ -5,6 +5,7 @@ const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,
+  'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };
 

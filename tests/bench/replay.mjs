@@ -2,7 +2,7 @@ import { createPool } from '@anecdotes/contracts/server/database';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/fold-text';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/haystack';
 import { anecdoteDdl, anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';

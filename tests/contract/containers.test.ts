@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -23,6 +24,25 @@ test('every image ends as a program that is there, run by an account that is not
     const program = /^USER node\nCMD \["node", (?:"--[^"]+", )*"([^"]+)"\]$/m.exec(target)?.[1];
     expect(program).toBeDefined();
     expect(exists(program ?? '')).toBe(true);
+  }
+});
+
+/** `file` and what it imports, and so on, of the repository's own files. */
+function importsOf(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const [, path = ''] of read(file).matchAll(/^(?:import|export) (?:[^;]* from )?'(\.[^']+)'/gm)) {
+    importsOf(join(dirname(file), path), known);
+  }
+  return known;
+}
+
+test('every image holds all files that its program imports', () => {
+  for (const target of dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime'))) {
+    const copied = [...target.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
+    const imported = [...importsOf(/"([^"]+)"\]$/m.exec(target)?.[1] ?? '')];
+    expect(imported.length).toBeGreaterThan(3);
+    expect(imported.filter((file) => !copied.some((name) => file === name || file.startsWith(`${name}/`)))).toEqual([]);
   }
 });
 

@@ -1,30 +1,30 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
-import { type RunningProduct, startProduct } from '../support/product.ts';
+import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const username = 'mara';
 const password = 'rain against the hinge';
 
-let product: RunningProduct;
+let address: string;
 let page: Page;
 const problems: string[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  product = await startProduct();
-  await newMember(product.address, username, password);
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  await newMember(address, username, password);
   page = await openPage(browser, problems);
 });
 
 test.afterAll(async () => {
-  await product?.stop();
+  await page?.context().close();
 });
 
 function go(path: string) {
-  return page.goto(`${product.address}${path}`);
+  return page.goto(`${address}${path}`);
 }
 
 function press(name: string) {
@@ -55,7 +55,7 @@ test.describe('guards', () => {
   for (const path of ['/dashboard', '/entry', '/api-keys', '/account', '/email-stats']) {
     test(`${path} leads to the sign-in screen without a session`, async () => {
       await go(path);
-      await expect(page).toHaveURL(`${product.address}/auth`);
+      await expect(page).toHaveURL(`${address}/auth`);
     });
   }
 
@@ -108,7 +108,7 @@ test.describe('API keys', () => {
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
     await press('Copy');
     await expect(message('Failed to copy to clipboard')).toBeVisible();
-    expect((await clientWith(product.address, key).call('GET', '/api/anecdotes')).status).toBe(200);
+    expect((await clientWith(address, key).call('GET', '/api/anecdotes')).status).toBe(200);
 
     await press('Got it!');
     await page.reload();
@@ -178,7 +178,7 @@ test.describe('API keys', () => {
 
   test('the test page is open to everybody, its calls are not', async ({ browser }) => {
     const stranger = await openPage(browser, problems);
-    await stranger.goto(`${product.address}/api-keys-test`);
+    await stranger.goto(`${address}/api-keys-test`);
     await stranger.getByRole('button', { name: 'Load API Keys' }).click();
     await expect(stranger.getByRole('alert')).toHaveText('Your session has expired. Please log in again.');
     await stranger.context().close();
@@ -187,7 +187,7 @@ test.describe('API keys', () => {
 
 test.describe('the account screen', () => {
   test('shows where the person is signed in and ends a session elsewhere', async () => {
-    const elsewhere = await logIn(product.address, username, password);
+    const elsewhere = await logIn(address, username, password);
     await go('/dashboard');
     await page.getByRole('button', { name: /account and settings/ }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
@@ -200,7 +200,7 @@ test.describe('the account screen', () => {
   });
 
   test('ends all sessions elsewhere at once', async () => {
-    await Promise.all([logIn(product.address, username, password), logIn(product.address, username, password)]);
+    await Promise.all([logIn(address, username, password), logIn(address, username, password)]);
     await page.reload();
     await press('Sign out everywhere else');
     await expect(message('Signed out everywhere else')).toBeVisible();
@@ -255,7 +255,7 @@ test.describe('e-mail statistics', () => {
 test.describe('an expired session', () => {
   /** Ends the session behind the page's back. */
   async function endElsewhere(): Promise<void> {
-    const session = clientWith(product.address, await token());
+    const session = clientWith(address, await token());
     await session.call('POST', '/api/auth/logout');
     await expect.poll(async () => (await session.call('GET', '/api/auth/me')).status).toBe(401);
   }
@@ -280,7 +280,7 @@ test.describe('an expired session', () => {
     await expect(button).toBeDisabled();
     await dialog()
       .locator('form')
-      .evaluate((form: { requestSubmit?: () => void }) => form.requestSubmit?.());
+      .evaluate((form: HTMLFormElement) => form.requestSubmit());
     await expect(dialog().getByRole('alert')).toHaveText('Please enter both username and password');
     await dialog().getByLabel('Password').fill(`${password}!`);
     await cutOff(page, '/auth/login', async () => {
@@ -296,14 +296,14 @@ test.describe('an expired session', () => {
   });
 
   test('a token counts as expired 5 minutes before it is, and its session is ended', async () => {
-    const kept = clientWith(product.address, await token());
+    const kept = clientWith(address, await token());
     await page.clock.setFixedTime(Date.now() + (12 * 60 - 4) * 60_000);
     await page.reload();
     await expect(dialog()).toBeVisible();
     await expect.poll(async () => (await kept.call('GET', '/api/auth/me')).status).toBe(401);
     await page.clock.setFixedTime(Date.now());
     await press('Go to Home');
-    await expect(page).toHaveURL(`${product.address}/`);
+    await expect(page).toHaveURL(`${address}/`);
     await expect(dialog()).toHaveCount(0);
   });
 
@@ -320,7 +320,7 @@ test.describe('an expired session', () => {
   });
 
   test('a renewed token takes the place of the one before', async () => {
-    const renewed = (await logIn(product.address)).token;
+    const renewed = (await logIn(address)).token;
     await page.route('**/api/auth/me', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'x-renewed-token': renewed } });
@@ -337,7 +337,7 @@ test.describe('the debug panel', () => {
     const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').first();
     await expect(fact('Authentication status')).toHaveText('authenticated');
     await expect(fact('Username')).toHaveText('guest');
-    await expect(fact('API address')).toHaveText(`${product.address}/api`);
+    await expect(fact('API address')).toHaveText(`${address}/api`);
     await expect(fact('Production')).toHaveText('no');
     await cutOff(page, '/auth/me', async () => {
       await press('Refresh User Info');
@@ -348,10 +348,10 @@ test.describe('the debug panel', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
 
     const stranger = await openPage(browser, problems);
-    await stranger.goto(`${product.address}/auth?debug`);
+    await stranger.goto(`${address}/auth?debug`);
     await stranger.getByRole('button', { name: 'Refresh User Info' }).click();
     await expect(stranger.getByRole('alert')).toHaveText('No authentication token');
-    await stranger.goto(`${product.address}/auth`);
+    await stranger.goto(`${address}/auth`);
     await expect(stranger.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
     await expect(stranger.getByText('Test Session Timeout')).toHaveCount(0);
     await stranger.context().close();
@@ -369,9 +369,16 @@ test('an account is erased by its password, and nobody gets in any more', async 
   await dialog().getByLabel('Password').fill('not this one');
   await press('Erase Everything');
   await expect(dialog().getByRole('alert')).toHaveText('Your current password is not correct');
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  await page.evaluate(() => {
+    const { sub } = JSON.parse(atob((localStorage.getItem('auth_token') ?? '').split('.')[1] ?? ''));
+    localStorage.setItem(`draft:${sub}:new`, '{"description":"Half a thought"}');
+    localStorage.setItem('draft:another:new', '{"description":"Of somebody else"}');
+  });
   await dialog().getByLabel('Password').fill(`${password}!`);
   await press('Erase Everything');
   await expect(page).toHaveURL(/\/auth$/);
+  expect(await drafts()).toEqual(['draft:another:new']);
   await expect(message('Your account has been erased')).toBeVisible();
   await signIn(username, `${password}!`);
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');

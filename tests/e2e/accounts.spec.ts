@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { linkTo } from '../support/local-mails.ts';
-import { type RunningProduct, startProduct } from '../support/product.ts';
+import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -10,17 +10,17 @@ const email = 'ines.amsler@example.org';
 const password = 'the tram waits at nine';
 const newPassword = 'the tram left at ten';
 
-let product: RunningProduct;
+let address: string;
 let page: Page;
 const problems: string[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  product = await startProduct();
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
   page = await openPage(browser, problems);
 });
 
 test.afterAll(async () => {
-  await product?.stop();
+  await page?.context().close();
 });
 
 function press(name: string | RegExp) {
@@ -29,7 +29,7 @@ function press(name: string | RegExp) {
 
 /** The tab for people with an account of their own, empty. */
 async function openSignIn(): Promise<void> {
-  await page.goto(`${product.address}/auth`);
+  await page.goto(`${address}/auth`);
   await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
 }
 
@@ -48,7 +48,7 @@ function bearer(): Promise<string> {
 }
 
 function call(path: string, token: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(`${product.address}/api${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+  return fetch(`${address}/api${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
 }
 
 function alert(text: string) {
@@ -158,14 +158,14 @@ test.describe('a new account', () => {
   });
 
   test('a verification link without a token, with a wrong one and without a server says so', async () => {
-    await page.goto(`${product.address}/verify-email`);
+    await page.goto(`${address}/verify-email`);
     await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
     await expect(page.getByRole('main').getByText('No verification token provided', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await page.goto(`${product.address}/verify-email?token=wrong`);
+    await page.goto(`${address}/verify-email?token=wrong`);
     await expect(message('This verification link is invalid or has expired.')).toBeVisible();
     await cutOff(page, '/auth/verify-email', async () => {
-      await page.goto(`${product.address}/verify-email?token=wrong`);
+      await page.goto(`${address}/verify-email?token=wrong`);
       await expect(page.getByRole('heading', { name: 'Verifying your email...' })).toBeVisible();
       await expect(page.getByRole('main').getByText('Failed to verify email. Please try again.')).toBeVisible();
       await expect(message('Failed to verify email. Please try again.')).toBeVisible();
@@ -173,11 +173,11 @@ test.describe('a new account', () => {
   });
 
   test('the link of the mail verifies, hides its token at once and goes on to the login', async () => {
-    const opened = await page.goto(await linkTo(product.address, email, 'verify-email'));
+    const opened = await page.goto(await linkTo(address, email, 'verify-email'));
     expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
     await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
     await expect(message('Email verified successfully! You can now log in.')).toBeVisible();
-    expect(page.url()).toBe(`${product.address}/verify-email`);
+    expect(page.url()).toBe(`${address}/verify-email`);
     await expectAccessible(page);
     await expect(page).toHaveURL(/\/auth$/);
   });
@@ -220,12 +220,12 @@ test.describe('a forgotten password', () => {
 
   test('a reset link without a token or with a wrong one is refused', async () => {
     const invalid = 'The password reset link is invalid or has expired. Please request a new password reset.';
-    await page.goto(`${product.address}/reset-password`);
+    await page.goto(`${address}/reset-password`);
     await expect(page.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
     await expect(page.getByText('No reset token provided.', { exact: true })).toBeVisible();
     await expect(page.getByText(invalid)).toBeVisible();
     await expectAccessible(page);
-    await page.goto(`${product.address}/reset-password?token=wrong`);
+    await page.goto(`${address}/reset-password?token=wrong`);
     await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
     await press('Reset Password');
     await expect(page.getByText(invalid)).toBeVisible();
@@ -233,8 +233,8 @@ test.describe('a forgotten password', () => {
   });
 
   test('the form of the link says what is wrong', async () => {
-    await page.goto(await linkTo(product.address, email, 'password-reset'));
-    expect(page.url()).toBe(`${product.address}/reset-password`);
+    await page.goto(await linkTo(address, email, 'password-reset'));
+    expect(page.url()).toBe(`${address}/reset-password`);
     const button = page.getByRole('button', { name: 'Reset Password' });
     await expect(button).toBeDisabled();
     await page.getByPlaceholder('Enter your new password').fill('short');
@@ -244,8 +244,7 @@ test.describe('a forgotten password', () => {
     await page.getByPlaceholder('Confirm your new password').fill('shirt');
     await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    const submit = () =>
-      page.locator('form').evaluate((form: { requestSubmit?: () => void }) => form.requestSubmit?.());
+    const submit = () => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
     await submit();
     await expect(alert('Passwords do not match.')).toBeVisible();
     await page.getByPlaceholder('Confirm your new password').fill('short');
@@ -266,7 +265,7 @@ test.describe('a forgotten password', () => {
     const token = await bearer();
     expect((await call('/auth/me', token)).status).toBe(200);
     const other = await openPage(browser, problems);
-    await other.goto(`${product.address}/auth`);
+    await other.goto(`${address}/auth`);
     await other.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
 
     await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
@@ -277,8 +276,8 @@ test.describe('a forgotten password', () => {
       (await call('/auth/me', token)).status,
       (await call('/auth/logout', token, { method: 'POST' })).status,
     ];
-    await expect.poll(outBoth, { timeout: 5_500, intervals: [200] }).toEqual([401, 401]);
-    await other.goto(`${product.address}/dashboard`);
+    await expect.poll(outBoth, { intervals: [200] }).toEqual([401, 401]);
+    await other.goto(`${address}/dashboard`);
     await expect(other.getByText('Your session has expired. Please log in again to continue.')).toBeVisible();
     await other.context().close();
     await expectAccessible(page);

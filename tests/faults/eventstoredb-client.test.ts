@@ -14,6 +14,9 @@ const create = (stream = newStream(), events = [newEvent()]): Append => ({
   events,
 });
 
+/** Long enough for any machine; where the time itself is promised it is measured. */
+const SOON = { timeout: 8_000, interval: 20 };
+
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', details: { retryAfter: 1 } });
 
 /** What a follower receives, from the beginning, until the test ends. */
@@ -104,14 +107,14 @@ test('a subscription that falls silent is made again, and nothing is missing or 
   const { server, log } = await openServer();
   const received = record(log);
   await log.append(create());
-  await vi.waitFor(() => expect(received.events).toHaveLength(1));
+  await vi.waitFor(() => expect(received.events).toHaveLength(1), SOON);
   server.faults.silentSubscriptions = true;
   await log.append(create());
   await log.append(create());
   server.faults.silentSubscriptions = false;
-  await vi.waitFor(() => expect(received.events).toHaveLength(3), { timeout: 8_000, interval: 20 });
+  await vi.waitFor(() => expect(received.events).toHaveLength(3), SOON);
   expect(new Set(received.events.map(({ id }) => id)).size).toBe(3);
-}, 15_000);
+}, 20_000);
 
 test('a subscription goes on where it was after every kind of end', async () => {
   const { server, log } = await openServer();
@@ -130,13 +133,13 @@ test('stretches that concern others move the position, so that a restart does no
   const before = await log.head();
   for (let n = 0; n < 600; n += 1) server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
   const received = record(log);
-  await vi.waitFor(() => expect(received.positions.at(-1)).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBeGreaterThan(before), SOON);
   expect(received.events).toHaveLength(1);
   expect(await log.head()).toBe(before);
   const skipped = received.positions.at(-1) ?? 0n;
   const later = record(log, skipped);
   await log.append(create());
-  await vi.waitFor(() => expect(later.events).toHaveLength(1));
+  await vi.waitFor(() => expect(later.events).toHaveLength(1), SOON);
 });
 
 test('a quiet reader moves up to what others have written, however little', async () => {
@@ -146,9 +149,9 @@ test('a quiet reader moves up to what others have written, however little', asyn
   const end = await log.end();
   expect(end).toBeGreaterThan(await log.head());
   const received = record(log);
-  await vi.waitFor(() => expect(received.positions.at(-1)).toBe(end), { timeout: 8_000, interval: 20 });
+  await vi.waitFor(() => expect(received.positions.at(-1)).toBe(end), SOON);
   await log.append(create());
-  await vi.waitFor(() => expect(received.events).toHaveLength(2));
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
 });
 
 test('deleted and closed streams read as empty, and a closed one takes no append', async () => {
@@ -186,7 +189,7 @@ test('a consumer that stands still makes the server stand still', async () => {
   for await (const batch of log.follow({ after: 0n, batchSize: 100, signal: stop.signal })) {
     received += batch.events.length;
     if (received === batch.events.length) {
-      await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200));
+      await vi.waitFor(() => expect(server.delivered()).toBeGreaterThan(200), SOON);
       expect(await log.append(create())).toMatchObject({ status: 'appended' });
       // A batch here, a batch ahead, and what two windows of the transport and the streams between them hold.
       expect(server.delivered()).toBeLessThan(600);
@@ -235,7 +238,7 @@ test('a cluster goes on when its leader ends', async () => {
   lead(1);
   await nodes[0]?.stop();
   await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
-  await vi.waitFor(() => expect(received.events).toHaveLength(2), { timeout: 8_000, interval: 20 });
+  await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
 }, 20_000);
 
 test('a single address follows the leader that a server names', async () => {

@@ -83,7 +83,7 @@ test(
 test('a log that takes calls and answers none: 200 commands are answered in 11 s with 503, reads go on', async () => {
   const { headers } = await write('Before the silence', 'before');
   const position = BigInt(headers.get('x-log-position') ?? 0);
-  await vi.waitFor(async () => expect((await read(position)).status).toBe(200));
+  await vi.waitFor(async () => expect((await read(position)).status).toBe(200), { timeout: 8_000 });
   server.faults.blackHole = true;
   try {
     const started = performance.now();
@@ -171,7 +171,7 @@ function newest(acknowledged: ReadonlyMap<string, bigint>): bigint {
   return [...acknowledged.values()].reduce((most, position) => (position > most ? position : most), 0n);
 }
 
-/** A server in a process of its own, so that its log does not count as the reader's memory. */
+/** A server in a process of its own, so that it does not share the reader's thread. */
 async function startServerProgram(): Promise<string> {
   const program = fileURLToPath(new URL('../support/eventstoredb/main.ts', import.meta.url));
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

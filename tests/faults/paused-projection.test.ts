@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { headers } from '@anecdotes/contracts';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, clientWith, logIn } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
-import { startService } from '../support/service-process.ts';
+import { sharedSettings, startService } from '../support/service-process.ts';
 
 /** For how long the projection-service is stopped: 60 by hand, a few in the suite. */
 const PAUSE_SECONDS = Number(process.env.FAULT_PAUSE_SECONDS ?? 4);
@@ -20,6 +17,12 @@ const ALLOWED_GROWTH_MB = 100;
 /** Resident memory of a process in MB, as Linux tells it. */
 function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** What `npm run start:projection` tells Node. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return scripts['start:projection'].match(/--\S+/g);
 }
 
 async function writeBatch(client: Client): Promise<string> {
@@ -35,17 +38,9 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const server = await startTestServer();
     onTestFinished(server.stop);
-    const environment = {
-      EVENTSTORE_URL: server.url,
-      DATABASE_URL: await createTestDatabase(),
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      SIGNING_KEY: newSigningKey(),
-      LOG_LEVEL: 'error',
-    };
+    const environment = { ...(await sharedSettings(server.url)), LOG_LEVEL: 'error' };
     const commands = await startService('command-service/src/main.ts', environment);
-    // As `npm run start:projection` starts it.
-    const flags = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
-    const queries = await startService('projection-service/src/main.ts', environment, flags);
+    const queries = await startService('projection-service/src/main.ts', environment, startFlags());
     const writer = await logIn(commands.address);
     const reader = clientWith(queries.address, writer.token);
     const isVisible = async (position: string) => {

@@ -27,6 +27,7 @@ const refused: [name: string, body: unknown, field: string][] = [
   ['a lone surrogate in a tag', '{"description":"a","tags":["\\udc00"]}', 'tags.0'],
   ['51 tags', { ...valid, tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, 'tags'],
   ['a tag that is too long', { ...valid, tags: ['a'.repeat(65)] }, 'tags.0'],
+  ['a tag with a comma', { ...valid, tags: ['fine', 'a, b'] }, 'tags.1'],
   ['text for tags', { ...valid, tags: 'a,b' }, 'tags'],
   ['a latitude beyond the pole', { ...valid, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
   ['an infinite longitude', '{"description":"a","coordinates":{"lat":1,"lng":1e999}}', 'coordinates.lng'],
@@ -108,6 +109,19 @@ test('another content type is refused', async () => {
 test('a batch takes 1 to 500 items', async () => {
   for (const anecdotes of [[], Array(501).fill(valid), {}]) {
     expect((await call('POST', '/api/anecdotes/batch', { anecdotes })).statusCode).toBe(400);
+  }
+});
+
+test('an address that cannot be read is refused in the envelope too', async () => {
+  for (const [path, status, code] of [
+    ['%ff', 400, 'MALFORMED_REQUEST'],
+    ['%zz', 400, 'MALFORMED_REQUEST'],
+    ['a'.repeat(200), 404, 'NOT_FOUND'],
+  ] as const) {
+    const response = await call('PUT', `/api/anecdotes/${path}`, valid);
+    expect([response.statusCode, response.json().error?.code], path).toEqual([status, code]);
+    expect(response.json()).toMatchObject({ success: false, data: null, detail: expect.any(String) });
+    expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   }
 });
 

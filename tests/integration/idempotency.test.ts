@@ -53,7 +53,7 @@ test('50 calls under one key at once make one anecdote and give 50 equal answers
 test('two processes that get the same call at once carry it out once', async () => {
   const token = await side.tokenOf();
   const other = createHttpServer({ logger: false });
-  await other.register(commandService(side.deps));
+  await other.register(commandService(side.deps, side.registry));
   const callers = [callerOf(side.app, token), callerOf(other, token)];
   const inBoth = async (method: 'POST' | 'PUT', url: string, body: object) => {
     const key = keyed();

@@ -251,6 +251,7 @@ describe('search', () => {
     expect(page.data).toEqual([]);
     expect(page.suggestions).toContain('tea');
     expect((await found('query=qqqqqq')).suggestions).toEqual([]);
+    expect((await found('query=morning%20at%20cofee')).suggestions).toEqual(['morning at coffee']);
   });
 
   test.each(['', 'query=', 'query=%20%20'])('refuses an empty query: %s', async (parameters) => {
@@ -287,5 +288,9 @@ test('tells people who they are, and everyone what is public', async () => {
     created_at: '2026-01-01T00:00:00.000Z',
   });
   const anyone = await side.app.inject('/api/config');
-  expect(anyone.json().data).toEqual({ guest: { username: 'guest', password: 'guest-demo' }, production: false });
+  expect(anyone.json().data).toEqual({
+    guest: { username: 'guest', password: 'guest-demo' },
+    production: false,
+    analytics_url: null,
+  });
 });

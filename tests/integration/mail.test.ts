@@ -2,7 +2,7 @@ import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { BASE_URL, openMailbox } from '../support/mailbox.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -12,7 +12,7 @@ let now: number;
 
 beforeEach(async () => {
   now = Date.now();
-  side = await startCommandSide({ passwordCost: CHEAP, clock: () => new Date(now) });
+  side = await startCommandSide({ clock: () => new Date(now) });
 });
 afterEach(() => side.close());
 

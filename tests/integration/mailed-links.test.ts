@@ -1,6 +1,6 @@
 import { eraseLapsedAccounts } from '@anecdotes/command-service/account/lapse';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHEAP, type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
 
@@ -10,9 +10,12 @@ let visitor: Visitor;
 let now = Date.now();
 
 beforeAll(async () => {
-  side = await startCommandSide({ clock: () => new Date(now), passwordCost: CHEAP });
+  side = await startCommandSide({ clock: () => new Date(now) });
   mailbox = openMailbox(side);
   visitor = visitorOf(side);
+});
+beforeEach(() => {
+  now = Date.now();
 });
 afterAll(() => side.close());
 
@@ -58,6 +61,7 @@ describe('resetting a password', () => {
 
   test('ends every session, switches keys off and tells the owner', async () => {
     const { name, email, token } = await visitor.newMember(mailbox);
+    const { key } = (await callerOf(side.app, token)('POST', '/api/api-keys', { name: 'A script' })).json().data;
     const asked = await visitor.post('forgot-password', { email });
     expect(asked.json().data.message).toBe(
       'If an account with this email exists, you will receive a password reset link shortly.',
@@ -65,6 +69,7 @@ describe('resetting a password', () => {
     const link = await mailbox.token(email, 'password-reset');
     expect((await reset(link, 'another river', 'another rivet')).json().detail).toBe('Passwords do not match');
     expect((await reset(link, 'short')).json().detail).toBe('Password must be at least 6 characters');
+    expect((await reset(link, ' '.repeat(8))).json().detail).toBe('Password must not be blank');
     expect((await reset(link, 'password1')).json().detail).toBe('Please choose a less common password');
     const done = await reset(link, 'another river');
     expect(done.json().data.message).toBe('Password reset successfully! You can now log in with your new password.');
@@ -73,6 +78,7 @@ describe('resetting a password', () => {
     expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
     expect((await visitor.logIn(name, 'another river')).statusCode).toBe(200);
     const fresh = strangerTo(side);
+    await expect(fresh(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(fresh(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toEqual([
       'verify-email',

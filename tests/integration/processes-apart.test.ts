@@ -1,25 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { headers } from '@anecdotes/contracts';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { logIn } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
-import { startService } from '../support/service-process.ts';
+import { sharedSettings, startService } from '../support/service-process.ts';
 
 test('both services run apart behind the gateway, on EventStoreDB and one database, and each ends cleanly', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
-  const environment = {
-    EVENTSTORE_URL: server.url,
-    DATABASE_URL: await createTestDatabase(),
-    MASTER_KEY: randomBytes(32).toString('base64'),
-    SIGNING_KEY: newSigningKey(),
-    LOG_LEVEL: 'warn',
-  };
+  const environment = { ...(await sharedSettings(server.url)), LOG_LEVEL: 'warn' };
   const commands = await startService('command-service/src/main.ts', environment);
   const queries = await startService('projection-service/src/main.ts', environment);
   const gateway = await startService('deploy/gateway/main.ts', {
+    RATE_LIMIT: 'on',
     COMMAND_URL: commands.address,
     PROJECTION_URL: queries.address,
     LOG_LEVEL: 'error',
@@ -32,6 +24,15 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
   expect(read.body.data).toEqual(made.body.data);
   expect(read.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(read.headers.get('x-content-type-options')).toBe('nosniff');
+
+  const counted = { events: [{ event: 'page_view', route: '/dashboard', day: '2026-11-20' }] };
+  // More than an address may ask for what does not exist.
+  for (let call = 0; call < 70; call += 1) {
+    expect((await client.call('POST', '/api/analytics', counted)).status).toBe(204);
+  }
+  expect(await (await fetch(`${commands.address}/metrics`)).text()).toContain(
+    '{event="page_view",route="/dashboard"} 70',
+  );
 
   const leave = new AbortController();
   const live = await fetch(`${gateway.address}/api/live`, {

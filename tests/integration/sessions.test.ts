@@ -1,7 +1,8 @@
 import { headers } from '@anecdotes/contracts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 
@@ -16,12 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const SOON = { timeout: 6_000, interval: 200 };
 const read = async (token: string) => (await side.call(token, 'GET', '/api/anecdotes')).statusCode;
 const write = async (token: string) =>
   (await side.call(token, 'POST', '/api/anecdotes', { description: 'Still here' })).statusCode;
 const isOut = (token: string) =>
-  vi.waitFor(async () => expect([await read(token), await write(token)]).toEqual([401, 401]), SOON);
+  expectOverInFiveSeconds(async () => (await read(token)) === 401 && (await write(token)) === 401);
 const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data.access_token as string;
 

@@ -103,11 +103,14 @@ test('a data folder that cannot be made is told in one line', async () => {
 test.each([
   ['PORT', 'abc', 'Must be a whole number'],
   ['GUEST_PASSWORD', 'short', 'Must have at least 6 characters'],
+  ['GUEST_RESET_HOURS', 'daily', 'Must be a whole number'],
+  ['GUEST_MAX_ANECDOTES', '0', 'Must be between 1 and 1000000000'],
   ['MASTER_KEY', 'c2VjcmV0', 'Must be 32 bytes as base64'],
   ['DATABASE_URL', 'mysql://x', 'Must be a postgres:// address'],
   ['SMTP_URL', 'http://x', 'Must be an smtp:// or smtps:// address'],
   ['PUBLIC_URL', 'ftp://x', 'Must be an http:// or https:// address'],
   ['RATE_LIMIT', 'no', 'Must be on or off'],
+  ['REDDIT_BASE_URL', 'http://reddit.example', 'Must be an https:// address without a path, or off'],
 ])('a wrong %s is named in one line without its value', async (name, value, message) => {
   expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
     code: 1,

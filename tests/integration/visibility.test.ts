@@ -15,6 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
+const SOON = { timeout: 8_000 };
+
 const write = (person: Person) =>
   side.record(streams.anecdote(newAnecdoteId()), person.account, created(person.account));
 
@@ -96,13 +98,13 @@ test('a change is told to the open tabs of its owner and to nobody else', async 
   const [ann, ben] = [await side.newPerson(), await side.newPerson()];
   const [first, second, other] = [await openLive(ann.token), await openLive(ann.token), await openLive(ben.token)];
   expect([first.status, first.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  await vi.waitFor(() => expect(other.changes()).toEqual(['0']));
+  await vi.waitFor(() => expect(other.changes()).toEqual(['0']), SOON);
 
   const annWrote = String(await write(ann));
-  await vi.waitFor(() => expect(first.changes()).toEqual(['0', annWrote]));
-  await vi.waitFor(() => expect(second.changes()).toEqual(['0', annWrote]));
+  await vi.waitFor(() => expect(first.changes()).toEqual(['0', annWrote]), SOON);
+  await vi.waitFor(() => expect(second.changes()).toEqual(['0', annWrote]), SOON);
   const benWrote = String(await write(ben));
-  await vi.waitFor(() => expect(other.changes()).toEqual(['0', benWrote]));
+  await vi.waitFor(() => expect(other.changes()).toEqual(['0', benWrote]), SOON);
   expect(first.changes()).toEqual(['0', annWrote]);
 });
 
@@ -121,7 +123,7 @@ test('an account may have twenty open tabs', async () => {
   expect((await openLive(ann.token)).status).toBe(429);
   expect((await openLive((await side.newPerson()).token)).status).toBe(200);
   tabs[0]?.close();
-  await vi.waitFor(async () => expect((await openLive(ann.token)).status).toBe(200));
+  await vi.waitFor(async () => expect((await openLive(ann.token)).status).toBe(200), SOON);
 });
 
 test('everything but the public settings needs a token', async () => {

@@ -2,7 +2,7 @@ import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { EmailAddress } from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHEAP, startCommandSide } from '../support/command-side.ts';
+import { startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { visitorOf } from '../support/visitor.ts';
@@ -49,7 +49,7 @@ test('what counts as an address has one reading: one @, nothing that means somet
 });
 
 test('every address that registers is the one recipient of its mail', { timeout: 120_000 }, async () => {
-  const side = await startCommandSide({ passwordCost: CHEAP });
+  const side = await startCommandSide();
   const visitor = visitorOf(side);
   const transport = createSmtpTransport(server.url, 'Anecdotes <no-reply@journal.example>');
   const accepted = new Map<string, string>();

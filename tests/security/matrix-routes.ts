@@ -26,11 +26,20 @@ export const matrixRoutes: Readonly<Record<string, MatrixRoute>> = {
   'POST /api/auth/reset-password': { serves: 'public', body: {} },
   'GET /api/email-tracking/open/:token': { serves: 'public' },
   'GET /api/config': { serves: 'public' },
+  'POST /api/analytics': {
+    serves: 'public',
+    body: { events: [{ event: 'page_view', route: '/', day: '2026-11-20' }] },
+  },
 
   'POST /api/anecdotes': { serves: 'journal', body: { description: 'Written in the matrix' } },
   'POST /api/anecdotes/batch': { serves: 'journal', body: { anecdotes: [{ description: 'Also' }] } },
+  'POST /api/reddit': {
+    serves: 'journal',
+    body: { url: 'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/' },
+  },
   'GET /api/anecdotes': { serves: 'journal' },
   'GET /api/anecdotes/cursor': { serves: 'journal' },
+  'GET /api/anecdotes/months': { serves: 'journal' },
   'GET /api/anecdotes/search': { serves: 'journal', query: 'query=matrix' },
   'GET /api/anecdotes/search/autocomplete': { serves: 'journal', query: 'q=mat' },
   'GET /api/tags': { serves: 'journal' },

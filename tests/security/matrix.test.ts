@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
+import { type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { masked, PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 import { type MatrixRoute, matrixRoutes } from './matrix-routes.ts';
 
 /** Who calls. The owner acts by token and by two keys; the last four have nothing that lets them in. */
@@ -21,6 +22,7 @@ type ObjectState = (typeof objects)[number];
 const RANDOM = '0197c000-0000-7000-8000-00000000000a';
 
 let side: BothSides;
+let reddit: RedditServer;
 let visitor: Visitor;
 const tokens = new Map<Actor, string | undefined>();
 let owner: { name: string; token: string };
@@ -31,7 +33,8 @@ const erased = new Map<MatrixRoute['serves'], string>();
 let before: unknown;
 
 beforeAll(async () => {
-  side = await startBothSides();
+  reddit = await startReddit();
+  side = await startBothSides({ redditBaseUrl: reddit.base });
   visitor = visitorOf(side);
   const mailbox = openMailbox(side);
   owner = await visitor.newMember(mailbox);
@@ -61,7 +64,10 @@ beforeAll(async () => {
   const out = async () => expect([await status(gone.token), await status(left.token)]).toEqual([401, 401]);
   await vi.waitFor(out, { timeout: 7_000, interval: 200 });
 });
-afterAll(() => side.close());
+afterAll(async () => {
+  await side.close();
+  await reddit.close();
+});
 
 const status = async (token: string) => (await side.call(token, 'GET', '/api/tags')).statusCode;
 const logIn = async (name: string, password = PASSWORD) =>
@@ -135,9 +141,6 @@ async function belongings() {
     events.map((stream) => stream.map(({ id }) => id)),
   ];
 }
-
-const masked = (answer: LightMyRequestResponse) =>
-  `${answer.statusCode} ${answer.body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')}`;
 
 test('every route of both services is in the matrix', () => {
   const known = side.routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CHEAP, type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
 
@@ -8,7 +8,7 @@ let now: number;
 
 beforeEach(async () => {
   now = Date.now();
-  side = await startCommandSide({ clock: () => new Date(now), isRateLimited: true, passwordCost: CHEAP });
+  side = await startCommandSide({ clock: () => new Date(now), isRateLimited: true });
 });
 afterEach(() => side.close());
 
@@ -129,6 +129,45 @@ describe('visitors', () => {
     for (let index = 0; index < 10; index += 1) await ask('::ffff:192.0.2.5');
     expect((await ask('192.0.2.5', { forwarded: 'for=192.0.2.98' })).statusCode).toBe(429);
   });
+});
+
+test('no way of writing an address, and nothing that a request claims, gives more log-ins', async () => {
+  let judged = 0;
+  const ways = ['', '?again=1', '/', '//', '/.', '%2e', '#x', ';x=1', '%20'];
+  for (let index = 0; index < 500; index += 1) {
+    const path = ['/api/auth/login', '/api/auth/LOGIN', '/API/auth/login', '/api//auth/login', '/api/auth/%6cogin'];
+    const forwarded = `203.0.${index % 250}.${index % 7}`;
+    const answer = await side.app.inject({
+      method: (['POST', 'POST', 'PUT', 'OPTIONS'] as const)[index % 4] ?? 'POST',
+      url: `${path[index % path.length]}${ways[index % ways.length]}`,
+      remoteAddress: '192.0.2.77',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...{ 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` },
+        ...{ 'x-http-method-override': 'POST', 'x-original-url': '/api/auth/login' },
+      },
+      payload: new URLSearchParams({ username: `nobody${index}`, password: 'a guess' }).toString(),
+    });
+    if (answer.statusCode === 401) judged += 1;
+    else expect([400, 404, 405, 429], answer.body).toContain(answer.statusCode);
+  }
+  expect(judged).toBe(5);
+});
+
+test('what does not exist can be asked for 60 times a minute, and what exists as before', async () => {
+  const ask = (url: string, method: 'GET' | 'POST' = 'GET', remoteAddress = '192.0.2.8') =>
+    side.app.inject({ method, url, remoteAddress });
+  const answers = [];
+  for (let index = 0; index < 62; index += 1) {
+    answers.push(await ask(`/${['wp-login.php', 'api/admin', 'api/anecdotes/none/of/these'][index % 3]}${index}`));
+  }
+  expect(statuses(answers)).toEqual([...Array(60).fill(404), 429, 429]);
+  expect(Number(answers[61]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('/api/nothing', 'POST')).statusCode).toBe(429);
+  expect((await ask('/api/nothing', 'GET', '192.0.2.9')).statusCode).toBe(404);
+  expect((await ask('/api/auth/verify-email', 'POST')).statusCode).toBe(400);
+  now += 60 * SECOND;
+  expect((await ask('/api/nothing')).statusCode).toBe(404);
 });
 
 test('an account writes 200 at once and goes on at 20 a second', async () => {

@@ -3,6 +3,7 @@ import { commandService, prepareCommandService } from '@anecdotes/command-servic
 import { headers } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { createRegistry } from '@anecdotes/contracts/server/metrics';
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
 import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
@@ -11,8 +12,9 @@ import { followPositions } from '@anecdotes/projection-service/positions';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
-import { CHEAP, GUEST_PASSWORD } from './command-side.ts';
+import { CHEAP, GUEST_PASSWORD, openWireStore } from './command-side.ts';
 import { createTestDatabase } from './database.ts';
+import { isOnWire } from './wire-log.ts';
 
 export type BothSides = Awaited<ReturnType<typeof startBothSides>>;
 
@@ -22,23 +24,31 @@ export async function startBothSides(
     isRateLimited?: boolean;
     accessTokenTtl?: number;
     showsEmailStatistics?: boolean;
+    testUsers?: readonly string[];
     trustProxy?: string;
+    guestMaxAnecdotes?: number;
+    redditBaseUrl?: string;
+    signingKey?: string;
   } = {},
 ) {
   const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
+  const { guestMaxAnecdotes = 1_000, redditBaseUrl = null, signingKey = newSigningKey() } = options;
   const url = await createTestDatabase();
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
   const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 3), pool('reader', 4)];
-  const log = createEventStore(url, { onError });
+  const log = isOnWire ? await openWireStore() : createEventStore(url, { onError });
   await log.migrate();
   const masterKey = randomBytes(32);
   const deps = await prepareCommandService(
     {
       masterKey,
-      signingKey: newSigningKey(),
+      signingKey,
       accessTokenTtl,
       guestPassword: GUEST_PASSWORD,
+      guestResetHours: 24,
+      guestMaxAnecdotes,
+      redditBaseUrl,
       isRateLimited,
       answerFloor: 0,
       passwordCost: CHEAP,
@@ -57,16 +67,21 @@ export async function startBothSides(
   app.addHook('onRoute', ({ method, url: path }) => {
     routes.push(...[method].flat().map((name) => `${name} ${path}`));
   });
-  await app.register(commandService(deps));
+  await app.register(commandService(deps, createRegistry()));
   await app.register(
     projectionService({
       ...deps,
       readers,
       positions,
       cursorSecret: masterKey,
-      configuration: { guest: { username: 'guest', password: GUEST_PASSWORD }, production: false },
+      configuration: {
+        guest: { username: 'guest', password: GUEST_PASSWORD },
+        production: false,
+        analytics_url: null,
+      },
       renewToken: createTokenRenewal(vault, deps.signer),
       showsEmailStatistics,
+      testUsers: options.testUsers ?? [],
     }),
   );
   await app.ready();

@@ -23,15 +23,22 @@ export type Client = {
   ): Promise<Answer<Data>>;
 };
 
-/** Logs in at `address`, by default as the guest, and answers a client with that token. */
-export async function logIn(address: string, username = 'guest', password = 'guest-demo'): Promise<Client> {
+/**
+ * Logs in at `address`, by default as the guest, and answers a client with that token; a read that asks for the
+ * `position` of the log-in shows every change before it.
+ */
+export async function logIn(
+  address: string,
+  username = 'guest',
+  password = 'guest-demo',
+): Promise<Client & { position: string }> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
   });
   if (!answer.ok) throw new Error(`login answered ${answer.status}`);
   const { data } = (await answer.json()) as { data: { access_token: string } };
-  return clientWith(address, data.access_token);
+  return { ...clientWith(address, data.access_token), position: answer.headers.get('x-log-position') ?? '' };
 }
 
 /** A client that carries `token`. */

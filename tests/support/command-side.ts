@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { Cost } from '@anecdotes/command-service/account/passwords';
+import type { Cost } from '@anecdotes/command-service/account/password-hash';
 import type { CommandServiceDependencies } from '@anecdotes/command-service/service';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { AccountId } from '@anecdotes/contracts';
@@ -10,13 +10,14 @@ import { newId } from '@anecdotes/contracts/server/identifiers';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
-/** For tests that are not about how long a hash takes. */
+/** What a hash costs wherever a test is not about how long it takes. */
 export const CHEAP: Cost = { m: 64, t: 1, p: 1 };
 
 export const GUEST_PASSWORD = 'guest-demo';
@@ -44,6 +45,7 @@ export async function startCommandSide(
     clock?: () => Date;
     log?: (store: EventStore) => EventStore;
     isRateLimited?: boolean;
+    redditBaseUrl?: string;
     answerFloor?: number;
     passwordCost?: Cost;
   } = {},
@@ -59,9 +61,12 @@ export async function startCommandSide(
     signingKey: newSigningKey(),
     accessTokenTtl: 3600,
     guestPassword: GUEST_PASSWORD,
+    guestResetHours: 24,
+    guestMaxAnecdotes: 20_000,
+    redditBaseUrl: options.redditBaseUrl ?? null,
     isRateLimited: options.isRateLimited ?? false,
     answerFloor: options.answerFloor ?? 0,
-    ...(options.passwordCost && { passwordCost: options.passwordCost }),
+    passwordCost: options.passwordCost ?? CHEAP,
   };
   const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });
 
@@ -74,13 +79,14 @@ export async function startCommandSide(
   });
   const logger = { ...(loggerOptions('trace') as object), stream };
   const app = createHttpServer({ logger });
+  limitUnknownRoutes(app, deps.limiter);
   const registry = createRegistry();
   measureRequests(app, registry, 'command');
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url: path }) => {
     routes.push(...[method].flat().map((name) => `${name} ${path}`));
   });
-  await app.register(commandService(deps));
+  await app.register(commandService(deps, registry));
   await app.ready();
 
   const newAccount = async () => {
@@ -118,7 +124,8 @@ export async function startCommandSide(
   };
 }
 
-async function openWireStore(): Promise<EventStore> {
+/** The same log as a store that needs no tables of its own. */
+export async function openWireStore(): Promise<EventStore> {
   const verifyChain = () => Promise.reject(new Error('there is no chain in EventStoreDB'));
   return { ...(await openWireLog()), migrate: async () => {}, verifyChain };
 }

@@ -39,6 +39,7 @@ export async function startProduct(
       ...process.env,
       NODE_ENV: 'test',
       RATE_LIMIT: 'off',
+      GUEST_MAX_ANECDOTES: '1000000',
       PORT: '0',
       DATA_DIR: dataDir,
       ...onWire,

@@ -13,10 +13,12 @@ import { createPool } from '@anecdotes/contracts/server/database';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { type Projection, run } from '@anecdotes/projection-service/projection/run';
 import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 import { memorySubjectKeys } from './memory-subject-keys.ts';
@@ -92,6 +94,13 @@ async function readAll(pool: pg.Pool, schema: string, projectors: readonly Proje
     all[table] = rows.map(({ row }) => row);
   }
   return all;
+}
+
+/** Expects every view of `projection` to be row by row what a fresh fold of the log makes; answers the views. */
+export async function expectLikeTheLog(projection: Projection) {
+  const { tables } = await compareWithLog(projection, AbortSignal.timeout(20_000));
+  expect(tables.filter(({ different }) => different > 0)).toEqual([]);
+  return tables;
 }
 
 export const newAccountId = () => newId() as AccountId;

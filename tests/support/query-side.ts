@@ -32,12 +32,13 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const authenticate = createAuthenticator(await createTokenVerifier(verifyingKeyOf(signingKey)), vault);
   const positions = await followPositions(side.url, side.pool, onError);
   const app: HttpServer = createHttpServer({ logger: false });
-  const configuration = { guest: { username: 'guest', password: 'guest-demo' }, production: false };
+  const guest = { username: 'guest', password: 'guest-demo' };
+  const configuration = { guest, production: false, analytics_url: null };
   const cursorSecret = new Uint8Array(32).fill(7);
   const { keys } = side;
   const guard = { authenticate, limiter: createRateLimiter(false), csrf: createCsrfProtection(cursorSecret) };
   const renewToken = createTokenRenewal(vault, signer);
-  const settings = { cursorSecret, configuration, showsEmailStatistics: true };
+  const settings = { cursorSecret, configuration, showsEmailStatistics: true, testUsers: [] };
   await app.register(
     projectionService({ readers, vault, keys, positions, renewToken, ...guard, ...settings, ...options }),
   );

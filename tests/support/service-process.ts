@@ -1,6 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { onTestFinished } from 'vitest';
+import { createTestDatabase } from './database.ts';
+
+/** What the services share that run apart on the log at `EVENTSTORE_URL`: a database of their own and new keys. */
+export async function sharedSettings(EVENTSTORE_URL: string) {
+  return {
+    EVENTSTORE_URL,
+    DATABASE_URL: await createTestDatabase(),
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    SIGNING_KEY: newSigningKey(),
+  };
+}
 
 /** Starts a program and answers its address, or what it said when it ended instead. */
 export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {

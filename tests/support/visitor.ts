@@ -41,6 +41,11 @@ export function visitorOf(side: Pick<CommandSide, 'app'>, headers: Record<string
 }
 export type Visitor = ReturnType<typeof visitorOf>;
 
+/** An answer without what tells two equal ones apart. */
+export function masked({ statusCode, body }: { statusCode: number; body: string }): string {
+  return `${statusCode} ${body.replaceAll(/"(requestId|timestamp)":"[^"]*"/g, '')}`;
+}
+
 /** An authenticator that has not seen anybody yet, as another process has it. */
 export function strangerTo(side: Pick<CommandSide, 'vault'>): Authenticator {
   return createAuthenticator(async (token) => {

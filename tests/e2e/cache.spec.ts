@@ -1,0 +1,165 @@
+import { expect, type Page } from '@playwright/test';
+import { openPage } from '../support/browser.ts';
+import { clientWith } from '../support/client.ts';
+import { cached, enter, holdReads, leave, message, note, save } from '../support/dashboard-page.ts';
+import { newMember } from '../support/local-mails.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const password = 'rain against the hinge';
+
+let address: string;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  await newMember(address, 'clara', password);
+  page = await openPage(browser, problems);
+  await enter(page, address, 'clara', password);
+});
+
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(problems).toEqual([]);
+});
+
+function go(path: string) {
+  return page.goto(`${address}${path}`);
+}
+
+function token(): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('auth_token') ?? '');
+}
+
+test('a reload shows what was read before the server answers, and reads it again', async () => {
+  await save(page, 'The kettle sang.');
+  await expect(note(page, 'kettle')).toBeVisible();
+  await expect.poll(() => cached(page)).toContain('kettle');
+  const again = page.waitForRequest(/\/api\/anecdotes/);
+  const release = await holdReads(page);
+  await page.reload();
+  await expect(note(page, 'kettle')).toBeVisible();
+  await again;
+  await release();
+});
+
+test('the same tags in another order are the same list', async () => {
+  const clara = clientWith(address, await token());
+  await clara.call('POST', '/api/anecdotes', { description: 'Two tags.', tags: ['rain', 'bike'] });
+  await go('/dashboard?tags=rain,bike');
+  await expect(note(page, 'Two tags')).toBeVisible();
+  await expect.poll(() => cached(page)).toContain('Two tags');
+  const release = await holdReads(page);
+  await go('/dashboard?tags=bike,rain');
+  await expect(note(page, 'Two tags')).toBeVisible();
+  await release();
+  await go('/dashboard');
+});
+
+test('a change empties it at once, wherever it was made', async () => {
+  await expect.poll(() => cached(page)).toContain('kettle');
+  const release = await holdReads(page);
+  const clara = clientWith(address, await token());
+  await clara.call('POST', '/api/anecdotes', { description: 'Written elsewhere.' });
+  await expect.poll(() => cached(page)).not.toContain('kettle');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  await expect(note(page, 'kettle')).toHaveCount(0);
+  await release();
+  await expect(note(page, 'elsewhere')).toBeVisible();
+
+  await expect.poll(() => cached(page)).toContain('elsewhere');
+  const releaseAgain = await holdReads(page);
+  await note(page, 'elsewhere').getByRole('button', { name: 'Delete' }).click();
+  await expect(message(page, 'Anecdote deleted')).toBeVisible();
+  expect(await cached(page)).not.toContain('elsewhere');
+  await releaseAgain();
+});
+
+test('what was read before a change in another tab is not kept after it', async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${address}/dashboard`);
+  await expect(note(other, 'kettle')).toBeVisible();
+  const since = () =>
+    page.evaluate(() => BigInt(JSON.parse(localStorage.getItem('cache') ?? '{"since":0}').since) > 0n);
+  await save(other, 'From the other tab.');
+  await expect(note(page, 'other tab')).toBeVisible();
+  expect(await since()).toBe(true);
+  await other.close();
+});
+
+test('after 5 minutes nothing is kept, nor shown', async () => {
+  await page.clock.install();
+  await page.reload();
+  await expect(note(page, 'kettle')).toBeVisible();
+  await expect.poll(() => cached(page)).toContain('kettle');
+  await page.clock.fastForward('05:01');
+  await expect.poll(() => cached(page)).not.toContain('kettle');
+  await page.clock.resume();
+});
+
+test('what another build of the app kept is not shown', async () => {
+  await page.reload();
+  await expect.poll(() => cached(page)).toContain('kettle');
+  const release = await holdReads(page);
+  await page.addInitScript(() => {
+    const kept = localStorage.getItem('cache');
+    if (kept && !sessionStorage.getItem('changed'))
+      localStorage.setItem('cache', kept.replace(/"build":"[^"]*"/, '"build":"old"'));
+    sessionStorage.setItem('changed', 'yes');
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  await expect(note(page, 'kettle')).toHaveCount(0);
+  await release();
+  await expect(note(page, 'kettle')).toBeVisible();
+});
+
+test('another person who logs in on the same machine never sees it, not even when it was left behind', async () => {
+  await expect.poll(() => cached(page)).toContain('kettle');
+  const left = await cached(page);
+  await leave(page);
+  expect(await cached(page)).toBe('');
+  await page.evaluate((text) => localStorage.setItem('cache', text), left);
+  await page.getByRole('tab', { name: 'Guest Sign In' }).click();
+  await page.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('kettle');
+  expect(await cached(page)).not.toContain('kettle');
+});
+
+test('a page whose session another person takes over starts anew', async () => {
+  await leave(page);
+  await enter(page, address, 'clara', password);
+  await expect(note(page, 'kettle')).toBeVisible();
+  await go('/auth?debug');
+  await page.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('kettle');
+});
+
+test('an expired session and an erased account leave nothing', async () => {
+  await leave(page);
+  await enter(page, address, 'clara', password);
+  await expect.poll(() => cached(page)).toContain('kettle');
+  const refusal = { success: false, data: null, error: { code: 'UNAUTHENTICATED', message: 'no' } };
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 401, json: refusal }));
+  await page.reload();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await cached(page)).toBe('');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Go to Home' }).click();
+
+  await enter(page, address, 'clara', password);
+  await expect.poll(() => cached(page)).toContain('kettle');
+  await go('/account');
+  await page.getByRole('button', { name: 'Erase Account…' }).click();
+  await page.getByRole('dialog').getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Erase Everything' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  expect(await cached(page)).toBe('');
+});

@@ -1,0 +1,236 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { message, note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, holdCalls, refusal, success, wordless } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const point = { lat: 47.37818, lng: 8.54019 };
+
+let journal: Journal;
+let page: Page;
+let first: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  await journal.write('By address.', { location: 'the hall', coordinates: { ...point, address: 'Central Station' } });
+  await journal.write('By location.', { location: 'the hall', coordinates: { ...point, address: null } });
+  await journal.write('By words alone.', { location: 'the kitchen' });
+  await journal.write('By a bare point.', { coordinates: point });
+  first = await journal.write('The first of a chain.', { tags: ['work', 'rain'] });
+  await journal.write('The second of a chain.', { connected_to: first.id });
+  await journal.write('The third of a chain.', { connected_to: first.id });
+  await journal.go('/dashboard');
+  await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function sameHere(text: string) {
+  return note(page, text).getByRole('button', { name: /Same Here/ });
+}
+
+test.describe('a card', () => {
+  for (const [text, place] of [
+    ['By address.', 'Central Station'],
+    ['By location.', 'the hall'],
+    ['By words alone.', 'the kitchen'],
+    ['By a bare point.', 'Custom location'],
+  ] as const) {
+    test(`tells the place "${place}" ${text.toLowerCase()}`, async () => {
+      await expect(note(page, text).getByText(place, { exact: text === 'By words alone.' })).toBeVisible();
+    });
+  }
+
+  test('offers to do five things', async () => {
+    const card = note(page, 'The second of a chain.');
+    await expect(card.getByRole('button', { name: 'Same Here' })).toBeVisible();
+    for (const title of ['View timeline', 'Continue this', 'Edit', 'Delete']) {
+      await expect(card.getByTitle(title, { exact: true })).toBeEnabled();
+    }
+  });
+
+  test('without a connection has no timeline to view', async () => {
+    const card = note(page, 'By address.');
+    await expect(card.getByTitle('No connected anecdote')).toBeDisabled();
+    await expect(card.getByTitle('View timeline')).toHaveCount(0);
+  });
+
+  test('filters by a tag that is clicked', async () => {
+    await note(page, 'The first of a chain.').getByTitle('Click to filter by rain').click();
+    await expect(page).toHaveURL(/\/dashboard\?tags=rain$/);
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    await page.goBack();
+  });
+});
+
+test.describe('Same Here', () => {
+  test('turns a spinner while it is on its way, and further clicks are ignored', async () => {
+    const button = sameHere('By address.');
+    await expect(button.locator('animate, [class*=spinner]')).toHaveCount(0);
+    const release = await holdCalls(page, /^POST .*\/react$/);
+    await button.click();
+    await expect(button).toBeDisabled();
+    await expect(button.locator('[class*=spinner]')).toBeVisible();
+    await button.click({ force: true });
+    await button.dispatchEvent('click');
+    expect(await release()).toBe(1);
+    await expect(button).toBeEnabled();
+    await expect(button).toHaveText('Same Here1');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await button.click();
+    await expect(button).toHaveText('Same Here');
+    await expect(button).toBeEnabled();
+  });
+
+  for (const [how, answer] of [
+    ['is refused', refusal('Not now', 'RATE_LIMITED', 409)],
+    ['fails', wordless],
+    ['is answered without success', success({ data: { success: false, count: 9, user_reacted: true } })],
+  ] as const) {
+    test(`changes nothing when it ${how}, and says nothing`, async () => {
+      const button = sameHere('By location.');
+      await answerWith(page, /^POST .*\/react$/, answer, async () => {
+        await button.click();
+        await expect(button).toBeEnabled();
+        await expect(button).toHaveAttribute('aria-pressed', 'false');
+      });
+      await expect(button).toHaveText('Same Here');
+      await expect(page.getByRole('region', { name: 'Messages' }).getByRole('dialog')).toHaveCount(0);
+    });
+  }
+
+  test('never counts below 0', async () => {
+    const { body } = await journal.client.call<AnecdoteView[]>('GET', '/api/anecdotes?search=alone');
+    const data = body.data.map((anecdote) => ({ ...anecdote, user_reacted: true, reaction_count: 0 }));
+    await answerWith(page, /^GET \/anecdotes\?/, success({ ...body, data }), () =>
+      journal.go('/dashboard?q=alone').then(() => expect(sameHere('alone')).toHaveAttribute('aria-pressed', 'true')),
+    );
+    const release = await holdCalls(page, /^DELETE .*\/react$/);
+    await sameHere('alone').click();
+    await expect(sameHere('alone')).toHaveAttribute('aria-pressed', 'false');
+    await expect(sameHere('alone')).toHaveText('Same Here');
+    await release();
+    await expect(sameHere('alone')).toBeEnabled();
+    await expect(sameHere('alone')).toHaveText('Same Here');
+  });
+});
+
+test.describe('the timeline of connected anecdotes', () => {
+  test('shows the parent and all that points at it, oldest first, and says how many', async () => {
+    await journal.go('/dashboard');
+    await note(page, 'The first of a chain.').getByTitle('View timeline').click();
+    await expect(page).toHaveURL(new RegExp(`/timeline/${first.id}$`));
+    await expect(page).toHaveTitle('Connected Anecdotes Timeline · Anecdotes');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected Anecdotes Timeline');
+    await expect(page.getByText('3 connected anecdotes', { exact: true })).toBeVisible();
+    await expect(message(page, 'Showing timeline for 3 connected anecdotes')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveText([/The first/, /The second/, /The third/]);
+  });
+
+  test('of one that continues another starts with that one', async () => {
+    await note(page, 'The second of a chain.').getByTitle('View timeline').click();
+    await expect(message(page, 'Showing timeline for 2 connected anecdotes')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveText([/The first/, /The second/]);
+  });
+
+  test('is left by a tag, or by Back to All Anecdotes', async () => {
+    await note(page, 'The first of a chain.').getByTitle('Click to filter by work').click();
+    await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Back to All Anecdotes' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+  });
+});
+
+test.describe('deleting', () => {
+  test('offers Undo for 8 s, and what it brings back is said for 5 s', async () => {
+    await page.clock.install();
+    await journal.go('/dashboard');
+    await note(page, 'By a bare point.').getByTitle('Delete').click();
+    await expect(note(page, 'By a bare point.')).toHaveCount(0);
+    await expect(message(page, 'Anecdote deleted')).toBeVisible();
+    await expect(page.getByText('Showing all 6 anecdotes')).toBeVisible();
+    await page.clock.fastForward(5_500);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    // A message that is pointed at stays.
+    await page.mouse.move(5, 5);
+    await expect(note(page, 'By a bare point.')).toBeVisible();
+    await expect(message(page, 'Anecdote restored')).toBeVisible();
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText('Anecdote restored')).toHaveCount(0);
+  });
+
+  test('that fails says so until it is read, and the note is there again', async () => {
+    await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
+      await note(page, 'By a bare point.').getByTitle('Delete').click();
+      await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
+      await expect(note(page, 'By a bare point.')).toBeVisible();
+    });
+    await page.clock.fastForward(20_000);
+    await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
+    await page.getByLabel('Dismiss').click();
+    await expect(page.getByText('Failed to delete anecdote')).toHaveCount(0);
+  });
+});
+
+test.describe('a list longer than the window', () => {
+  test.beforeAll(async () => {
+    const anecdotes = Array.from({ length: 120 }, (_, place) => ({
+      description: `Entry ${String(place).padStart(3, '0')} of a long list.`,
+      timestamp: new Date(Date.UTC(2025, 0, 1) + place * 3_600_000).toISOString(),
+    }));
+    const { status } = await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    expect(status).toBe(200);
+    await journal.go('/dashboard');
+    await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
+  });
+
+  test('goes on as far as it is scrolled, to the very first', async () => {
+    await expect(note(page, 'Entry 000')).toHaveCount(0);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return note(page, 'Entry 000').isVisible();
+      })
+      .toBe(true);
+    await expect(page.getByText('That was the first one.')).toBeVisible();
+  });
+
+  for (const way of ['an edit', 'another screen']) {
+    test(`stands where it stood after ${way}`, async () => {
+      await journal.go('/dashboard');
+      await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
+      await page.evaluate(() => window.scrollTo(0, 3_000));
+      await expect.poll(wholeInView).not.toBeNull();
+      const shown = page.locator(`[data-note="${await wholeInView()}"]`);
+      await shown.hover();
+      const before = await page.evaluate(() => window.scrollY);
+      if (way === 'an edit') await shown.getByTitle('Edit').click();
+      else await page.keyboard.press('n');
+      await expect(page).toHaveURL(/\/entry/);
+      await page.goBack();
+      await expect(shown).toBeInViewport();
+      expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(40);
+    });
+  }
+});
+
+/** The first note that can be seen from its top to its end, once its text has come. */
+function wholeInView(): Promise<string | null> {
+  return page.evaluate(() => {
+    const notes = [...document.querySelectorAll<HTMLElement>('[data-note]')];
+    const isWhole = ({ top, bottom }: DOMRect) => top > 100 && bottom < window.innerHeight - 20;
+    return notes.find((each) => isWhole(each.getBoundingClientRect()))?.dataset.note ?? null;
+  });
+}
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

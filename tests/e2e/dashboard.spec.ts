@@ -1,0 +1,354 @@
+import { expect, type Page } from '@playwright/test';
+import { composer, holdReads, message, note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, nameOf, success, wordless } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  await page.setViewportSize({ width: 1280, height: 620 });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function ago(milliseconds: number): { timestamp: string } {
+  return { timestamp: new Date(Date.now() - milliseconds).toISOString() };
+}
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+function day(end: 'From' | 'To') {
+  return page.getByRole('textbox', { name: end, exact: true });
+}
+
+async function openAll(address = '/dashboard'): Promise<void> {
+  await journal.go(address);
+  await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+}
+
+test.describe('an empty journal', () => {
+  test('offers two first steps', async () => {
+    await journal.go('/dashboard');
+    await expect(page).toHaveTitle('Your Anecdotes · Anecdotes');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
+    await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+    await expect(button('Import Sample Anecdotes')).toBeVisible();
+    await page.getByRole('link', { name: 'Create Your First Anecdote' }).click();
+    await expect(page).toHaveURL(/\/entry$/);
+    await page.goBack();
+  });
+
+  test('shows no Top Tags before there are tags', async () => {
+    await journal.write('Just before midnight.', { timestamp: '2024-03-03T22:59:30.000Z' });
+    await expect(page.getByRole('definition')).toHaveText(['1', '0', '0']);
+    await expect(page.getByRole('heading', { name: 'Top Tags' })).toHaveCount(0);
+  });
+});
+
+test.describe('the figures', () => {
+  test.beforeAll(async () => {
+    await journal.write('On the stroke of midnight.', { timestamp: '2024-03-02T23:00:00.000Z' });
+    await journal.write('Frost on the panes.', { tags: ['winter'], ...ago(7 * DAY + 10 * MINUTE) });
+    await journal.write('A letter from Ada.', { tags: ['positive', 'work', 'morning'], ...ago(7 * DAY - 10 * MINUTE) });
+    await journal.write('Glue instead.', { tags: ['issue', 'work'], ...ago(3 * DAY) });
+    await journal.write('The hinge broke.', { tags: ['problem', 'work'], ...ago(DAY) });
+    await journal.write('The tram waited.', { tags: ['energy', 'morning'], ...ago(0) });
+  });
+
+  test('are the total, the last 7 times 24 hours and the number of tags', async () => {
+    await expect(page.getByRole('term')).toHaveText(['Total Anecdotes', 'This Week', 'Unique Tags']);
+    await expect(page.getByRole('definition')).toHaveText(['7', '4', '7']);
+  });
+
+  test('are followed by the five tags used most', async () => {
+    const tags = page.getByRole('heading', { name: 'Top Tags' }).locator('..').getByRole('listitem');
+    await expect(tags).toHaveCount(5);
+    await expect(tags.nth(0)).toHaveText('work3');
+    await expect(tags.nth(1)).toHaveText('morning2');
+  });
+
+  test('a tag that is clicked there takes the place of every other filter, and the list comes into view', async () => {
+    await journal.go('/dashboard?q=tram&tags=energy&period=week');
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    const top = page.getByRole('heading', { name: 'Top Tags' }).locator('..');
+    await top.getByTitle('Click to filter by work').click();
+    await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
+    await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toHaveValue('');
+    await expect(page.locator('#list')).toBeInViewport({ ratio: 0.5 });
+  });
+
+  test('that cannot be read are said to be missing', async () => {
+    await page.evaluate(() => localStorage.removeItem('cache'));
+    await answerWith(page, /^GET \/statistics/, wordless, async () => {
+      await journal.go('/dashboard');
+      await expect(page.getByRole('alert')).toHaveText('Failed to get tag statistics');
+    });
+  });
+});
+
+test.describe('the view', () => {
+  test('is the grid at first, and the back button returns to it', async () => {
+    await openAll();
+    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'true');
+    await button('Timeline').click();
+    await expect(page).toHaveURL(/\/dashboard\?view=timeline$/);
+    await expect(button('Timeline')).toHaveAttribute('aria-pressed', 'true');
+    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'false');
+    await page.goBack();
+    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('is sorted newest first', async () => {
+    await expect(page.getByRole('article').first()).toContainText('The tram waited.');
+    await button('Timeline').click();
+    await expect(page.getByRole('article')).toHaveText([
+      /The tram waited/,
+      /The hinge broke/,
+      /Glue instead/,
+      /A letter from Ada/,
+      /Frost on the panes/,
+      /Just before midnight/,
+      /On the stroke of midnight/,
+    ]);
+  });
+
+  test('of a timeline tells the time and how long ago that was, from a week on the date', async () => {
+    const time = (text: string) => note(page, text).getByRole('time');
+    await expect(time('The tram waited.')).toHaveText(/^\d\d:\d\d · Today$/);
+    await expect(time('The hinge broke.')).toHaveText(/^\d\d:\d\d · Yesterday$/);
+    await expect(time('Glue instead.')).toHaveText(/^\d\d:\d\d · 3 days ago$/);
+    await expect(time('Just before midnight.')).toHaveText('23:59 · 03/03/2024');
+  });
+});
+
+test.describe('the search', () => {
+  test('asks once the person has paused for 300 ms', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => /search=/.test(request.url()) && asked.push(nameOf(request)));
+    await page.clock.install();
+    await openAll();
+    await page.clock.pauseAt(Date.now() + MINUTE);
+    const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
+    await field.pressSequentially('HIN');
+    await page.clock.runFor(250);
+    await field.pressSequentially('GE');
+    await page.clock.runFor(299);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL(/\/dashboard\?q=HINGE$/);
+    await page.clock.resume();
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    expect(asked.length).toBeGreaterThan(0);
+    for (const call of asked) expect(call).toContain('search=HINGE');
+  });
+
+  test('that finds nothing offers to clear all filters', async () => {
+    await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('nobody ever wrote this');
+    await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+    await button('Clear All Filters').click();
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test.describe('the filters', () => {
+  test('are behind Show Filters', async () => {
+    await openAll();
+    await expect(page.getByText('Time Period')).toHaveCount(0);
+    await button('Show Filters').click();
+    await expect(page.getByText('Time Period')).toBeVisible();
+    await button('Hide Filters').click();
+    await expect(page.getByText('Time Period')).toHaveCount(0);
+    await button('Show Filters').click();
+  });
+
+  for (const [name, tags, count] of [
+    ['Energy', 'energy', 1],
+    ['Problems', 'problem,issue', 2],
+    ['Positive', 'positive', 1],
+  ] as const) {
+    test(`${name} shows what is tagged ${tags.replace(',', ' or ')}, and nothing else counts`, async () => {
+      await page.getByRole('radio', { name: 'Last Month' }).check();
+      await button(name).click();
+      await expect(page).toHaveURL(new RegExp(`/dashboard\\?tags=${tags}$`));
+      await expect(page.getByText(`Showing ${count} of 7 anecdotes`)).toBeVisible();
+      await expect(page.getByRole('radio', { name: 'All Time' })).toBeChecked();
+    });
+  }
+
+  test('are all gone after Clear All', async () => {
+    await button('Clear All').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+  });
+
+  test('know four periods', async () => {
+    const period = page.getByRole('group', { name: 'Time Period' });
+    await expect(period.locator('label:has([type=radio])')).toHaveText([
+      'All Time',
+      'Last Week',
+      'Last Month',
+      'Custom Range',
+    ]);
+    await expect(page.getByRole('radio', { name: 'All Time' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await expect(page.getByText('Showing 4 of 7 anecdotes')).toBeVisible();
+    await page.getByRole('radio', { name: 'Last Month' }).check();
+    await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
+  });
+
+  test('a date that is entered makes the range a custom one, and either end may be open', async () => {
+    await day('From').fill('2024-03-04');
+    await expect(page.getByRole('radio', { name: 'Custom Range' })).toBeChecked();
+    await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
+    await day('From').fill('');
+    await day('To').fill('2024-03-02');
+    await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
+  });
+
+  test('a date can be typed, and counts once its year is whole', async () => {
+    await day('To').fill('');
+    await day('From').focus();
+    await page.keyboard.type('04042024', { delay: 60 });
+    await expect(day('From')).toHaveValue('2024-04-04');
+    await expect(page).toHaveURL(/from=2024-04-04/);
+    await page.goBack();
+    await expect(day('From')).toHaveValue('');
+    await page.goForward();
+  });
+
+  test('a custom range is inclusive from its first second to its last', async () => {
+    await day('From').fill('2024-03-03');
+    await day('To').fill('2024-03-03');
+    await expect(page.getByText('Showing 2 of 7 anecdotes')).toBeVisible();
+    await expect(note(page, 'Just before midnight.')).toBeVisible();
+    await expect(note(page, 'On the stroke of midnight.')).toBeVisible();
+  });
+
+  test('choosing another period clears the dates', async () => {
+    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await expect(day('From')).toHaveValue('');
+    await expect(day('To')).toHaveValue('');
+    await expect(page).toHaveURL(/\/dashboard\?period=week$/);
+    await button('Clear All').click();
+  });
+
+  test('tags are switched on and off, several show what has any of them, and without any all is there', async () => {
+    const tags = page.getByRole('group', { name: 'Tags' });
+    const tag = (name: string) => tags.getByRole('button', { name: new RegExp(`^${name}`) });
+    await tag('energy').click();
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    await tag('winter').click();
+    await expect(page.getByText('Showing 2 of 7 anecdotes')).toBeVisible();
+    await expect(tag('energy')).toHaveAttribute('aria-pressed', 'true');
+    await tag('energy').click();
+    await expect(tag('energy')).toHaveAttribute('aria-pressed', 'false');
+    await tag('winter').click();
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+  });
+
+  test('stand in the address with the view, survive a reload and go back one by one', async () => {
+    await journal.go('/dashboard?view=timeline&tags=work');
+    await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
+    await button('Show Filters').click();
+    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await button('Grid').click();
+    await expect(page).toHaveURL(/\/dashboard\?tags=work&period=week$/);
+    await page.reload();
+    await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
+    await expect(page.getByTitle('Remove the filter work')).toBeVisible();
+    await page.goBack();
+    await expect(button('Timeline')).toHaveAttribute('aria-pressed', 'true');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard\?(?:view=timeline&tags=work|tags=work&view=timeline)$/);
+  });
+});
+
+test.describe('loading', () => {
+  test('says so until the anecdotes are there', async () => {
+    const release = await holdReads(page);
+    await journal.go('/dashboard?q=letter');
+    await expect(page.getByRole('status').filter({ hasText: 'Loading anecdotes…' })).toBeVisible();
+    await release();
+    await expect(note(page, 'A letter from Ada.')).toBeVisible();
+  });
+
+  test('that fails says what could not be read, and can be repeated', async () => {
+    await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
+      await journal.go('/dashboard?q=glue');
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load data');
+    });
+    await button('Try again').click();
+    await expect(note(page, 'Glue instead.')).toBeVisible();
+    await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
+      await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('tram');
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load anecdotes');
+      await note(page, 'Glue instead.').getByTitle('Click to filter by issue').click();
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch anecdotes');
+    });
+  });
+
+  test('an answer without data, or with data that is no list, is told as such', async () => {
+    const pagination = { currentPage: 1, pageSize: 50, totalItems: 1, totalPages: 1 };
+    await answerWith(page, /^GET \/anecdotes\?/, success({ pagination }), async () => {
+      await journal.go('/dashboard?q=frost');
+      await expect(page.getByRole('alert')).toContainText('Invalid response from server');
+    });
+    await answerWith(page, /^GET \/anecdotes\?/, success({ data: 'one', pagination }), async () => {
+      await button('Try again').click();
+      await expect(page.getByRole('alert')).toContainText('Invalid data format from server');
+    });
+  });
+
+  test('skips what has no id or no text', async () => {
+    const whole = { ...(await journal.client.call<object[]>('GET', '/api/anecdotes?search=hinge')).body };
+    const [hinge] = whole.data;
+    const data = [{ ...hinge, id: undefined }, { ...hinge, id: 'without-a-text', description: '' }, hinge];
+    const pagination = { ...whole.pagination, totalItems: 3 };
+    await answerWith(page, /^GET \/anecdotes\?/, success({ ...whole, data, pagination }), async () => {
+      await journal.go('/dashboard?q=hinges');
+      await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+      await expect(page.getByRole('article')).toHaveCount(1);
+    });
+  });
+});
+
+test.describe('a note that is written here', () => {
+  test('comes first and counts at once', async () => {
+    await openAll();
+    await composer(page).fill('Rain on the roof.');
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    await expect(page.getByRole('article').first()).toContainText('Rain on the roof.');
+    await expect(page.getByRole('definition')).toHaveText(['8', '5', '7']);
+  });
+
+  test('stays in its field when it cannot be saved', async () => {
+    await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
+      await composer(page).fill('Not yet.');
+      await composer(page).press('Control+Enter');
+      await expect(message(page, 'Failed to create anecdote')).toBeVisible();
+    });
+    await expect(composer(page)).toHaveValue('Not yet.');
+    await composer(page).fill('');
+  });
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { composer, message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const MISSING = '01890000-0000-7000-8000-000000000000';
+
+let journal: Journal;
+let page: Page;
+let bench: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  const parent = await journal.write('The tram waited.');
+  bench = await journal.write('A bench in the sun.', {
+    tags: ['sun', 'rest'],
+    location: 'The lake',
+    connected_to: parent.id,
+  });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** Expects that the service has come to know the bench by `description`. */
+async function expectStored(description: string): Promise<void> {
+  const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${bench.id}`)).body.data.description;
+  await expect.poll(stored).toBe(description);
+}
+
+async function openEdit(): Promise<void> {
+  await journal.go(`/entry?edit=${bench.id}`);
+  await expect(composer(page)).toBeVisible();
+}
+
+test.describe('editing', () => {
+  test('begins with what is there, but for a title and a duration', async () => {
+    await openEdit();
+    await expect(page).toHaveTitle('Edit Anecdote · Anecdotes');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Anecdote');
+    await expect(composer(page)).toHaveValue('A bench in the sun.');
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('sun, rest');
+    await expect(button('Enhanced Entry')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByLabel('Location')).toHaveValue('The lake');
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    await expect(page.getByLabel('Duration')).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue('The tram waited.');
+    await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
+  });
+
+  test('needs a description', async () => {
+    await composer(page).fill('');
+    await expect(button('Update')).toBeDisabled();
+    await composer(page).fill('A bench in the shade.');
+  });
+
+  test('that is refused without a word says so', async () => {
+    await answerWith(page, /^PUT /, wordless, async () => {
+      await button('Update').click();
+      await expect(message(page, 'Failed to update anecdote')).toBeVisible();
+    });
+    await expect(composer(page)).toHaveValue('A bench in the shade.');
+  });
+
+  test('keeps what was typed over a reload, until it is discarded', async () => {
+    await page.reload();
+    await expect(page.getByText('Your unsaved draft is back.')).toBeVisible();
+    await expect(composer(page)).toHaveValue('A bench in the shade.');
+    await button('Discard').click();
+    await expect(composer(page)).toHaveValue('A bench in the sun.');
+    await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0);
+  });
+
+  test('disables the form, says when it is done and returns to the journal', async () => {
+    await composer(page).fill('A bench in the rain.');
+    const release = await holdCalls(page, /^PUT /);
+    await composer(page).press('Control+Enter');
+    await expect(button('Saving…')).toBeDisabled();
+    await expect(composer(page)).toBeDisabled();
+    await expect(page.getByLabel('Location')).toBeDisabled();
+    expect(await release()).toBe(1);
+    await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expectStored('A bench in the rain.');
+  });
+
+  test('that is cancelled changes nothing', async () => {
+    await openEdit();
+    await composer(page).fill('Nothing of this.');
+    await button('Cancel').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await openEdit();
+    await expect(composer(page)).toHaveValue('A bench in the rain.');
+  });
+});
+
+test.describe('an anecdote that was changed somewhere else', () => {
+  test('shows both versions', async () => {
+    await composer(page).fill('My bench.');
+    await page.route('**/api/live', (route) => route.abort());
+    await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'Their bench.', tags: ['snow'] });
+    await button('Update').click();
+    const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
+    await expect(dialog.getByRole('heading', { name: 'Yours' }).locator('..')).toContainText('My bench.');
+    await expect(dialog.getByRole('heading', { name: 'The saved one' }).locator('..')).toContainText('Their bench.');
+    await expect(dialog.getByRole('heading', { name: 'The saved one' }).locator('..')).toContainText('snow');
+    await expectAccessible(page);
+  });
+
+  test('is taken over by Take theirs', async () => {
+    await button('Take theirs').click();
+    await expect(composer(page)).toHaveValue('Their bench.');
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('snow');
+    await expectStored('Their bench.');
+  });
+
+  test('is changed by Keep mine', async () => {
+    await composer(page).fill('My bench after all.');
+    const second = { description: 'Their second bench.', tags: ['thaw'] };
+    await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, second);
+    await button('Update').click();
+    await button('Keep mine').click();
+    await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+    await expectStored('My bench after all.');
+    expect((await journal.client.call('GET', `/api/anecdotes/${bench.id}`)).body.data.tags).toEqual(['snow']);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.unrouteAll();
+  });
+});
+
+for (const [task, missing, failed] of [
+  ['edit', 'Anecdote not found', 'Failed to load anecdote for editing'],
+  ['link', 'Anecdote not found for linking', 'Failed to load anecdote for linking'],
+] as const) {
+  test(`an anecdote to ${task} that does not exist, or cannot be loaded, is told and leads back`, async () => {
+    await journal.go(`/entry?${task}=${MISSING}`);
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText(missing);
+    await expect(composer(page)).toHaveCount(0);
+    await answerWith(page, /^GET \/anecdotes\/[0-9a-f-]+$/, wordless, async () => {
+      await journal.go(`/entry?${task}=${bench.id}`);
+      await expect(page.getByRole('alert').getByRole('heading')).toHaveText(failed);
+    });
+    await button('Back to your anecdotes').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+}
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

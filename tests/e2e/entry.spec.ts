@@ -1,0 +1,314 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { composer, message, note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, holdCalls, refusal, wordless } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const NOW = '2026-03-18T08:30:00.000Z';
+const CREATE = /^POST \/anecdotes$/;
+const long = 'The tram driver waited for the old man with the cello, and nobody minded.';
+
+let journal: Journal;
+let page: Page;
+let tram: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  tram = await journal.write(long, { tags: ['elderflower', 'kindness'] });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+function tags() {
+  return page.getByRole('combobox', { name: 'Tags' });
+}
+
+function chooser() {
+  return page.getByRole('combobox', { name: 'Connect to Another Anecdote (Optional)' });
+}
+
+async function openEntry(search = ''): Promise<void> {
+  await journal.go(`/entry${search}`);
+  await expect(composer(page)).toBeVisible();
+}
+
+/** What pressing Save sends; it is refused, so that the form stays as it is. */
+async function sent(): Promise<Record<string, unknown>> {
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && /anecdotes$/.test(request.url()));
+  await answerWith(page, CREATE, wordless, async () => {
+    await button('Save').click();
+    await asked;
+    await expect(button('Save')).toBeEnabled();
+    await expect(message(page, 'Failed to create anecdote')).toBeVisible();
+  });
+  return (await asked).postDataJSON();
+}
+
+test.describe('a new anecdote', () => {
+  test('has its heading, and sample data below', async () => {
+    await openEntry();
+    await expect(page).toHaveTitle('Add New Anecdote · Anecdotes');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
+    await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
+  });
+
+  test('is a quick entry, which an enhanced one extends', async () => {
+    const more = [page.getByLabel('Title'), page.getByLabel('Location'), page.getByLabel('Duration')];
+    await expect(button('Quick Entry')).toHaveAttribute('aria-pressed', 'true');
+    for (const field of more) await expect(field).toHaveCount(0);
+    await button('Enhanced Entry').click();
+    for (const field of more) await expect(field).toBeVisible();
+  });
+
+  test('cannot be saved before something is described', async () => {
+    await expect(button('Save')).toBeDisabled();
+    await composer(page).fill('   ');
+    await composer(page).blur();
+    await expect(composer(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Please describe what happened')).toBeVisible();
+    await expect(button('Save')).toBeDisabled();
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Please enter a description')).toBeVisible();
+    await composer(page).fill('A kettle sang.');
+    await expect(page.getByText('Please describe what happened')).toHaveCount(0);
+    await expect(button('Save')).toBeEnabled();
+  });
+
+  test('is sent without its title and duration, its tags split, trimmed and in lower case', async () => {
+    await page.getByLabel('Title').fill('Kettle');
+    await page.getByLabel('Duration').fill('5 minutes');
+    await page.getByLabel('Location').fill('  The kitchen ');
+    await tags().fill(' Morning, ,TEA,morning,');
+    const { timestamp, ...body } = await sent();
+    expect(Date.parse(String(timestamp))).not.toBeNaN();
+    expect(body).toEqual({
+      description: 'A kettle sang.',
+      tags: ['morning', 'tea'],
+      location: 'The kitchen',
+      time_zone: 'Europe/Zurich',
+    });
+    await page.getByLabel('Location').fill('  ');
+    expect(await sent()).not.toHaveProperty('location');
+  });
+
+  for (const [how, answer, told] of [
+    ['without a word', wordless, 'Failed to create anecdote'],
+    ['with a reason', refusal('Too much for today', 'RULE_REFUSED'), 'Too much for today'],
+  ] as const) {
+    test(`that is refused ${how} is told so and stays in the form`, async () => {
+      await answerWith(page, CREATE, answer, async () => {
+        await composer(page).press('ControlOrMeta+Enter');
+        await expect(message(page, told)).toBeVisible();
+      });
+      await expect(composer(page)).toHaveValue('A kettle sang.');
+    });
+  }
+
+  test('cannot be changed while it is being saved', async () => {
+    const release = await holdCalls(page, CREATE);
+    await page.clock.install();
+    await composer(page).press('Meta+Enter');
+    await expect(button('Saving…')).toBeDisabled();
+    const fields = [composer(page), tags(), chooser(), button('Cancel'), page.getByRole('radio').first()];
+    for (const field of [...fields, page.getByLabel('Title'), page.getByLabel('Location')]) {
+      await expect(field).toBeDisabled();
+    }
+    await page.clock.pauseAt(Date.now() + 60_000);
+    expect(await release()).toBe(1);
+  });
+
+  test('that is saved says so, and 1.5 s later the journal follows', async () => {
+    const isSaid = async () => {
+      await page.clock.runFor(20);
+      return page.getByText('Anecdote saved successfully!').isVisible();
+    };
+    await expect.poll(isSaid, { intervals: [20] }).toBe(true);
+    await page.clock.runFor(1_300);
+    await expect(page).toHaveURL(/\/entry$/);
+    await page.clock.runFor(200);
+    await page.clock.resume();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(note(page, 'A kettle sang.')).toBeVisible();
+    await openEntry();
+    await expect(composer(page)).toHaveValue('');
+    await expect(button('Quick Entry')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('whose person has left in another tab is not sent', async () => {
+    await composer(page).fill('Too late.');
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && /anecdotes$/.test(request.url())) calls += 1;
+    });
+    await page.evaluate(() => {
+      const token = localStorage.getItem('auth_token');
+      localStorage.removeItem('auth_token');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token', oldValue: token }));
+      document.querySelector('form')?.requestSubmit();
+    });
+    await expect(message(page, 'User not authenticated')).toBeVisible();
+    await expect(page).toHaveURL(/\/auth$/);
+    expect(calls).toBe(0);
+    await openEntry();
+    await button('Discard').click();
+  });
+});
+
+test.describe('tags', () => {
+  const offered = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+
+  test('are suggested from what is typed last, at most 6, the own ones first', async () => {
+    await tags().fill('e');
+    await expect(offered().first()).toHaveText('elderflower');
+    await expect(offered()).toHaveCount(6);
+    for (const tag of await offered().allTextContents()) expect(tag).toContain('e');
+    await tags().fill('elderflower, work, ENER');
+    await expect(offered()).toHaveText(['energy', 'energized']);
+  });
+
+  test('that are entered are not suggested again, and a chosen one takes the place of its beginning', async () => {
+    await tags().fill('energy, ener');
+    await expect(offered()).toHaveText(['energized']);
+    await offered().click();
+    await expect(tags()).toHaveValue('energy, energized, ');
+    await expect(offered()).toHaveCount(0);
+  });
+
+  test('of everyday life are known to everybody', async () => {
+    const common =
+      'energy mood exercise food work health sleep car product problem solution morning afternoon evening positive ' +
+      'negative tired energized stress';
+    for (const tag of common.split(' ')) {
+      await tags().fill(tag.slice(0, -1));
+      await expect(offered().getByText(tag, { exact: true })).toBeVisible();
+    }
+    await tags().fill('');
+  });
+});
+
+test.describe('the connection', () => {
+  const found = () => page.getByRole('listbox', { name: 'Found anecdotes' }).getByRole('option');
+
+  test('is searched for among the anecdotes', async () => {
+    await expect(chooser()).toHaveAttribute('placeholder', 'Search your anecdotes to connect to...');
+    await expect(page.getByText('Link this to a related event to create a timeline')).toBeVisible();
+    const release = await holdCalls(page, /^GET \/anecdotes\/search/);
+    await chooser().fill('  cello ');
+    await expect(page.getByText('Searching...')).toBeVisible();
+    expect(await release()).toBeLessThan(2);
+    await expect(found()).toHaveText([new RegExp(`^${long}`)]);
+    await expect(page.getByText('Searching...')).toHaveCount(0);
+  });
+
+  test('that is chosen fills the field and can be removed', async () => {
+    await found().click();
+    await expect(chooser()).toHaveValue(long);
+    await expect(found()).toHaveCount(0);
+    await composer(page).fill('He plays on Fridays.');
+    expect(await sent()).toMatchObject({ connected_to: tram.id });
+    await page.getByTitle('Remove connection').click();
+    await expect(chooser()).toHaveValue('');
+    await expect(page.getByTitle('Remove connection')).toHaveCount(0);
+    expect(await sent()).not.toHaveProperty('connected_to');
+  });
+
+  test('that is not found is said, one that cannot be searched for too, and blanks ask nothing', async () => {
+    await chooser().fill('zeppelin');
+    await expect(page.getByText('No anecdotes found')).toBeVisible();
+    await answerWith(page, /^GET \/anecdotes\/search/, wordless, async () => {
+      await chooser().fill('zither');
+      await expect(page.getByText('Searching...')).toBeVisible();
+      await expect(page.getByText('No anecdotes found')).toBeVisible();
+    });
+    await chooser().fill('   ');
+    await expect(page.getByText('No anecdotes found')).toBeHidden();
+    await chooser().fill('');
+  });
+
+  test('is never the anecdote itself nor one that continues it, and its panel stays within 300 px', async () => {
+    await journal.write('A cello again.', { connected_to: tram.id });
+    for (let place = 1; place < 8; place += 1) await journal.write(`Another cello ${place}.`);
+    await openEntry(`?edit=${tram.id}`);
+    await chooser().fill('cello');
+    await expect(found()).toHaveCount(7);
+    await expect(found().filter({ hasText: /again|tram driver/ })).toHaveCount(0);
+    const panel = page.getByRole('listbox', { name: 'Found anecdotes' }).locator('..');
+    expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(300);
+    expect(await panel.evaluate((element) => element.scrollHeight)).toBeGreaterThan(300);
+    await chooser().fill('');
+  });
+
+  test('is there from the start when a note is continued, with the first 50 characters of it', async () => {
+    await openEntry(`?link=${tram.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
+    await expect(
+      page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true }),
+    ).toBeVisible();
+    await expect(chooser()).toHaveValue(long);
+  });
+});
+
+test.describe('the question when it happened', () => {
+  test.beforeAll(async () => {
+    await page.clock.setFixedTime(NOW);
+    await openEntry();
+    await composer(page).fill('At some time.');
+  });
+
+  test('has four answers, of which Just now is given', async () => {
+    const group = page.getByRole('group', { name: 'When did this happen?' });
+    await expect(group.locator('label')).toHaveText(['Just now', 'Earlier today', 'Yesterday', 'Custom date/time']);
+    await expect(page.getByRole('radio', { name: 'Just now' })).toBeChecked();
+    expect(await sent()).toMatchObject({ timestamp: NOW });
+  });
+
+  for (const [answer, timestamp] of [
+    ['Earlier today', '2026-03-18T11:00:00.000Z'],
+    ['Yesterday', '2026-03-17T11:00:00.000Z'],
+  ] as const) {
+    test(`takes ${answer} for 12:00 where the person is`, async () => {
+      await page.getByText(answer, { exact: true }).click();
+      expect(await sent()).toMatchObject({ timestamp });
+    });
+  }
+
+  test('takes a date for 12:00 of it, a date and a time for both, and no date for now', async () => {
+    await page.getByText('Custom date/time', { exact: true }).click();
+    expect(await sent()).toMatchObject({ timestamp: NOW });
+    await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
+    expect(await sent()).toMatchObject({ timestamp: '2026-02-03T11:00:00.000Z' });
+    await page.getByLabel('Time', { exact: true }).fill('08:05');
+    expect(await sent()).toMatchObject({ timestamp: '2026-02-03T07:05:00.000Z' });
+    await button('Cancel').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  for (const [timestamp, answer] of [
+    ['2026-03-18T06:05:00.000Z', 'Earlier today'],
+    ['2026-03-17T22:59:00.000Z', 'Yesterday'],
+    ['2026-02-03T07:05:00.000Z', 'Custom date/time'],
+  ] as const) {
+    test(`is answered ${answer} when an anecdote of then is edited`, async () => {
+      const { id } = await journal.write('At a known time.', { timestamp });
+      await openEntry(`?edit=${id}`);
+      await expect(page.getByRole('radio', { name: answer })).toBeChecked();
+      if (answer !== 'Custom date/time') return;
+      await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-02-03');
+      await expect(page.getByLabel('Time', { exact: true })).toHaveValue('08:05');
+    });
+  }
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

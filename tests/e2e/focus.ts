@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const FARTHEST = 60;
+
+/** Presses Tab, or Shift+Tab, until `target` has the focus; every stop on the way must show that it has it. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < FARTHEST; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+    await expectVisibleFocus(page);
+  }
+  throw new Error(`not reached by ${FARTHEST} times ${key}`);
+}
+
+/** Expects that one can see where the focus is. */
+export async function expectVisibleFocus(page: Page): Promise<void> {
+  expect(await page.evaluate(describeFocus)).toMatchObject({ isInWindow: true, isUncovered: true, isMarked: true });
+}
+
+/** What has the focus, whether one can see it, and whether it, or what frames it, is drawn as focused. */
+function describeFocus() {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) {
+    return { name: 'nothing', isInWindow: true, isUncovered: true, isMarked: true };
+  }
+  const isOutlined = (element: Element | null) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && !/, 0\)|\/ 0\)/.test(outlineColor);
+  };
+  const { top, bottom, left, right } = focused.getBoundingClientRect();
+  const label = focused.closest('label');
+  const form = focused.closest('form');
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return {
+    name: focused.outerHTML.slice(0, 160),
+    isInWindow: bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth,
+    isUncovered: hit !== null && [focused, label].some((each) => each?.contains(hit) || (each && hit.contains(each))),
+    // A field without a frame of its own is marked by that of its form, which floats while it holds the focus.
+    isMarked:
+      [focused, focused.parentElement, label].some(isOutlined) ||
+      (form !== null && getComputedStyle(form).boxShadow !== 'none'),
+  };
+}

@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test';
+import { type Client, logIn } from '../support/client.ts';
+import { hostileTexts, MARK } from '../support/hostile-texts.ts';
+import { newMember } from '../support/local-mails.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(120_000);
+
+const PASSWORD = 'the lake was quite still';
+const KEYS = 20;
+
+let address: string;
+let client: Client;
+let page: Page;
+const problems: string[] = [];
+let linked: string;
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  await newMember(address, 'henrike', PASSWORD);
+  client = await logIn(address, 'henrike', PASSWORD);
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  await context.exposeFunction(MARK, () => problems.push('a hostile text ran'));
+  await context.exposeFunction('tellViolation', (violation: string) => problems.push(violation));
+  await context.addInitScript((token) => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      const { tellViolation } = window as unknown as { tellViolation: (violation: string) => void };
+      tellViolation(`policy: ${violatedDirective} ${blockedURI}`);
+    });
+    if (window === window.top) localStorage.setItem('auth_token', token);
+  }, client.token);
+  page = await context.newPage();
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+});
+
+test.afterAll(() => page?.context().close());
+
+test('every hostile text is kept as it was written, in every field that takes text', async () => {
+  expect(hostileTexts.length).toBeGreaterThanOrEqual(150);
+  const anecdotes = hostileTexts.map((text, index) => ({
+    description: text,
+    tags: [text.replaceAll(',', ';').slice(0, 60).trim()],
+    location: text,
+    coordinates: { lat: 47 + index / 1000, lng: 8, address: text },
+    timestamp: new Date(Date.now() - index * 3_600_000).toISOString(),
+  }));
+  const { status, body } = await client.call<{ success: boolean; data: { id: string; description: string } }[]>(
+    'POST',
+    '/api/anecdotes/batch',
+    { anecdotes },
+  );
+  expect(status).toBe(200);
+  const kept = body.data.filter((item) => item.success).map((item) => item.data);
+  // Leading white space is trimmed; a text with a refused character is refused.
+  expect(kept.length).toBeGreaterThanOrEqual(150);
+  const [parent] = kept;
+  const child = await client.call('POST', '/api/anecdotes', {
+    description: hostileTexts[1],
+    tags: [],
+    timestamp: new Date().toISOString(),
+    connected_to: parent?.id,
+  });
+  expect(child.status).toBe(201);
+  linked = child.body.data.id;
+  for (const name of hostileTexts.slice(0, KEYS)) {
+    expect((await client.call('POST', '/api/api-keys', { name: name.slice(0, 60) })).status).toBe(201);
+  }
+});
+
+/** Looks at everything on the screen: scrolls through it and points at each thing that has a title. */
+async function lookAround(): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let before = -1; before !== window.scrollY; ) {
+      before = window.scrollY;
+      window.scrollBy(0, 700);
+      await frame();
+      for (const element of document.querySelectorAll('[title], article')) {
+        for (const type of ['pointerover', 'mouseover', 'focusin']) {
+          element.dispatchEvent(new Event(type, { bubbles: true }));
+        }
+      }
+    }
+  });
+}
+
+test('no screen takes any of them for more than text', async () => {
+  const first = encodeURIComponent(hostileTexts[0] ?? '');
+  const screens: [string, string][] = [
+    ['/dashboard?view=timeline', 'article'],
+    ['/dashboard', 'article'],
+    ['/dashboard?view=geo', 'article'],
+    [`/dashboard?q=${first}`, 'h1'],
+    [`/dashboard?tags=${first}`, 'h1'],
+    [`/timeline/${linked}`, 'article'],
+    [`/visualization/${linked}`, 'h1'],
+    [`/entry?edit=${linked}`, 'textarea'],
+    [`/entry?link=${linked}`, 'textarea'],
+    ['/api-keys', 'h1'],
+    ['/api-keys-test', 'h1'],
+    ['/account', 'h1'],
+    ['/import', 'h1'],
+    ['/email-stats', 'h1'],
+    [`/reset-password?token=${first}`, 'h1'],
+    [`/verify-email?token=${first}`, 'h1'],
+  ];
+  for (const [path, sign] of screens) {
+    await page.goto(`${address}${path}`);
+    await expect(page.locator(sign).first()).toBeVisible();
+    await lookAround();
+    expect(problems, path).toEqual([]);
+  }
+});
+
+test('what is found by typing them is text too', async () => {
+  await page.goto(`${address}/entry`);
+  const description = page.getByRole('textbox', { name: /happened/i }).first();
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  for (const text of hostileTexts.slice(0, 12)) {
+    await description.fill(text);
+    await tags.fill(text.slice(0, 6));
+  }
+  await page.goto(`${address}/dashboard`);
+  await page.getByPlaceholder('Search your anecdotes').fill('<img');
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await lookAround();
+  expect(problems).toEqual([]);
+});
+
+test('the mails that carry a name are text too', async () => {
+  for (const [index, text] of hostileTexts.slice(0, 20).entries()) {
+    const answer = await fetch(`${address}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        username: `reader${index}`,
+        email: `reader${index}@example.org`,
+        password: PASSWORD,
+        full_name: text.slice(0, 60),
+      }),
+    });
+    expect(answer.status).toBe(201);
+  }
+  await expect(async () => {
+    await page.goto(`${address}/dev/mailbox`);
+    await expect(page.getByText('reader19@example.org').first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await lookAround();
+  expect(problems).toEqual([]);
+});

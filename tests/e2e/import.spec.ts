@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test';
+import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { newMember } from '../support/local-mails.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const username = 'mara';
+const password = 'rain against the hinge';
+const invalid = 'Please enter a valid Reddit URL (e.g., https://www.reddit.com/r/subreddit/comments/postid/title/)';
+
+let reddit: RedditServer;
+let product: RunningProduct;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  reddit = await startReddit();
+  product = await startProduct(undefined, { REDDIT_BASE_URL: reddit.base });
+  await newMember(product.address, username, password);
+  page = await openPage(browser, problems);
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+  await reddit?.close();
+});
+
+const url = () => page.getByLabel('Reddit Post URL');
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
+
+async function bring(post: string): Promise<void> {
+  await url().fill(reddit.addressOf(post));
+  await press('Import from Reddit');
+}
+
+test('the screen is for people who are logged in', async () => {
+  await page.goto(`${product.address}/import`);
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL(/\/import$/);
+});
+
+test('it says what it does, and how', async () => {
+  await expect(page).toHaveTitle('Import Data · Anecdotes');
+  await expect(page.getByRole('heading', { name: 'Import Data' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Import from Reddit' })).toBeVisible();
+  await expect(page.getByText('stories from other platforms')).toBeVisible();
+  await expect(page.getByText('Example: https://www.reddit.com/r/subreddit/comments/postid/title/')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'How to import a post' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByText('The import includes the title, the content and the source URL')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an address that names no post is told so before anybody is asked', async () => {
+  await press('Import from Reddit');
+  await expect(alert('Please enter a Reddit URL')).toBeVisible();
+  await url().fill('https://www.reddit.com/r/tram/');
+  await url().press('Enter');
+  await expect(alert(invalid)).toBeVisible();
+  await expectAccessible(page);
+  await press('Clear');
+  await expect(url()).toHaveValue('');
+  await expect(url()).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(reddit.asked).toEqual([]);
+});
+
+test('a post comes into the journal, and can be edited from the message', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  reddit.put('1abc', (response, request) => {
+    void held.then(() => json(listing({ ...cello, id: '1abc' }))(response, request));
+  });
+  await bring('1abc');
+  await expect(page.getByRole('button', { name: 'Importing...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled();
+  release();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const message = page.getByRole('region', { name: 'Messages' });
+  await expect(
+    message.getByText('Post imported successfully. It stands at 2 Mar 2024, when it was posted.'),
+  ).toBeVisible();
+  await expect(page.getByText('She asked if anybody minded.')).toBeVisible();
+  await message.getByRole('button', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(/\/entry\?edit=/);
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(/^A cello on the tram\n\n/);
+});
+
+test('the same post again, from the menu, is told with the anecdote that it is', async () => {
+  await press('mara, account and settings');
+  await page.getByRole('menuitem', { name: 'Import Data' }).click();
+  await expect(page).toHaveURL(/\/import$/);
+  await bring('1abc');
+  const known = alert('This post was already imported');
+  await expect(known.locator('code')).toHaveText(/^[0-9a-f-]{36}$/);
+  await expectAccessible(page);
+  const id = (await known.locator('code').textContent()) ?? '';
+  await known.getByRole('link', { name: 'Open the anecdote' }).click();
+  await expect(page).toHaveURL(`${product.address}/entry?edit=${id}`);
+});
+
+test('a post that the site does not hand out can be pasted', async () => {
+  reddit.put('2abc', html(403));
+  await page.goto(`${product.address}/import`);
+  await bring('2abc');
+  await expect(alert('Failed to import from Reddit: Reddit does not hand this post out to us.')).toBeVisible();
+  const byHand = page.getByRole('region', { name: 'Paste it by hand' });
+  await expect(byHand.getByRole('link')).toHaveAttribute('href', reddit.addressOf('2abc'));
+  await expectAccessible(page);
+  await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
+  await expect(alert('Please enter the title of the post')).toBeVisible();
+  await byHand.getByLabel('Title').fill('Pasted: a violin');
+  await byHand.getByLabel('Text').fill('On the ferry, <b>this time</b>.');
+  await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('On the ferry, <b>this time</b>.')).toBeVisible();
+  await expect(page.getByText(reddit.addressOf('2abc'))).toBeVisible();
+});
+
+test('what cannot be pasted either is only told', async () => {
+  reddit.put('3abc', json(listing({ ...cello, selftext: '[removed]' })));
+  await page.goto(`${product.address}/import`);
+  await bring('3abc');
+  await expect(alert('Failed to import from Reddit: This post was deleted on Reddit')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Paste it by hand' })).toHaveCount(0);
+});
+
+test('a service that cannot be reached is told, and the address stays', async () => {
+  await cutOff(page, '/reddit', async () => {
+    await bring('4abc');
+    await expect(alert('Failed to import from Reddit: The service cannot be reached.')).toBeVisible();
+    await expect(url()).toHaveValue(reddit.addressOf('4abc'));
+  });
+  await press('Import from Reddit');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a title full of markup is text, here as everywhere', async () => {
+  const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  reddit.put('5abc', json(listing({ ...cello, title: attack, selftext: `[x](javascript:alert(1)) ${attack}` })));
+  await page.goto(`${product.address}/import`);
+  await bring('5abc');
+  await expect(page.getByText(`[x](javascript:alert(1)) ${attack}`)).toBeVisible();
+  await expect(page).toHaveTitle(/Anecdotes$/);
+  expect(problems).toEqual([]);
+});

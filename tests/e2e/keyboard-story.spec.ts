@@ -1,0 +1,145 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { composer, message, note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+import { expectVisibleFocus, tabTo } from './focus.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  await journal.go('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+async function press(target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test('the first stop skips the bar', async () => {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a note is recorded in one line', async () => {
+  await tabTo(page, composer(page));
+  await page.keyboard.type('The hinge broke.');
+  await tabTo(page, page.getByRole('combobox', { name: 'Tags' }));
+  await page.keyboard.type('prob');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('problem, ');
+  await press(button('Save'));
+  await expect(note(page, 'The hinge broke.')).toBeVisible();
+});
+
+test('another is recorded on its own screen, and linked to it', async () => {
+  await page.keyboard.press('n');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('Glue instead.');
+  await press(page.getByRole('radio', { name: 'Just now' }), 'ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Earlier today' })).toBeChecked();
+  await expectVisibleFocus(page);
+  await page.keyboard.press('ArrowUp');
+  await tabTo(page, page.getByRole('combobox', { name: /^Connect to/ }));
+  await page.keyboard.type('hinge');
+  await expect(page.getByRole('option', { name: /The hinge broke/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue('The hinge broke.');
+  await press(button('Save'));
+  await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+  await expect(note(page, 'Glue instead.').getByTitle('View timeline')).toBeVisible();
+});
+
+test('the list is searched and filtered', async () => {
+  await page.keyboard.press('/');
+  await expectVisibleFocus(page);
+  await page.keyboard.type('glue');
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await press(button('Show Filters'));
+  await press(button('Problems'));
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await press(button('Clear All'));
+  await press(page.getByRole('radio', { name: 'All Time' }), 'ArrowDown');
+  await expect(page).toHaveURL(/period=week$/);
+  await expectVisibleFocus(page);
+  await tabTo(page, button('Hide Filters'), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a note is edited', async () => {
+  await expect(note(page, 'Glue instead.')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(note(page, 'Glue instead.')).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
+  await tabTo(page, composer(page));
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' It holds.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  await expect(note(page, 'Glue instead. It holds.')).toBeVisible();
+});
+
+test('a note is deleted, and brought back from the message', async () => {
+  await page.keyboard.press('j');
+  await expect(note(page, 'It holds.')).toBeFocused();
+  await press(note(page, 'It holds.').getByTitle('Delete'));
+  await expect(note(page, 'It holds.')).toHaveCount(0);
+  await expect(button('Undo')).toBeVisible();
+  await page.keyboard.press('F6');
+  await press(button('Undo'));
+  await expect(note(page, 'It holds.')).toBeVisible();
+  await expect(message(page, 'Anecdote restored')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expectVisibleFocus(page);
+});
+
+test('every stop of the journal shows that it has the focus', async () => {
+  await journal.go('/dashboard');
+  await expect(note(page, 'It holds.')).toBeVisible();
+  await tabTo(page, note(page, 'The hinge broke.').getByTitle('Delete'));
+});
+
+test('the menu of the person opens, is walked and closes', async () => {
+  const menu = page.getByRole('button', { name: /account and settings/ });
+  await tabTo(page, menu, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'API Keys' })).toBeFocused();
+  await expect(page.locator(':focus')).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(menu).toBeFocused();
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

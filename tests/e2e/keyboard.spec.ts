@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  const point = { lat: 47.37818, lng: 8.54019, address: 'Central Station' };
+  await journal.write('The first one.');
+  await journal.write('The second one.', { coordinates: point });
+  await journal.write('The third one.');
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+async function openDashboard(search = ''): Promise<void> {
+  await journal.go(`/dashboard${search}`);
+  await expect(note(page, 'The third one.')).toBeVisible();
+}
+
+test('n begins a new anecdote, g d returns to the journal, g m goes to the places', async () => {
+  await openDashboard();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/entry$/);
+  await page.getByRole('heading', { level: 1, name: 'Add New Anecdote' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
+  await expect(page.getByText('1 location', { exact: true })).toBeVisible();
+});
+
+test('/ goes to the search', async () => {
+  await openDashboard();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toHaveValue('');
+});
+
+for (const search of ['', '?view=timeline', '?view=geo']) {
+  test(`j and k walk the notes of /dashboard${search}`, async () => {
+    await openDashboard(search);
+    const order = await page.getByRole('article').evaluateAll((notes) => notes.map((each) => each.textContent));
+    await page.keyboard.press('j');
+    await expect(page.locator(':focus')).toHaveText(order[0] ?? '');
+    await page.keyboard.press('j');
+    await expect(page.locator(':focus')).toHaveText(order[1] ?? '');
+    await page.keyboard.press('k');
+    await expect(page.locator(':focus')).toHaveText(order[0] ?? '');
+  });
+}
+
+test('s is Same Here and e edits the selected note', async () => {
+  await openDashboard();
+  await page.keyboard.press('j');
+  await page.keyboard.press('s');
+  const button = note(page, 'The third one.').getByRole('button', { name: /Same Here/ });
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toBeEnabled();
+  await page.keyboard.press('s');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(/\/entry\?edit=/);
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('The third one.');
+});
+
+test('? shows them all', async () => {
+  await openDashboard();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const keys = ['CtrlK', 'n', '/', 'gd', 'gm', 'F6', '?', 'j', 'k', 'e', 's', '←→', '↑↓', '↵', 'Ctrl↵'];
+  await expect(help.getByRole('term')).toHaveText(keys);
+  await expectAccessible(page);
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+test('only the palette answers while somebody types', async () => {
+  await openDashboard();
+  for (const name of ['What happened?', 'Search your anecdotes']) {
+    const field = page.getByRole('textbox', { name });
+    await field.click();
+    await field.pressSequentially('n/gdgmjkes?');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('n/gdgmjkes?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await field.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await field.fill('');
+  }
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

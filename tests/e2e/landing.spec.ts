@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, openPage } from '../support/browser.ts';
+import { test } from '../support/shared-product.ts';
+
+let address: string;
+
+test.beforeAll(async ({ product }) => {
+  address = product.address;
+});
+
+const footerLinks = ['Features', 'Pricing', 'API', 'About', 'Blog', 'Careers', 'Help Center', 'Contact', 'Privacy'];
+const sky = (page: Page) => page.locator('main svg').first();
+
+async function open(page: Page): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('it promises three steps, six benefits, and a free sign-up without a credit card', async ({ page }) => {
+  await open(page);
+  await expect(page).toHaveTitle(/Anecdotes$/);
+  const steps = page.getByRole('region', { name: 'Everyday stories, turned into insights' });
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText(['Track', 'See patterns', 'Improve']);
+  const benefits = page.getByRole('region', { name: 'What you get for ten seconds a day' });
+  await expect(benefits.getByRole('listitem')).toHaveCount(6);
+  await expect(page.getByText('Free sign-up. No credit card required.')).toHaveCount(2);
+});
+
+test('each of its three voices is plainly a placeholder', async ({ page }) => {
+  await open(page);
+  const voices = page.getByRole('region', { name: 'What people might say' });
+  await expect(voices.getByText('quotes and people are placeholders')).toBeVisible();
+  await expect(voices.getByRole('figure')).toHaveText([/First Person\s*Placeholder/, /Second Person/, /Third Person/]);
+  await expect(voices.getByText('Placeholder', { exact: true })).toHaveCount(3);
+});
+
+test('every button leads to the sign-in screen', async ({ page }) => {
+  await open(page);
+  const names = ['Sign In', 'Get Started Free', 'Get Started Free', 'Get Started Free'];
+  const leading = page.getByRole('link', { name: /^(Sign In|Get Started Free)$/ });
+  await expect(leading).toHaveText(names);
+  for (const index of names.keys()) {
+    await leading.nth(index).click();
+    await expect(page).toHaveURL(`${address}/auth`);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Small days, joined up.' })).toBeVisible();
+  }
+});
+
+test('the links at its end lead nowhere and do not pretend to', async ({ page }) => {
+  await open(page);
+  const links = page.getByRole('contentinfo').getByRole('link');
+  await expect(links).toHaveText(footerLinks);
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('aria-disabled', 'true');
+    await expect(link).not.toHaveAttribute('href');
+    await link.click({ force: true });
+  }
+  await expect(page).toHaveURL(`${address}/`);
+  await expect(page.getByText('These pages are not written yet')).toBeVisible();
+});
+
+test('25 dots drift and join with the eye', async ({ page }) => {
+  await open(page);
+  const dots = sky(page).locator('circle');
+  await expect(dots).toHaveCount(25);
+  const first = await dots.first().getAttribute('cx');
+  await expect.poll(() => dots.first().getAttribute('cx')).not.toBe(first);
+  const toEye = sky(page).locator('path').last();
+  await expect(toEye).toHaveAttribute('d', '');
+  const place = await dots.first().boundingBox();
+  await page.mouse.move((place?.x ?? 0) + 30, (place?.y ?? 0) + 30);
+  await expect(toEye).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
+});
+
+test('the dots stand still where motion is not wanted, and still join', async ({ browser }) => {
+  const page = await openPage(browser);
+  await open(page);
+  const where = () =>
+    sky(page)
+      .locator('circle')
+      .evaluateAll((dots) => dots.map((dot) => dot.getAttribute('cx')));
+  const before = await where();
+  expect(before.filter((x) => x !== null)).toHaveLength(25);
+  const place = await sky(page).locator('circle').first().boundingBox();
+  await page.mouse.move((place?.x ?? 0) + 20, (place?.y ?? 0) + 20);
+  await expect(sky(page).locator('path').last()).toHaveAttribute('d', /^M/);
+  await page.evaluate(`new Promise((done) => {
+    let frames = 0;
+    const next = () => ((frames += 1) > 30 ? done() : requestAnimationFrame(next));
+    next();
+  })`);
+  expect(await where()).toEqual(before);
+  await page.context().close();
+});
+
+test('from 320 to 2560 pixels nothing is cut off, also with text of twice the size', async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
+  const overflow = () =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  for (const size of ['100%', '200%']) {
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+    for (const width of [320, 390, 820, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([size, width, await overflow()]).toEqual([size, width, 0]);
+    }
+  }
+});
+
+for (const width of [390, 1440]) {
+  test(`nothing jumps at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript(`new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) globalThis.shift = (globalThis.shift ?? 0) + value;
+    }).observe({ type: 'layout-shift', buffered: true })`);
+    await open(page);
+    await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(page.getByText('These pages are not written yet')).toBeVisible();
+    expect(await page.evaluate<number>('globalThis.shift ?? 0')).toBeLessThan(0.02);
+  });
+}
+
+test('axe finds nothing, in light and in dark', async ({ browser }) => {
+  const page = await openPage(browser);
+  await open(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+test('it asks no other host for anything', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await open(page);
+  await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  expect([...hosts]).toEqual([new URL(address).host]);
+});

@@ -1,0 +1,166 @@
+import { type CDPSession, expect, type Page } from '@playwright/test';
+import { logIn } from '../support/client.ts';
+import { enter } from '../support/dashboard-page.ts';
+import { newMember } from '../support/local-mails.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** With a size of its own (LARGE_JOURNAL=10000 or more, on a quiet machine) the times are held to their limits too. */
+const SIZE = Number(process.env.LARGE_JOURNAL ?? 600);
+const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
+const BATCH = 500;
+const MONTHS = 60;
+const NEWEST = Date.parse('2026-10-31T20:00:00Z');
+const MONTH_MS = 30.4 * 86_400_000;
+/** A step of the grid draws three columns of new cards. */
+const LONGEST_TASK_MS = { timeline: 50, grid: 100 };
+const MOST_NODES = 3_000;
+
+const username = 'archivist';
+const password = 'rain against the hinge';
+
+let address: string;
+let page: Page;
+let devtools: CDPSession;
+
+test.setTimeout(IS_TIMED ? 600_000 : 60_000);
+
+test.beforeAll(async ({ browser, product }) => {
+  test.setTimeout(600_000);
+  address = product.address;
+  await newMember(address, username, password);
+  const client = await logIn(address, username, password);
+  for (let first = 0; first < SIZE; first += BATCH) {
+    const anecdotes = Array.from({ length: Math.min(BATCH, SIZE - first) }, (_, index) => noteAt(first + index));
+    const { status } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    expect(status).toBe(200);
+  }
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.addInitScript(observe);
+  await enter(page, address, username, password);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  devtools = await page.context().newCDPSession(page);
+});
+
+test.afterAll(() => page?.context().close());
+
+/** Writes down a figure of a timed run. */
+function tell(figure: string): void {
+  if (IS_TIMED) process.stdout.write(`${figure}\n`);
+}
+
+/** Note `number`, counted from the newest. */
+function noteAt(number: number) {
+  const at = new Date(NEWEST - (number / SIZE) * MONTHS * MONTH_MS);
+  return {
+    description: `Note ${number}. ${'It rained, and the tram was late again. '.repeat(1 + (number % 5))}`,
+    tags: [`tag${number % 7}`, ...(number % 3 === 0 ? ['weather'] : [])],
+    timestamp: at.toISOString(),
+    time_zone: 'Europe/Zurich',
+  };
+}
+
+/** Keeps, in the page, when the first note was there and how long its tasks took. */
+function observe() {
+  const seen = { firstNote: 0, longest: 0 };
+  Object.assign(window, { seen });
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('article')) return;
+    seen.firstNote = performance.now();
+    watch.disconnect();
+  });
+  watch.observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+  }).observe({ type: 'longtask' });
+}
+
+type Watched = Window & { seen: { firstNote: number; longest: number } };
+const seen = () => page.evaluate(() => (window as unknown as Watched).seen);
+
+/** Scrolls to the end, some screens a frame; answers the numbers of the notes that were shown and the most nodes. */
+function scrollThrough(step: number) {
+  return page.evaluate(async (step) => {
+    const notes = new Set<number>();
+    let nodes = 0;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let isDone = false;
+    while (!isDone) {
+      const before = window.scrollY;
+      window.scrollBy(0, step);
+      await frame();
+      while (document.querySelector('[data-coming]')) await frame();
+      nodes = Math.max(nodes, document.getElementsByTagName('*').length);
+      for (const article of document.querySelectorAll('article')) {
+        notes.add(Number(/Note (\d+)\./.exec(article.textContent ?? '')?.[1]));
+      }
+      isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
+    }
+    return { notes: [...notes], nodes };
+  }, step);
+}
+
+test(`the first of ${SIZE} notes are there at once`, async () => {
+  await page.reload();
+  await expect(page.getByRole('article').first()).toContainText('Note 0.');
+  await expect(page.getByText(`Showing all ${SIZE.toLocaleString('en')} anecdotes`)).toBeVisible();
+  const { firstNote } = await seen();
+  tell(`first of ${SIZE} notes after ${Math.round(firstNote)} ms`);
+  if (IS_TIMED) expect(firstNote).toBeLessThan(1_000);
+});
+
+for (const view of ['timeline', 'grid'] as const) {
+  test(`the ${view} scrolls from end to end, shows every note and keeps the page small`, async () => {
+    await page.goto(`${address}/dashboard?view=${view}`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => Object.assign((window as unknown as Watched).seen, { longest: 0 }));
+    const { notes, nodes } = await scrollThrough(900);
+    const { longest } = await seen();
+    tell(`${view}: ${nodes} nodes at most, longest task ${Math.round(longest)} ms`);
+    await expect(page.getByText(`Note ${SIZE - 1}.`)).toBeVisible();
+    expect(nodes).toBeLessThan(MOST_NODES);
+    expect(notes.sort((a, b) => a - b)).toEqual(Array.from({ length: SIZE }, (_, number) => number));
+    if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS[view]);
+  });
+}
+
+test('the scrubber lands on any month', async () => {
+  await page.goto(`${address}/dashboard?view=timeline`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const months = page.getByRole('navigation', { name: 'Months' });
+  for (const year of ['2021', '2024', '2022', '2026', '2023']) {
+    const button = months.getByRole('button', { name: year, exact: true });
+    const begun = Date.now();
+    await button.click();
+    await expect(page.getByRole('heading', { level: 2, name: new RegExp(`${year}$`) }).first()).toBeInViewport();
+    await page.waitForFunction((wanted) => {
+      const shown = [...document.querySelectorAll('article')].filter((note) => {
+        const { top, bottom } = note.getBoundingClientRect();
+        return bottom > 200 && top < innerHeight;
+      });
+      return shown.length > 0 && shown.every((note) => note.querySelector('time')?.dateTime.startsWith(wanted));
+    }, year);
+    const took = Date.now() - begun;
+    tell(`${year} after ${took} ms`);
+    if (IS_TIMED) expect(took).toBeLessThan(500);
+  }
+});
+
+test('memory stays flat over ten round trips', async () => {
+  const used = async () => {
+    await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  };
+  const trip = async () => {
+    await scrollThrough(20_000);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(page.getByText('Note 0.')).toBeVisible();
+  };
+  await trip();
+  const before = await used();
+  for (let round = 0; round < 10; round += 1) await trip();
+  const after = await used();
+  tell(`heap ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after ten trips`);
+  expect(after).toBeLessThan(before * 1.2 + 2);
+});

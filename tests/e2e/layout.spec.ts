@@ -1,0 +1,206 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, openPage } from '../support/browser.ts';
+import { message, note } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+import { misfits, motions } from './misfits.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+type Screen = {
+  name: string;
+  path: () => string;
+  /** What is done there first. */
+  reach?: (page: Page) => Promise<void>;
+  /** True where axe has looked already. */
+  isChecked?: boolean;
+};
+
+const word = 'Donaudampfschifffahrtsgesellschaftskapitänswitwe';
+const problems: string[] = [];
+
+let address: string;
+let journal: Journal;
+let visitor: Page;
+let first: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  journal = await openJournal(browser, address);
+  visitor = await openPage(browser, problems);
+  await visitor.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
+  first = await journal.write(`${word} waited for the tram. https://example.org/${'long/'.repeat(20)}`, {
+    tags: ['kindness', word.toLowerCase(), 'morning', 'work', 'rain', 'tea'],
+    coordinates: { lat: 47.37818, lng: 8.54019, address: `Central Station, ${word}, 8001 Zurich` },
+  });
+  await journal.write('The second of a chain. '.repeat(60), { connected_to: first.id, tags: ['work'] });
+  await journal.write('Rain.', { location: word.repeat(2), tags: ['rain'] });
+  await journal.client.call('POST', '/api/api-keys', { name: `A key for the ${word}` });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+
+const outside: Screen[] = [
+  { name: 'the landing page', path: () => '/', isChecked: true },
+  { name: 'the sign-in screen', path: () => '/auth', isChecked: true },
+  {
+    name: 'registering',
+    path: () => '/auth',
+    isChecked: true,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+      await page.getByRole('button', { name: /Register/ }).click();
+      await expect(page.getByLabel('Email')).toBeVisible();
+    },
+  },
+  {
+    name: 'a forgotten password',
+    path: () => '/auth',
+    isChecked: true,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+      await page.getByRole('button', { name: 'Forgot your password?' }).click();
+      await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
+    },
+  },
+  { name: 'a reset link without a token', path: () => '/reset-password', isChecked: true },
+  { name: 'a verification link without a token', path: () => '/verify-email', isChecked: true },
+  { name: 'the test page of API keys', path: () => '/api-keys-test', isChecked: true },
+  { name: 'an address that does not exist', path: () => '/nowhere' },
+];
+
+const inside: Screen[] = [
+  { name: 'the dashboard as a grid', path: () => '/dashboard', isChecked: true },
+  { name: 'the dashboard as a timeline', path: () => '/dashboard?view=timeline', isChecked: true },
+  { name: 'the dashboard by place', path: () => '/dashboard?view=geo', isChecked: true },
+  { name: 'the open filters', path: () => '/dashboard?tags=work', reach: click('Show Filters') },
+  { name: 'a search without results', path: () => '/dashboard?q=zeppelin' },
+  {
+    name: 'a search that fails',
+    path: () => '/dashboard?q=zither',
+    reach: async (page) => {
+      await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
+        await page.reload();
+        await expect(page.getByRole('alert')).toBeVisible();
+      });
+    },
+  },
+  {
+    name: 'a note with a message below',
+    path: () => '/dashboard?q=Rain.',
+    reach: async (page) => {
+      await note(page, 'Rain.').getByTitle('Delete').focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
+  { name: 'the entry screen', path: () => '/entry', isChecked: true },
+  {
+    name: 'an enhanced entry with a time of its own',
+    path: () => '/entry',
+    reach: async (page) => {
+      await click('Enhanced Entry')(page);
+      await page.getByText('Custom date/time').click();
+      await page.getByRole('textbox', { name: 'What happened?' }).focus();
+      await page.getByRole('textbox', { name: 'What happened?' }).blur();
+      await expect(page.getByText('Please describe what happened')).toBeVisible();
+    },
+  },
+  {
+    name: 'the chooser of a connection',
+    path: () => `/entry?link=${first.id}`,
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: /^Connect to/ }).fill('chain');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  { name: 'an edit', path: () => `/entry?edit=${first.id}` },
+  { name: 'the timeline of connected anecdotes', path: () => `/timeline/${first.id}` },
+  {
+    name: 'the timeline of an anecdote that does not exist',
+    path: () => '/timeline/01890000-0000-7000-8000-000000000000',
+  },
+  { name: 'the visualisation', path: () => `/visualization/${first.id}`, isChecked: true },
+  { name: 'API keys', path: () => '/api-keys', isChecked: true },
+  { name: 'the account', path: () => '/account', isChecked: true },
+  { name: 'an import', path: () => '/import', isChecked: true },
+  { name: 'e-mail statistics', path: () => '/email-stats', isChecked: true },
+];
+
+test('on a phone no bar covers the field in use, what it offers, or a message', async () => {
+  const { page } = journal;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await journal.go('/entry');
+  const chooser = page.getByRole('combobox', { name: /^Connect to/ });
+  await chooser.focus();
+  await expect(chooser).toBeInViewport({ ratio: 1 });
+  const bottomOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
+  const foot = page.getByRole('main').locator('footer');
+  expect(await bottomOf(chooser)).toBeLessThanOrEqual(await topOf(foot));
+  await chooser.fill('chain');
+  const offered = page.getByRole('option').last();
+  const bar = page.getByRole('link', { name: 'Journal', exact: true });
+  await expect(offered).toBeVisible();
+  await expect.poll(async () => (await bottomOf(offered)) <= (await topOf(bar))).toBe(true);
+  await chooser.fill('');
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('Held back');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
+    await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
+    const told = message(page, /went wrong|Failed/);
+    await expect(told).toBeVisible();
+    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(foot))).toBe(true);
+  });
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('');
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+async function expectFits(page: Page): Promise<void> {
+  await expect.poll(() => misfits(page)).toEqual([]);
+}
+
+/** Looks at the screen narrow, with text of twice the size, and from right to left. */
+async function expectHolds(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/Anecdotes$/);
+  await expect.poll(() => motions(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectFits(page);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFits(page);
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expectFits(page);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+}
+
+for (const [side, screens] of [
+  ['outside', outside],
+  ['inside', inside],
+] as const) {
+  for (const { name, path, reach, isChecked } of screens) {
+    test(`${name} fits 320 pixels, text of twice the size and both directions, without motion`, async () => {
+      const page = side === 'inside' ? journal.page : visitor;
+      await page.goto(`${address}${path()}`);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await reach?.(page);
+      await expectHolds(page);
+      if (!isChecked) await expectAccessible(page);
+    });
+  }
+}
+
+test('no page has failed', () => {
+  expect([...problems, ...journal.problems]).toEqual([]);
+});

@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { expectAccessible, openPage, soon } from '../support/browser.ts';
+import { message, note } from '../support/dashboard-page.ts';
+import { type MockApp, startMockApp } from '../support/mock-app.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const QUIET = 'mock_delay=0&mock_errors=0';
+const problems: string[] = [];
+let app: MockApp;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  app = await startMockApp();
+  page = await newPage(browser);
+});
+
+test.afterAll(async () => {
+  await app?.stop();
+});
+
+async function newPage(browser: Browser): Promise<Page> {
+  const opened = await openPage(browser, problems);
+  await opened.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
+  return opened;
+}
+
+async function continueAsGuest(on: Page, wishes = QUIET): Promise<void> {
+  await on.goto(`${app.address}/auth?${wishes}`);
+  await on.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(on.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+}
+
+async function write(on: Page, text: string, tags: string): Promise<void> {
+  await on.getByRole('textbox', { name: 'What happened?' }).fill(text);
+  const field = on.getByRole('combobox', { name: 'Tags' });
+  await field.fill(tags);
+  await field.press('Control+Enter');
+  await expect(note(on, text)).toBeVisible();
+}
+
+test('the guest writes, filters by a tag and searches, without a service', async () => {
+  await continueAsGuest(page);
+  await expect(page).not.toHaveURL(/mock_/);
+  await expect(page.getByText('shared guest account')).toBeVisible();
+  await write(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
+  await write(page, 'Rain all day. Fixed the hinge.', 'problem');
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+  await note(page, 'cello').getByTitle('Click to filter by kindness').click();
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await page.goBack();
+  await page.goto(`${app.address}/dashboard?q=HING`);
+  await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
+  await page.goto(`${app.address}/dashboard`);
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+});
+
+test('a note is linked to another and both show as a chain', async () => {
+  await note(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
+  await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await note(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
+  await expect(page.getByRole('article')).toHaveText([/cello/, /on Fridays/]);
+  await page.getByText('Back to All Anecdotes').click();
+  await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
+});
+
+test('a note is edited, gets Same Here, is deleted and brought back', async () => {
+  await note(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
+  await text.fill('Rain all day. Fixed the hinge in four minutes.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  const changed = note(page, 'in four minutes');
+  const sameHere = changed.getByRole('button', { name: /Same Here/ });
+  await sameHere.click();
+  await expect(sameHere).toContainText('1');
+  await changed.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(note(page, 'in four minutes').getByRole('button', { name: /Same Here/ })).toContainText('1');
+});
+
+test('a second tab shows a change without a reload', async () => {
+  const second = await page.context().newPage();
+  await second.goto(`${app.address}/dashboard`);
+  await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
+  await write(page, 'Seen from the other side of the room.', 'window');
+  await expect(note(second, 'other side of the room')).toBeVisible(soon);
+  await second.close();
+});
+
+test('everything is there after a reload, and nobody is after logging out', async () => {
+  await page.reload();
+  await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await page.goto(`${app.address}/dashboard`);
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test('somebody registers, opens the link of the mail, logs in and sees an own, empty journal', async () => {
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('button', { name: /Register/ }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Email').fill('ann@example.org');
+  await page.getByLabel('Password').fill('quiet river 12');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await expect(message(page, 'Mail to ann@example.org: Verify your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'Open its link' }).click();
+  await expect(page.getByText('Email verified successfully! You can now log in.').first()).toBeVisible();
+  await page.goto(`${app.address}/auth`);
+  await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password').fill('quiet river 12');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Create Your First Anecdote' })).toBeVisible();
+});
+
+test('the empty dashboard imports 20 samples, the entry screen more of them', async () => {
+  await page.getByRole('button', { name: 'Import Sample Anecdotes' }).click();
+  await expect(page.getByText('Showing all 20 anecdotes')).toBeVisible();
+  await page.goto(`${app.address}/entry`);
+  await expect(page.getByRole('heading', { name: 'Sample data' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add 10 sample anecdotes' }).click();
+  await expect(message(page, '10 sample anecdotes imported')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset sample' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset the sample?' });
+  await expect(dialog).toContainText('The 30 sample anecdotes that this browser has added');
+  await dialog.getByRole('button', { name: 'Reset sample' }).click();
+  await expect(message(page, '100 sample anecdotes imported')).toBeVisible();
+  await page.goto(`${app.address}/dashboard`);
+  await expect(page.getByText('Showing all 100 anecdotes')).toBeVisible();
+});
+
+test('a sample that fails on its way goes on where it stopped, and comes once', async () => {
+  await page.goto(`${app.address}/entry?mock_errors=1`);
+  await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Simulated network error. 0 of 1,000' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('mock_conditions', '{"delay":[0,0],"errorRate":0}'));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(message(page, '1,000 sample anecdotes imported')).toBeVisible();
+  await page.goto(`${app.address}/dashboard`);
+  await expect(page.getByText('Showing all 1,100 anecdotes')).toBeVisible();
+});
+
+test('a large sample says how far it is and can be stopped', async () => {
+  await page.goto(`${app.address}/entry?mock_delay=200`);
+  await page.getByRole('button', { name: 'Add 10,000 sample anecdotes' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Sample data' })).toBeVisible();
+  await expect(page.getByText('500 of 10,000 added')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  await expect(message(page, /sample anecdotes imported/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add 10 sample anecdotes' })).toBeVisible();
+});
+
+test('a change that finds no room is told, and what was written stays in the form', async () => {
+  await page.evaluate(() => {
+    const room = 'x'.repeat(1024);
+    for (let size = 5 * 1024; size >= 1; size = Math.floor(size / 2)) {
+      for (let full = false; !full; ) {
+        try {
+          localStorage.setItem('filler', (localStorage.getItem('filler') ?? '') + room.repeat(size));
+        } catch {
+          full = true;
+        }
+      }
+    }
+  });
+  await page.goto(`${app.address}/entry`);
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await text.fill('x'.repeat(3_000));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Failed to save data').first()).toBeVisible();
+  await expect(text).toHaveValue(/x{3000}/);
+  await page.evaluate(() => localStorage.removeItem('filler'));
+});
+
+test('where every call fails, the failure is shown in its own words', async ({ browser }) => {
+  const unlucky = await newPage(browser);
+  await continueAsGuest(unlucky, `${QUIET}&mock_dataset=50`);
+  await expect(unlucky.getByText('Showing all 50 anecdotes')).toBeVisible();
+  await unlucky.goto(`${app.address}/dashboard?mock_errors=1&q=new`);
+  await expect(unlucky.getByText('Simulated network error').first()).toBeVisible();
+  await unlucky.context().close();
+});
+
+test('calls take their time where nobody asks otherwise', async ({ browser }) => {
+  const patient = await newPage(browser);
+  await patient.goto(`${app.address}/auth`);
+  await expect(patient.getByRole('heading', { level: 1 })).toBeVisible();
+  const [least, most] = await patient.evaluate(async () => {
+    const times: number[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      const start = performance.now();
+      await fetch('/api/config');
+      times.push(performance.now() - start);
+    }
+    return [Math.min(...times), Math.max(...times)] as const;
+  });
+  expect(least).toBeGreaterThan(95);
+  expect(most).toBeLessThan(1_500);
+  await patient.context().close();
+});
+
+test('no call has left the page, and no page has complained', () => {
+  expect(app.calls).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('what people use contains nothing of the mock data service, what it was tested with does', () => {
+  const traces = /Simulated network error|mock_(?:accounts|position|conditions|errors)|\bmswjs?\b|\[MSW\]/;
+  const isTrace = (folder: string) => (file: string) => traces.test(readFileSync(join(folder, file), 'utf8'));
+  const product = fileURLToPath(new URL('../../web/dist', import.meta.url));
+  expect(filesIn(app.folder).some(isTrace(app.folder))).toBe(true);
+  expect(filesIn(product).length).toBeGreaterThan(5);
+  expect(filesIn(product).filter(isTrace(product))).toEqual([]);
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:js|html|css|map)$/.test(file),
+  );
+}

@@ -1,0 +1,284 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { expectAccessible, openPage } from '../support/browser.ts';
+import { logIn } from '../support/client.ts';
+import { cached, composer, enter, message, note, save } from '../support/dashboard-page.ts';
+import { newMember } from '../support/local-mails.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const password = 'rain against the hinge';
+const unreachable = 'The service cannot be reached. Check your connection; nothing you wrote is lost.';
+const noConnection = 'No connection. You can read what is already here';
+
+let address: string;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ product }) => {
+  address = product.address;
+  await newMember(address, 'olga', password);
+});
+
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(problems).toEqual([]);
+});
+
+/** How many notes with exactly this text the journal holds. */
+async function count(text: string, username = 'olga', secret = password): Promise<number> {
+  const client = await logIn(address, username, secret);
+  const { body } = await client.call<{ description: string }[]>('GET', '/api/anecdotes?page_size=100', undefined, {
+    'x-min-position': client.position,
+  });
+  return body.data.filter(({ description }) => description === text).length;
+}
+
+/** Lets every save reach the server and cuts its answer off, until the answered function is called. */
+async function cutAnswers(url = '**/api/anecdotes'): Promise<() => Promise<void>> {
+  const cut = async (route: Route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(url, cut);
+  return () => page.unroute(url, cut);
+}
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test.beforeAll(async ({ browser }) => {
+    page = await openPage(browser, problems);
+    await enter(page, address, 'olga', password);
+    await save(page, 'Read me on the train.');
+    await expect(note(page, 'on the train')).toBeVisible();
+    await expect.poll(() => cached(page)).toContain('on the train');
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  });
+
+  test.afterAll(async () => {
+    await page.context().close();
+  });
+
+  test('the app opens, shows what the device holds and says what can be done', async () => {
+    await page.context().setOffline(true);
+    await expect(page.getByText(noConnection)).toBeVisible();
+    await page.reload();
+    await expect(note(page, 'on the train')).toBeVisible();
+    await expect(page.getByText(noConnection)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Failed to/ })).toHaveCount(0);
+    await page.goto(`${address}/entry`);
+    await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
+    await page.goto(`${address}/dashboard`);
+  });
+
+  test('what is written stays a draft, over a reload too, and is sent once there is a network', async () => {
+    await save(page, 'Tunnel, no light.');
+    await expect(message(page, unreachable)).toBeVisible();
+    await expect(composer(page)).toHaveValue('Tunnel, no light.');
+    await page.reload();
+    await expect(composer(page)).toHaveValue('Tunnel, no light.');
+    await page.context().setOffline(false);
+    await expect(page.getByText(noConnection)).toHaveCount(0);
+    await composer(page).press('Control+Enter');
+    await expect(note(page, 'Tunnel')).toBeVisible();
+    expect(await count('Tunnel, no light.')).toBe(1);
+  });
+
+  test('a note that could not be deleted is there again', async () => {
+    await page.context().setOffline(true);
+    await note(page, 'Tunnel').getByRole('button', { name: 'Delete' }).click();
+    await expect(message(page, unreachable)).toBeVisible();
+    await expect(note(page, 'Tunnel')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText(noConnection)).toHaveCount(0);
+  });
+
+  test('what was written elsewhere meanwhile is there soon after the network is back', async () => {
+    await page.context().setOffline(true);
+    await expect(page.getByText(noConnection)).toBeVisible();
+    await expectAccessible(page);
+    const elsewhere = await logIn(address, 'olga', password);
+    await elsewhere.call('POST', '/api/anecdotes', { description: 'Meanwhile at home.' });
+    await page.context().setOffline(false);
+    await expect(note(page, 'Meanwhile')).toBeVisible();
+  });
+});
+
+test.describe('a bad network', () => {
+  test.beforeAll(async ({ browser }) => {
+    page = await openPage(browser, problems);
+    await enter(page, address, 'olga', password);
+  });
+
+  test.afterAll(async () => {
+    await page.context().close();
+  });
+
+  test('code that cannot be loaded takes no text along', async () => {
+    await page.context().setOffline(true);
+    await composer(page).fill('No suggestions here.');
+    await page.getByLabel('Tags').fill('train');
+    await page.getByLabel('Tags').press('Control+Enter');
+    await expect(message(page, unreachable)).toBeVisible();
+    await expect(composer(page)).toHaveValue('No suggestions here.');
+    await page.context().setOffline(false);
+    await composer(page).fill('');
+    await page.reload();
+  });
+
+  test('a screen whose code does not come is told in plain words, and comes when it is asked for again', async () => {
+    const code = /\/assets\/account/;
+    await page.route(code, (route) => route.abort());
+    await page.goto(`${address}/account`);
+    await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible();
+    await expect(page.getByText('A part of the app did not load or did not work.')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+    await page.goto(`${address}/dashboard`);
+  });
+
+  test('a save whose answers are lost is repeated by itself, and makes one note', async () => {
+    let lost = 0;
+    const lose = async (route: Route) => {
+      if (route.request().method() === 'GET' || lost === 2) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/anecdotes', lose);
+    await save(page, 'Twice lost.');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    expect(lost).toBe(2);
+    await page.unroute('**/api/anecdotes', lose);
+    expect(await count('Twice lost.')).toBe(1);
+  });
+
+  test('saving again after all answers were lost and the page was reloaded makes one note', async () => {
+    const mend = await cutAnswers();
+    await save(page, 'Lost for good.');
+    await expect(message(page, unreachable)).toBeVisible();
+    await expect(composer(page)).toHaveValue('Lost for good.');
+    await mend();
+    await page.reload();
+    await expect(composer(page)).toHaveValue('Lost for good.');
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    expect(await count('Lost for good.')).toBe(1);
+  });
+
+  test('the same words written again later are another note', async () => {
+    await save(page, 'Lost for good.');
+    await expect(composer(page)).toHaveValue('');
+    expect(await count('Lost for good.')).toBe(2);
+  });
+
+  test('an edit whose answers were lost is no conflict with itself', async () => {
+    await note(page, 'Twice lost').getByRole('link', { name: 'Edit' }).click();
+    await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
+    await composer(page).fill('Found again.');
+    const mend = await cutAnswers('**/api/anecdotes/*');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(message(page, unreachable)).toBeVisible();
+    await mend();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(await count('Found again.')).toBe(1);
+  });
+
+  test('a session that expires during a save loses nothing, and makes one note', async () => {
+    const mend = await cutAnswers();
+    await save(page, 'Between two sessions.');
+    await expect(message(page, unreachable)).toBeVisible();
+    await mend();
+    const refusal = { success: false, data: null, error: { code: 'UNAUTHENTICATED', message: 'no' } };
+    await page.route('**/api/anecdotes', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
+    await composer(page).press('Control+Enter');
+    await page.getByRole('button', { name: 'Login Again' }).click();
+    await page.getByRole('dialog').getByLabel('Username').fill('olga');
+    await page.getByRole('dialog').getByLabel('Password').fill(password);
+    await page.getByRole('dialog').getByLabel('Password').press('Enter');
+    await expect(composer(page)).toHaveValue('Between two sessions.');
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    expect(await count('Between two sessions.')).toBe(1);
+  });
+});
+
+test.describe('storage', () => {
+  test.afterEach(async () => {
+    await page.context().close();
+  });
+
+  test('that is refused altogether costs neither the app nor a text', async ({ browser }) => {
+    page = await openPage(browser, problems);
+    await page.addInitScript(() => {
+      for (const area of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(globalThis, area, {
+          get() {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
+      }
+    });
+    await enter(page, address, 'olga', password);
+    const mend = await cutAnswers();
+    await save(page, 'Kept in mind only.');
+    await expect(message(page, unreachable)).toBeVisible();
+    await mend();
+    await page.getByRole('link', { name: 'More fields' }).click();
+    await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
+    await expect(composer(page)).toHaveValue('Kept in mind only.');
+    await page.getByRole('link', { name: 'Anecdotes, to your journal' }).click();
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    expect(await count('Kept in mind only.')).toBe(1);
+  });
+
+  test('that is full makes room by giving up the cache', async ({ browser }) => {
+    page = await openPage(browser, problems);
+    await enter(page, address, 'olga', password);
+    await expect.poll(() => cached(page)).toContain('on the train');
+    await fillStorage();
+    await composer(page).fill('There was room for this.');
+    await page.reload();
+    await expect(composer(page)).toHaveValue('There was room for this.');
+    await composer(page).fill('');
+  });
+
+  test('that has no room left is said, before anything is lost', async ({ browser }) => {
+    page = await openPage(browser, problems);
+    await enter(page, address, 'olga', password);
+    await fillStorage({ also: 'cache' });
+    const text = 'A long day. '.repeat(40).trim();
+    await composer(page).fill(text);
+    await expect(message(page, 'This browser has no room to keep your draft.')).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    await (await asked).dismiss();
+    await expect(composer(page)).toHaveValue(text);
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    expect(await count(text)).toBe(1);
+  });
+
+  /** Leaves no room in local storage, not for one character; `also` is a key whose room is taken too. */
+  async function fillStorage({ also = '' } = {}): Promise<void> {
+    await page.evaluate((key) => {
+      localStorage.removeItem(key);
+      for (let size = 1 << 22, part = 0; size >= 1; ) {
+        try {
+          localStorage.setItem(`filling ${part}`, 'x'.repeat(size));
+          part += 1;
+        } catch {
+          size = Math.floor(size / 2);
+        }
+      }
+    }, also);
+  }
+});

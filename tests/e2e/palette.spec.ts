@@ -1,0 +1,223 @@
+import { expect, type Page } from '@playwright/test';
+import { cutOff, expectAccessible } from '../support/browser.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  const parent = await journal.write('The tram driver waited for the old man with the cello.', { tags: ['kindness'] });
+  await journal.write('He plays in the station on Fridays.', { connected_to: parent.id });
+  await journal.write(`Rain all day. ${'Fixed the hinge, at last. '.repeat(8)}`, {
+    tags: ['problem', 'home', 'rain', 'tools', 'saturday'],
+  });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+function dialog() {
+  return page.getByRole('dialog', { name: 'Command palette' });
+}
+
+function field() {
+  return dialog().getByRole('combobox');
+}
+
+function option(name: string | RegExp) {
+  const exact = typeof name === 'string';
+  return dialog().getByRole('option', { name, exact });
+}
+
+async function open(): Promise<void> {
+  await page.locator('body').press('Control+k');
+  await expect(field()).toBeFocused();
+}
+
+async function openJournalScreen(): Promise<void> {
+  await journal.go('/dashboard');
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+test('Ctrl+K opens it and lists every action', async () => {
+  await openJournalScreen();
+  await open();
+  for (const name of [
+    'New Anecdote',
+    'Your Anecdotes',
+    'Import Data',
+    'API Keys',
+    'Account',
+    'Timeline',
+    'Grid',
+    'Geo',
+    'Energy',
+    'Problems',
+    'Positive',
+    'Last Week',
+    'Last Month',
+    'Clear All Filters',
+    'As the system',
+    'Light',
+    'Dark',
+    'Keyboard shortcuts',
+    'Log out',
+  ]) {
+    await expect(dialog().getByRole('option', { name, exact: true })).toBeAttached();
+  }
+  await expectAccessible(page);
+});
+
+test('Escape closes it and gives the focus back; Ctrl+K closes it too', async () => {
+  await openJournalScreen();
+  const button = page.getByRole('button', { name: 'Show Filters' });
+  await button.focus();
+  await page.keyboard.press('Control+k');
+  await expect(field()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Meta+k');
+  await expect(field()).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(dialog()).toBeHidden();
+});
+
+test('arrows walk and Enter does what is chosen', async () => {
+  await openJournalScreen();
+  await open();
+  await expect(option('New Anecdote')).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('ArrowDown');
+  await expect(option('Your Anecdotes')).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/entry$/);
+  await expect(dialog()).toBeHidden();
+});
+
+test('a part of its name finds an action, whatever the order of the words', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('dark theme');
+  await expect(option('Dark')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('meta[name="theme-color"][media="all"]')).toHaveAttribute('content', '#15110d');
+  await open();
+  await field().fill('as the sys');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await expect(page.locator('meta[name="theme-color"][media^="(prefers-color-scheme"]')).toHaveCount(2);
+});
+
+test('a view keeps the filter, and a filter keeps the view', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('problems');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tags=problem,issue$/);
+  await open();
+  await field().fill('timeline');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view=timeline/);
+  await expect(page).toHaveURL(/tags=problem,issue/);
+  await open();
+  await field().fill('last week');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\?(?=.*view=timeline)(?=.*period=week)(?!.*tags)/);
+});
+
+test('a note that is found is shown in short, and Enter opens it for editing', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('hinge');
+  const hit = option(/Fixed the hinge/);
+  await expect(hit).toContainText('…');
+  await expect(hit).toContainText('rain');
+  await expect(hit).not.toContainText('tools');
+  await expect(hit).toContainText('+2');
+  await expect(hit).toHaveAttribute('data-highlighted', '');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/entry\?edit=/);
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(/Fixed the hinge/);
+});
+
+test('a note that continues another opens as their timeline', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('fridays');
+  await expect(option(/on Fridays/)).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
+});
+
+test('what is typed can be searched for in the whole journal, and is remembered nowhere', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('zzebra');
+  await expect(dialog().getByText('No anecdotes found')).toBeVisible();
+  await field().fill('cello');
+  await expect(option(/old man with the cello/)).toBeVisible();
+  await option(/Search your anecdotes for/).click();
+  await expect(page.getByText('Showing 1 of 3 anecdotes')).toBeVisible();
+  await open();
+  await expect(field()).toHaveValue('');
+  await expect(option(/cello/)).toHaveCount(0);
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).not.toContain('zzebra');
+});
+
+test('a search that does not get through says so, and the actions still work', async () => {
+  await openJournalScreen();
+  await open();
+  await cutOff(page, '/anecdotes/search**', async () => {
+    await field().fill('new');
+    await expect(dialog().getByText('The search did not get through')).toBeVisible({ timeout: 15_000 });
+  });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/entry$/);
+});
+
+test('the hint in the search field opens it, and from it the shortcuts', async () => {
+  await openJournalScreen();
+  await page.getByRole('search').getByRole('button', { name: 'Command palette' }).click();
+  await field().fill('shortcuts');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('on a phone it opens from the menu of the bottom bar', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openJournalScreen();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('button', { name: /account and settings/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Command palette' }).click();
+  await expect(field()).toBeVisible();
+  await expectAccessible(page);
+  await option('Geo').click();
+  await expect(page).toHaveURL(/view=geo/);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('it logs out', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('log out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { openPage } from '../support/browser.ts';
+import { leave } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, nameOf, success } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const problems: string[] = [];
+
+let address: string;
+let journal: Journal;
+let visitor: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  journal = await openJournal(browser, address);
+  visitor = await openPage(browser, problems);
+  await visitor.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+});
+
+test.describe('the sign-in screen', () => {
+  test('welcomes back, and begins with the guest', async () => {
+    await visitor.goto(`${address}/auth`);
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Anecdotes');
+    await expect(visitor.getByText('Welcome back — your anecdotes await')).toBeVisible();
+    await expect(visitor.getByRole('tab')).toHaveText(['Guest Sign In', 'Sign In']);
+    await expect(visitor.getByRole('tab', { name: 'Guest Sign In' })).toHaveAttribute('aria-selected', 'true');
+    await expect(visitor.getByText('Quick Start')).toBeVisible();
+    await expect(
+      visitor.getByText('Try the app instantly with a guest account. No registration required!'),
+    ).toBeVisible();
+    await expect(visitor.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
+  });
+
+  test('leads from the guest to an account of one’s own, and back to the login', async () => {
+    await visitor.getByRole('button', { name: 'Sign In with Your Account' }).click();
+    await expect(visitor.getByRole('tab', { name: 'Sign In', exact: true })).toHaveAttribute('aria-selected', 'true');
+    await visitor.getByRole('button', { name: /Register/ }).click();
+    await expect(visitor.getByLabel('Email')).toBeVisible();
+    await visitor.getByRole('tab', { name: 'Guest Sign In' }).click();
+    await visitor.getByRole('tab', { name: 'Sign In', exact: true }).click();
+    await expect(visitor.getByLabel('Email')).toHaveCount(0);
+    await expect(visitor.getByRole('button', { name: 'Forgot your password?' })).toBeVisible();
+  });
+});
+
+test.describe('a verified address', () => {
+  const verified = success({ data: { verified: true } });
+
+  test('continues to the login', async () => {
+    await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
+      await visitor.goto(`${address}/verify-email?token=good`);
+      await visitor.getByText('Continue to Login').click();
+    });
+    await expect(visitor).toHaveURL(/\/auth$/);
+  });
+
+  test('is redirected there after 3 s', async () => {
+    await visitor.clock.install();
+    await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
+      await visitor.goto(`${address}/verify-email?token=good`);
+      await expect(visitor.getByText('Continue to Login')).toBeVisible();
+    });
+    await expect(visitor).toHaveURL(/\/verify-email$/);
+    await visitor.clock.fastForward(3_000);
+    await expect(visitor).toHaveURL(/\/auth$/);
+  });
+});
+
+for (const path of ['/api-keys', '/import']) {
+  test(`Back to Dashboard leads there from ${path}`, async () => {
+    await journal.go(path);
+    await journal.page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await expect(journal.page).toHaveURL(/\/dashboard$/);
+  });
+}
+
+test.describe('a session', () => {
+  test('shows who is logged in and where to go from every screen', async () => {
+    const bar = journal.page.getByRole('banner');
+    await bar.getByRole('link', { name: 'New Anecdote' }).click();
+    await expect(journal.page).toHaveURL(/\/entry$/);
+    await bar.getByRole('button', { name: `${journal.username}, account and settings` }).click();
+    await journal.page.getByRole('menuitem', { name: 'API Keys' }).click();
+    await expect(journal.page).toHaveURL(/\/api-keys$/);
+  });
+
+  test('asks at the start and every 30 s who it belongs to', async () => {
+    const asked: string[] = [];
+    journal.page.on('request', (request) => {
+      if (nameOf(request) === 'GET /auth/me') asked.push(request.url());
+    });
+    await journal.page.clock.install();
+    await journal.go('/dashboard');
+    await expect.poll(() => asked.length).toBe(1);
+    let steps = 0;
+    // A step in which the answer before is still on its way asks nothing.
+    const step = async () => {
+      steps += 1;
+      await journal.page.clock.fastForward(30_000);
+      return asked.length;
+    };
+    await expect.poll(step).toBeGreaterThanOrEqual(3);
+    expect(asked.length).toBeLessThanOrEqual(1 + steps);
+  });
+
+  test('that is ended leaves neither a token nor a name, and leads to the sign-in screen', async () => {
+    const kept = () => journal.page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]);
+    expect(await kept()).not.toContain(null);
+    await leave(journal.page);
+    expect(await kept()).toEqual([null, null]);
+  });
+});
+
+test('no page has failed', () => {
+  expect([...problems, ...journal.problems]).toEqual([]);
+});

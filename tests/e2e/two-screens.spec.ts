@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import { openPage, soon } from '../support/browser.ts';
+import { composer, enter, leave, note, save } from '../support/dashboard-page.ts';
+import { newMember } from '../support/local-mails.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const password = 'rain against the hinge';
+
+let address: string;
+let desk: Page;
+let phone: Page;
+let tab: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  await newMember(address, 'tilda', password);
+  desk = await openPage(browser, problems);
+  phone = await openPage(browser, problems);
+  await Promise.all([desk, phone].map((page) => enter(page, address, 'tilda', password)));
+  await phone.setViewportSize({ width: 390, height: 844 });
+  tab = await desk.context().newPage();
+  await tab.goto(`${address}/dashboard`);
+  await expect(composer(tab)).toBeVisible();
+});
+
+test.afterAll(async () => {
+  await Promise.all([desk, phone].map((page) => page?.context().close()));
+  expect(problems).toEqual([]);
+});
+
+/** Does something on `page` and waits until the server has acknowledged the change. */
+async function change(page: Page, act: () => Promise<void>): Promise<void> {
+  const isAnswer = (method: string, url: string) => method !== 'GET' && url.includes('/api/anecdotes');
+  const answered = page.waitForResponse((response) => isAnswer(response.request().method(), response.url()));
+  await act();
+  expect((await answered).ok()).toBe(true);
+}
+
+test('what is written on one screen is on the others within a second', async () => {
+  await change(desk, () => save(desk, 'Swifts over the yard.'));
+  await Promise.all([desk, tab, phone].map((page) => expect(note(page, 'Swifts')).toBeVisible(soon)));
+});
+
+test('so is what is changed, liked, deleted and restored', async () => {
+  const sameHere = (page: Page) => note(page, 'Swifts').getByRole('button', { name: /Same Here/ });
+  await change(phone, () => sameHere(phone).click());
+  await expect(sameHere(desk)).toHaveAttribute('aria-pressed', 'true', soon);
+
+  await note(phone, 'Swifts').getByRole('link', { name: 'Edit' }).click();
+  await expect(composer(phone)).toHaveValue('Swifts over the yard.');
+  await composer(phone).fill('Swifts over the roof.');
+  await change(phone, () => phone.getByRole('button', { name: 'Update' }).click());
+  await Promise.all([desk, tab].map((page) => expect(note(page, 'roof')).toBeVisible(soon)));
+
+  await change(tab, () => note(tab, 'Swifts').getByRole('button', { name: 'Delete' }).click());
+  await expect(note(desk, 'Swifts')).toHaveCount(0, soon);
+  await change(tab, () => tab.getByRole('button', { name: 'Undo' }).click());
+  await expect(note(desk, 'Swifts')).toBeVisible(soon);
+});
+
+test('two tabs hold one draft: what is typed in one is in the other, and once it is saved in neither', async () => {
+  await composer(desk).fill('One draft');
+  await expect(composer(tab)).toHaveValue('One draft');
+  await composer(tab).fill('One draft, two tabs');
+  await expect(composer(desk)).toHaveValue('One draft, two tabs');
+  await composer(desk).press('Control+Enter');
+  await expect(note(tab, 'two tabs')).toHaveCount(1);
+  await Promise.all([desk, tab].map((page) => expect(composer(page)).toHaveValue('')));
+});
+
+test('logging out in one tab logs out the other, and both find the unsaved draft again', async () => {
+  await composer(tab).fill('Not saved yet');
+  await leave(desk);
+  await expect(tab).toHaveURL(/\/auth$/);
+  await expect(tab.locator('body')).not.toContainText('Swifts');
+  expect(await phone.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull();
+
+  await enter(desk, address, 'tilda', password);
+  await expect(composer(desk)).toHaveValue('Not saved yet');
+  await expect(composer(tab)).toHaveValue('Not saved yet');
+  await expect(note(tab, 'Swifts')).toBeVisible();
+});
+
+test('another person on the same machine does not find it', async () => {
+  await leave(tab);
+  await expect(desk).toHaveURL(/\/auth$/);
+  await enter(desk, address);
+  await expect(composer(desk)).toHaveValue('');
+  await expect(composer(tab)).toHaveValue('');
+});

@@ -1,0 +1,63 @@
+import { gzipSync } from 'node:zlib';
+import { type Browser, expect } from '@playwright/test';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+/** Limits in bytes after gzip, for everything a screen loads before it is used. */
+const CSS = 30_000;
+const LANDING = 130_000;
+const DASHBOARD = 220_000;
+
+let address: string;
+let journal: Journal;
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  journal = await openJournal(browser, address);
+  await journal.write('Something to show', { tags: ['weight'] });
+});
+
+test.afterAll(() => journal?.close());
+
+/** What a browser that never was here fetches for `path` until it rests; with a `token` it is logged in. */
+async function weightOf(browser: Browser, path: string, token?: string) {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  if (token) await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), token);
+  const page = await context.newPage();
+  const files = new Map<string, Buffer>();
+  const reading: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/\.(?:js|css)$/.test(pathname)) return;
+    reading.push(response.body().then((body) => void files.set(pathname, body)));
+  });
+  await page.goto(`${address}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  if (token) await expect(page.getByRole('article')).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+  await Promise.all(reading);
+  await context.close();
+  const sum = (ending: string) =>
+    [...files].reduce(
+      (total, [name, body]) => total + (name.endsWith(ending) ? gzipSync(body, { level: 9 }).length : 0),
+      0,
+    );
+  const code = [...files].map(([, body]) => body.toString()).join('\n');
+  return { scripts: sum('.js'), styles: sum('.css'), code };
+}
+
+test('the landing page is light', async ({ browser }) => {
+  const { scripts, styles, code } = await weightOf(browser, '/');
+  expect(scripts).toBeGreaterThan(0);
+  expect(scripts).toBeLessThanOrEqual(LANDING);
+  expect(styles).toBeLessThanOrEqual(CSS);
+  expect(code).not.toMatch(/leaflet|sigma/i);
+});
+
+test('the dashboard is light, and holds no map and no graph', async ({ browser }) => {
+  const { scripts, styles, code } = await weightOf(browser, '/dashboard', journal.client.token);
+  expect(scripts).toBeGreaterThan(0);
+  expect(scripts).toBeLessThanOrEqual(DASHBOARD);
+  expect(styles).toBeLessThanOrEqual(CSS);
+  expect(code).not.toMatch(/leaflet|sigma/i);
+});

@@ -1,0 +1,206 @@
+import { createGuestJournal } from '@anecdotes/command-service/guest-journal/guest-journal';
+import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
+import { type BatchItem, headers, streams } from '@anecdotes/contracts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { masked, visitorOf } from '../support/visitor.ts';
+
+const MOST = 40;
+const HOURS = 24;
+
+let reddit: RedditServer;
+let side: BothSides;
+let guest: string;
+
+beforeAll(async () => {
+  reddit = await startReddit();
+});
+afterAll(() => reddit.close());
+
+beforeEach(async () => {
+  side = await startBothSides({ guestMaxAnecdotes: MOST, redditBaseUrl: reddit.base });
+  guest = (await visitorOf(side).logIn('guest', GUEST_PASSWORD)).json().data.access_token;
+});
+afterEach(() => side.close());
+
+/** What the command-service would be after a restart, or is as another process, `hours` from now. */
+function another(hours = 0) {
+  const clock = () => new Date(Date.now() + hours * 3_600_000);
+  return { ...side.deps, clock, guestJournal: createGuestJournal(side.deps, side.deps.guestJournal.account, MOST) };
+}
+const emptyAfter = async (hours: number) => {
+  await emptyGuestJournalWhenDue(another(hours), HOURS);
+  side.deps.guestJournal.refresh();
+};
+const resets = async () =>
+  (await side.log.readStream(streams.account(side.deps.guestJournal.account))).filter(
+    ({ type }) => type === 'GuestJournalReset',
+  ).length;
+
+const call = (method: string, path: string, body?: unknown) => side.call(guest, method, `/api/anecdotes${path}`, body);
+const write = async (fields: object = {}, extra: Record<string, string> = {}) =>
+  side.call(guest, 'POST', '/api/anecdotes', { description: 'A note', tags: ['tram'], ...fields }, extra);
+const note = async (fields: object = {}) => (await write(fields)).json().data.id as string;
+const shown = async () => (await call('GET', '')).json().pagination.totalItems as number;
+
+describe('the journal of the guest', () => {
+  test('is emptied once a day, however often it is looked after and by however many', async () => {
+    await note();
+    await emptyAfter(HOURS - 1);
+    expect([await resets(), await shown()]).toEqual([0, 1]);
+    await Promise.all(Array.from({ length: 5 }, () => emptyAfter(HOURS)));
+    expect([await resets(), await shown()]).toEqual([1, 0]);
+    await note();
+    // A restart neither postpones nor repeats it: the next one is due a day after the last.
+    await emptyAfter(2 * HOURS - 1);
+    expect([await resets(), await shown()]).toEqual([1, 1]);
+    await emptyAfter(2 * HOURS);
+    expect([await resets(), await shown()]).toEqual([2, 0]);
+  });
+
+  test('is never emptied where that is switched off', async () => {
+    await emptyGuestJournalWhenDue(another(10_000), 0);
+    expect(await resets()).toBe(0);
+  });
+
+  test('is empty in every view, and sessions go on', async () => {
+    const id = await note({ location: 'Zürich' });
+    await call('POST', `/${id}/react`);
+    await note({ connected_to: id });
+    await emptyAfter(HOURS);
+    expect((await call('GET', '')).json()).toMatchObject({ data: [], filters: { availableTags: [] } });
+    expect((await call('GET', '/search?query=note')).json().data).toEqual([]);
+    expect((await call('GET', '/search/autocomplete?q=tr')).json().data).toEqual([]);
+    expect((await side.call(guest, 'GET', '/api/tags')).json()).toMatchObject({ data: [], totalCount: 0 });
+    expect(JSON.stringify((await side.call(guest, 'GET', '/api/statistics')).json().data)).not.toMatch(/[1-9]\d*/);
+    for (const view of ['', '/timeline', '/connections', '/reactions']) {
+      expect((await call('GET', `/${id}${view}`)).statusCode).toBe(404);
+    }
+    expect((await write()).statusCode).toBe(201);
+    expect(await shown()).toBe(1);
+  });
+
+  test('tells whoever has it open', async () => {
+    const address = await side.app.listen({ port: 0, host: '127.0.0.1' });
+    const live = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${guest}` } });
+    await emptyAfter(HOURS);
+    const change = `data: {"position":"${await side.log.head()}"}`;
+    let told = '';
+    for await (const chunk of live.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      told += chunk;
+      if (told.includes(change)) break;
+    }
+    expect(told).toContain(`event: change\n${change}`);
+  });
+
+  test('answers about what it held as about what never was', async () => {
+    const [live, gone] = [await note(), await note()];
+    await call('DELETE', `/${gone}`);
+    await emptyAfter(HOURS);
+    const missing = '0197c000-0000-7000-8000-00000000000a';
+    const own = await note();
+    const about = async (id: string) =>
+      (
+        await Promise.all([
+          call('PUT', `/${id}`, { description: 'Late' }),
+          side.call(guest, 'PUT', `/api/anecdotes/${id}`, { description: 'Late' }, { 'if-match': '"0"' }),
+          call('DELETE', `/${id}`),
+          call('POST', `/${id}/restore`),
+          call('POST', `/${id}/react`),
+          call('DELETE', `/${id}/react`),
+          write({ connected_to: id }),
+          call('PUT', `/${own}`, { connected_to: id }),
+        ])
+      ).map(masked);
+    const expected = await about(missing);
+    expect(expected.map((text) => text.slice(0, 3))).toEqual(['404', '404', '404', '404', '404', '404', '422', '422']);
+    expect(await about(live)).toEqual(expected);
+    expect(await about(gone)).toEqual(expected);
+    expect(await shown()).toBe(1);
+  });
+
+  test('gives the answer to a command that was sent again as it was', async () => {
+    const key = { [headers.idempotencyKey]: 'once' };
+    const first = await write({}, key);
+    await emptyAfter(HOURS);
+    const again = await write({}, key);
+    expect([again.statusCode, again.json().data.id]).toEqual([201, first.json().data.id]);
+    // Even when the answer was lost in a crash and is made again from the log.
+    await side.vault.query('update vault.idempotency set answer = null, status = null');
+    const made = await write({}, key);
+    expect([made.statusCode, made.json().data.id]).toEqual([201, first.json().data.id]);
+    expect(await shown()).toBe(0);
+  });
+
+  test('is not emptied together with those of members', async () => {
+    const { token } = await visitorOf(side).newMember(openMailbox(side));
+    const made = await side.call(token, 'POST', '/api/anecdotes', { description: 'Mine' });
+    await emptyAfter(HOURS);
+    expect((await side.call(token, 'GET', `/api/anecdotes/${made.json().data.id}`)).statusCode).toBe(200);
+    expect((await side.call(token, 'DELETE', `/api/anecdotes/${made.json().data.id}`)).statusCode).toBe(200);
+  });
+});
+
+describe('the journal of the guest holds so many anecdotes', () => {
+  const refusal = [422, 'ANECDOTE_LIMIT_REACHED'];
+  const batchOf = async (count: number) => {
+    const answer = await call('POST', '/batch', { anecdotes: Array(count).fill({ description: 'One of many' }) });
+    return answer.json().data as BatchItem[];
+  };
+
+  test('and not one more, whoever writes at the same time and through which process', async () => {
+    const process = another();
+    const places = Array.from({ length: MOST }, (_, index) =>
+      (index % 2 === 0 ? process : side.deps).guestJournal.takePlace(process.guestJournal.account),
+    );
+    const answers = await Promise.all(Array.from({ length: MOST }, () => write()));
+    const made = answers.filter(({ statusCode }) => statusCode === 201).length;
+    const taken = (await Promise.all(places)).filter(Boolean).length;
+    expect(made + taken).toBe(MOST);
+    const refused = answers.find(({ statusCode }) => statusCode !== 201) ?? (await write());
+    expect([refused.statusCode, refused.json().error.code]).toEqual(refusal);
+    expect(await shown()).toBe(made);
+  });
+
+  test('each of a batch by itself, and all places are free again when it is emptied', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      await batchOf(MOST - 3);
+      const items = await batchOf(5);
+      expect(items.map((item) => (item.success ? 'made' : item.error.code)).sort()).toEqual([
+        ...['ANECDOTE_LIMIT_REACHED', 'ANECDOTE_LIMIT_REACHED'],
+        ...['made', 'made', 'made'],
+      ]);
+      expect([(await write()).statusCode, await shown()]).toEqual([422, MOST]);
+      await emptyAfter(HOURS * (round + 1));
+    }
+    expect((await write()).statusCode).toBe(201);
+  });
+
+  test('and what is refused for another reason takes no place', async () => {
+    const missing = '0197c000-0000-7000-8000-00000000000a';
+    for (let index = 0; index < 5; index += 1) expect((await write({ connected_to: missing })).statusCode).toBe(422);
+    expect((await batchOf(MOST)).every(({ success }) => success)).toBe(true);
+    expect((await write()).statusCode).toBe(422);
+  });
+
+  test('members’ journals have no such limit', async () => {
+    const { token } = await visitorOf(side).newMember(openMailbox(side));
+    const anecdotes = Array(MOST + 1).fill({ description: 'Mine' });
+    const answer = await side.call(token, 'POST', '/api/anecdotes/batch', { anecdotes });
+    expect(answer.json().data.every(({ success }: BatchItem) => success)).toBe(true);
+  });
+});
+
+test('a post that was imported before the journal was emptied is imported anew', async () => {
+  const bring = () => side.call(guest, 'POST', '/api/reddit', { url: reddit.addressOf('1abc') });
+  const first = await bring();
+  expect([first.statusCode, (await bring()).statusCode]).toEqual([201, 200]);
+  await emptyAfter(HOURS);
+  const second = await bring();
+  expect(second.statusCode, second.body).toBe(201);
+  expect((await call('GET', '')).json().data).toMatchObject([{ id: second.json().anecdoteId }]);
+  expect(second.json().anecdoteId).not.toBe(first.json().anecdoteId);
+});

@@ -1,0 +1,228 @@
+import { importPost } from '@anecdotes/command-service/import/import-post';
+import { type AccountId, type AnecdoteId, type CommandId, streams } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { GUEST_PASSWORD } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { html, type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { type Visitor, visitorOf } from '../support/visitor.ts';
+
+let reddit: RedditServer;
+let side: BothSides;
+let visitor: Visitor;
+let token: string;
+
+beforeAll(async () => {
+  reddit = await startReddit();
+  side = await startBothSides({ redditBaseUrl: reddit.base });
+  visitor = visitorOf(side);
+});
+afterAll(async () => {
+  await side.close();
+  await reddit.close();
+});
+beforeEach(async () => {
+  ({ token } = await visitor.newMember(openMailbox(side)));
+});
+afterEach(() => reddit.asked.splice(0));
+
+let posts = 0;
+/** The id of a post that nobody imported yet. */
+const newPost = () => {
+  posts += 1;
+  return `p${posts}`;
+};
+const bring = (post: string, extra: Record<string, string> = {}, body: object = {}, who = token) =>
+  side.call(who, 'POST', '/api/reddit', { url: reddit.addressOf(post), ...body }, extra);
+const notes = async (who = token) => (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
+const note = async (id: string) => (await side.call(token, 'GET', `/api/anecdotes/${id}`)).json().data;
+const eventsOf = (id: string) => side.log.readStream(streams.anecdote(id as AnecdoteId));
+
+describe('an imported post', () => {
+  test('is an anecdote with title, text, source and tag, at the time it was posted', async () => {
+    const answer = await bring('1abc', {}, { time_zone: 'Europe/Zurich' });
+    const body = answer.json();
+    expect([answer.statusCode, body.success, body.message]).toEqual([201, true, 'Post imported successfully']);
+    expect(answer.headers).toMatchObject({ location: `/api/anecdotes/${body.anecdoteId}`, etag: '"1"' });
+    const seen = await note(body.anecdoteId);
+    expect(seen).toEqual(body.data);
+    expect(seen).toMatchObject({
+      description:
+        'A cello on the tram\n\nShe asked if anybody minded.\n\nNobody did & she played.\n\n' +
+        'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/',
+      tags: ['reddit'],
+      timestamp: '2024-03-02T17:30:00.000Z',
+      time_zone: 'Europe/Zurich',
+    });
+  });
+
+  test('says in its history that it came through an import', async () => {
+    const { anecdoteId } = (await bring(newPost())).json();
+    const [created, imported] = await eventsOf(anecdoteId);
+    expect([created?.type, imported?.type]).toEqual(['AnecdoteCreated', 'AnecdoteImported']);
+    for (const event of [created, imported]) {
+      expect(event?.metadata).toMatchObject({
+        actor: { kind: 'person' },
+        origin: { channel: 'import', source: 'reddit' },
+      });
+    }
+    expect(JSON.stringify(imported?.data)).not.toContain('reddit.com');
+  });
+
+  test('can be edited and deleted as any other', async () => {
+    const { anecdoteId } = (await bring(newPost())).json();
+    const path = `/api/anecdotes/${anecdoteId}`;
+    expect((await side.call(token, 'PUT', path, { description: 'Mine' }, { 'if-match': '"1"' })).statusCode).toBe(200);
+    expect((await note(anecdoteId)).description).toBe('Mine');
+    expect((await side.call(token, 'DELETE', path)).statusCode).toBe(200);
+  });
+
+  test('can be brought by a key that may write, and not by one that may only read', async () => {
+    const key = async (scopes: string[]) =>
+      (await side.call(token, 'POST', '/api/api-keys', { name: 'Import', scopes })).json().data;
+    const [writing, reading] = [await key(['read', 'write']), await key(['read'])];
+    const answer = await bring(newPost(), {}, {}, writing.key);
+    expect(answer.statusCode).toBe(201);
+    const [created] = await eventsOf(answer.json().anecdoteId);
+    expect(created?.metadata.origin).toEqual({ channel: 'import', source: 'reddit', key_id: writing.id });
+    expect((await bring(newPost(), {}, {}, reading.key)).statusCode).toBe(403);
+  });
+});
+
+describe('the same post again', () => {
+  test('answers the anecdote that is there, whichever way the address is written', async () => {
+    const post = newPost();
+    const { anecdoteId } = (await bring(post)).json();
+    const urls = [
+      reddit.addressOf(post),
+      `https://old.reddit.com/r/TRAM/comments/${post.toUpperCase()}/other_words?x=1`,
+    ];
+    for (const url of urls) {
+      const answer = await side.call(token, 'POST', '/api/reddit', { url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({
+        success: false,
+        data: null,
+        message: 'This post was already imported',
+        error: { code: 'ALREADY_IMPORTED', message: 'This post was already imported' },
+        anecdoteId,
+      });
+    }
+    expect(reddit.asked).toHaveLength(1);
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('is new to another account', async () => {
+    const post = newPost();
+    const other = await visitor.newMember(openMailbox(side));
+    const [mine, theirs] = [(await bring(post)).json(), (await bring(post, {}, {}, other.token)).json()];
+    expect([mine.success, theirs.success]).toEqual([true, true]);
+    expect(theirs.anecdoteId).not.toBe(mine.anecdoteId);
+  });
+
+  test('is imported anew when its anecdote is deleted', async () => {
+    const post = newPost();
+    const first = (await bring(post)).json();
+    await side.call(token, 'DELETE', `/api/anecdotes/${first.anecdoteId}`);
+    const second = (await bring(post)).json();
+    expect([second.success, second.anecdoteId === first.anecdoteId]).toEqual([true, false]);
+    expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
+  });
+
+  test('many times at once is one anecdote', async () => {
+    const post = newPost();
+    const answers = await Promise.all([bring(post), bring(post), bring(post)]);
+    const bodies = answers.map((answer) => answer.json());
+    expect(bodies.map(({ success }) => success).toSorted()).toEqual([false, false, true]);
+    expect(new Set(bodies.map(({ anecdoteId }) => anecdoteId)).size).toBe(1);
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('through ten processes at once is one anecdote, and one of them made it', async () => {
+    const principal = await side.deps.authenticate(`Bearer ${token}`);
+    const account: AccountId = principal.account;
+    const { promise: together, resolve: go } = Promise.withResolvers<void>();
+    let ready = 0;
+    const imports = Array.from({ length: 10 }, () => {
+      const commandId = newId() as CommandId;
+      const attribution = {
+        ...{ commandId, correlationId: commandId, at: new Date(), repeated: false },
+        ...({ actor: { account_id: account, kind: 'person' }, origin: { channel: 'web' } } as const),
+      };
+      return importPost(side.deps, attribution, {
+        mark: side.deps.postMark(`${account} together`),
+        sourceAddress: reddit.addressOf('together'),
+        async fetchNote() {
+          ready += 1;
+          if (ready === 10) go();
+          await together;
+          return { description: 'Together' };
+        },
+      });
+    });
+    const outcomes = await Promise.all(imports);
+    expect(outcomes.filter(({ status }) => status === 'imported')).toHaveLength(1);
+    expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
+    expect(await notes()).toHaveLength(1);
+  });
+});
+
+describe('a repeated call', () => {
+  const key = () => ({ 'idempotency-key': newId() });
+
+  test('under one key gets its first answer', async () => {
+    const [post, once] = [newPost(), key()];
+    const [first, again] = [await bring(post, once), await bring(post, once)];
+    expect([again.statusCode, again.body]).toEqual([201, first.body]);
+    expect(reddit.asked).toHaveLength(1);
+    expect((await bring(newPost(), once)).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  test('goes on where the first one broke off', async () => {
+    const [post, once] = [newPost(), key()];
+    const append = side.log.append;
+    // The reservation is stored, the anecdote is not.
+    Object.assign(side.log, {
+      append: (entry: Parameters<typeof append>[0]) =>
+        entry.stream.startsWith('anecdote-') ? Promise.reject(new Error('cut off')) : append(entry),
+    });
+    const broken = await bring(post, once);
+    Object.assign(side.log, { append });
+    expect([broken.statusCode, await notes()]).toEqual([503, []]);
+    const answer = await bring(post, once);
+    expect([answer.statusCode, answer.json().success]).toEqual([201, true]);
+    expect(await notes()).toHaveLength(1);
+    expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: answer.json().anecdoteId });
+  });
+
+  test('is made again after the site did not answer', async () => {
+    const [post, once] = [newPost(), key()];
+    reddit.put(post, html(403));
+    const refused = await bring(post, once);
+    expect([refused.statusCode, refused.json().error.code]).toEqual([502, 'REDDIT_REFUSED']);
+    expect(refused.json().detail).toContain('paste its title and text by hand');
+    expect(await notes()).toEqual([]);
+    reddit.put(post, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(''));
+    expect((await bring(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');
+  });
+});
+
+test.each([
+  ['', 'Please enter a Reddit URL'],
+  ['cello', 'Please enter a valid Reddit URL (e.g., https://www.reddit.com/r/subreddit/comments/postid/title/)'],
+])('the address %j is refused in the words of the screen, without asking anybody', async (url, message) => {
+  const answer = await side.call(token, 'POST', '/api/reddit', { url });
+  expect([answer.statusCode, answer.json().error]).toMatchObject([400, { message, fields: { url: message } }]);
+  expect(reddit.asked).toEqual([]);
+});
+
+test('a body is bounded', async () => {
+  expect((await bring(newPost(), {}, { time_zone: 'x'.repeat(4_096) })).statusCode).toBe(413);
+  expect((await bring(newPost(), {}, { host: 'evil.example' })).statusCode).toBe(400);
+});
+
+test('the guest imports too', async () => {
+  const guest = (await visitor.logIn('guest', GUEST_PASSWORD)).json().data.access_token;
+  expect((await bring(newPost(), {}, {}, guest)).statusCode).toBe(201);
+});

@@ -1,0 +1,83 @@
+import { type MailWorkerDependencies, sendNext } from '@anecdotes/command-service/mail/worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { openMailbox } from '../support/mailbox.ts';
+
+let side: CommandSide;
+beforeAll(async () => {
+  side = await startCommandSide();
+});
+afterAll(() => side.close());
+
+type When = 'before' | 'after';
+
+/**
+ * The dependencies of a worker that is killed right before or after the `step`-th time that it asks the vault, the log
+ * or the mail server for something; `died` resolves then.
+ */
+function killedAt(step: number, when: When, deps: MailWorkerDependencies) {
+  let steps = 0;
+  let die = (_: 'dead') => {};
+  const died = new Promise<'dead'>((resolve) => {
+    die = resolve;
+  });
+  const dead = () => {
+    die('dead');
+    return new Promise<never>(() => {});
+  };
+  const mortal =
+    <Arguments extends unknown[], Result>(ask: (...input: Arguments) => Promise<Result>) =>
+    async (...input: Arguments): Promise<Result> => {
+      steps += 1;
+      const isLast = steps === step;
+      if (isLast && when === 'before') return dead();
+      const result = await ask(...input);
+      return isLast ? dead() : result;
+    };
+  const { vault, log, transport } = deps;
+  const query = mortal(
+    (...input: Parameters<typeof vault.query>) => vault.query(...input) as unknown as Promise<never>,
+  );
+  return {
+    died,
+    deps: {
+      ...deps,
+      vault: new Proxy(vault, { get: (pool, name) => (name === 'query' ? query : Reflect.get(pool, name, pool)) }),
+      log: { readStream: mortal(log.readStream), append: mortal(log.append) },
+      transport: { ...transport, send: mortal(transport.send) },
+    },
+  };
+}
+
+const workOff = async (deps: MailWorkerDependencies) => {
+  while ((await sendNext(deps)) === 'worked');
+  return 'done' as const;
+};
+
+test('a worker killed at any step leaves its mail to the next one, which sends it, but not within the lease', async () => {
+  const account = await side.newAccount();
+  const steps: string[] = [];
+  for (let step = 1, outcome = ''; outcome !== 'done'; step += 1) {
+    for (const when of ['before', 'after'] as const) {
+      const to = `reader${step}${when}@example.org`;
+      await side.deps.outbox.enqueue({ account, campaign: 'password-changed', to });
+      const mailbox = openMailbox(side);
+      const times = () => mailbox.mails.filter((mail) => mail.to === to).length;
+      const victim = killedAt(step, when, mailbox.deps);
+      outcome = await Promise.race([workOff(victim.deps), victim.died]);
+
+      await workOff(mailbox.deps);
+      const withinTheLease = times();
+      expect(withinTheLease, `${when} step ${step}`).toBeLessThanOrEqual(1);
+      await side.vault.query("update vault.mail set leased_until = now() - interval '1 second'");
+      await workOff(mailbox.deps);
+      steps.push(`${outcome}: ${withinTheLease} then ${times()}`);
+      expect(times(), `${when} step ${step}`).toBeGreaterThanOrEqual(1);
+    }
+  }
+  expect(steps.filter((text) => text.startsWith('dead')).length).toBeGreaterThanOrEqual(10);
+  // Sent again only by who cannot know that the server took it: killed right after that, or before it was noted.
+  expect(steps.filter((text) => text.endsWith('1 then 2'))).toHaveLength(2);
+  const { rows } = await side.vault.query('select 1 from vault.mail where content is not null');
+  expect(rows).toEqual([]);
+});

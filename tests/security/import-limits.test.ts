@@ -1,0 +1,105 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
+import { cello, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
+import { visitorOf } from '../support/visitor.ts';
+
+const HOUR = 3_600_000;
+
+let reddit: RedditServer;
+let side: CommandSide;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.now();
+  reddit = await startReddit();
+  side = await startCommandSide({ clock: () => new Date(now), isRateLimited: true, redditBaseUrl: reddit.base });
+});
+afterEach(async () => {
+  await side.close();
+  await reddit.close();
+});
+
+const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
+const importer = (token: string) => {
+  const call = callerOf(side.app, token);
+  return (post: string, headers: Record<string, string> = {}) =>
+    call('POST', '/api/reddit', { url: reddit.addressOf(post) }, headers);
+};
+const guest = async () =>
+  importer((await visitorOf(side).logIn('guest', GUEST_PASSWORD)).json().data.access_token as string);
+
+test('the guest imports three posts an hour, whoever sits there; what is known already does not count', async () => {
+  const [one, other] = [await guest(), await guest()];
+  expect(statuses([await one('1a'), await other('1b'), await one('1a'), await other('1c')])).toEqual([
+    201, 201, 200, 201,
+  ]);
+  const key = { 'idempotency-key': 'fourth' };
+  const refused = await one('1d', key);
+  expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'GUEST_NOT_ALLOWED']);
+  expect(refused.json().error.message).toBe('Not available for the guest account: it imports 3 posts an hour');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+  expect(reddit.asked).toHaveLength(3);
+  now += HOUR;
+  expect((await one('1d', key)).statusCode).toBe(201);
+});
+
+test('what the guest imported before the journal was emptied can be imported again', async () => {
+  const call = await guest();
+  const first = (await call('1a')).json();
+  now += HOUR / 2;
+  await emptyGuestJournalWhenDue(side.deps, 0.4);
+  const second = (await call('1a')).json();
+  expect([second.success, second.anecdoteId === first.anecdoteId]).toEqual([true, false]);
+  expect((await call('1a')).json()).toMatchObject({ success: false, anecdoteId: second.anecdoteId });
+});
+
+test('a member imports ten posts an hour, also where the site does not answer', async () => {
+  const bring = importer(await side.tokenOf());
+  for (let index = 0; index < 10; index += 1) {
+    if (index % 2) reddit.put(`1${index}`, json('', 500));
+    await bring(`1${index}`);
+  }
+  const refused = await bring('2a');
+  expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+  expect(reddit.asked).toHaveLength(10);
+  now += HOUR;
+  expect((await bring('2a')).statusCode).toBe(201);
+});
+
+test('in a burst at most four ask the site at once, one for an account, and the rest is told to wait', async () => {
+  const held: (() => void)[] = [];
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => side.tokenOf()));
+  for (let index = 0; index < 200; index += 1) {
+    reddit.put(`b${index}`, (response, request) => {
+      held.push(() => json(listing({ ...cello, id: `b${index}` }))(response, request));
+    });
+  }
+  const answers = Array.from({ length: 200 }, (_, index) => importer(tokens[index % 50] ?? '')(`b${index}`));
+  let open = 200;
+  for (const answer of answers) void answer.then(() => (open -= 1));
+  await vi.waitFor(() => expect(held.length).toBe(4), { timeout: 4_000 });
+  await vi.waitFor(() => expect(open).toBeLessThanOrEqual(16), { timeout: 4_000 });
+  while (open > 0) {
+    for (const release of held.splice(0)) release();
+    await turn();
+  }
+  const all = await Promise.all(answers);
+  expect(reddit.mostAtOnce()).toBe(4);
+  expect(new Set(statuses(all))).toEqual(new Set([201, 429]));
+  for (const { statusCode, headers } of all) if (statusCode === 429) expect(headers['retry-after']).toBe('5');
+  expect(statuses(all).filter((status) => status === 201).length).toBeGreaterThanOrEqual(4);
+});
+
+test('where importing is turned off it says so', async () => {
+  const off = await startCommandSide();
+  const call = callerOf(off.app, await off.tokenOf());
+  const answer = await call('POST', '/api/reddit', { url: reddit.addressOf('1a') });
+  expect([answer.statusCode, answer.json().error]).toMatchObject([
+    403,
+    { code: 'IMPORT_TURNED_OFF', message: 'Import from Reddit is turned off here' },
+  ]);
+  await off.close();
+});

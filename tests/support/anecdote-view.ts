@@ -1,0 +1,23 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+
+const NOON = '2026-11-20T12:00:00.000Z';
+
+/** An anecdote of which nothing is known but what is `given`, as the service answers it. */
+export function note(id: string, given: Partial<AnecdoteView> = {}): AnecdoteView {
+  return {
+    id,
+    description: id,
+    timestamp: NOON,
+    time_zone: 'UTC',
+    tags: [],
+    location: null,
+    coordinates: null,
+    connected_to: null,
+    reaction_count: 0,
+    user_reacted: false,
+    created_at: NOON,
+    updated_at: NOON,
+    revision: 0,
+    ...given,
+  };
+}

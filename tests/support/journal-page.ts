@@ -1,0 +1,55 @@
+import type { AnecdoteView, CreateAnecdote } from '@anecdotes/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { openPage } from './browser.ts';
+import { type Client, logIn } from './client.ts';
+import { newMember } from './local-mails.ts';
+
+const PASSWORD = 'rain against the hinge';
+let journals = 0;
+
+type Given = Partial<Omit<CreateAnecdote, 'connected_to'>> & { connected_to?: string };
+
+/** A person with a journal of their own: a page that is logged in and a client that writes. */
+export type Journal = {
+  username: string;
+  page: Page;
+  client: Client;
+  /** What the page has complained about. */
+  problems: string[];
+  go(path: string): Promise<unknown>;
+  /** Leaves for good. */
+  close(): Promise<void>;
+  /** Writes a note, the later ones as newer ones unless a timestamp is given. */
+  write(description: string, given?: Given): Promise<AnecdoteView>;
+};
+
+/** Makes an account of its own at `address` and opens a page for it, which has declined to be counted. */
+export async function openJournal(browser: Browser, address: string): Promise<Journal> {
+  journals += 1;
+  const username = `mara${journals}`;
+  await newMember(address, username, PASSWORD);
+  const client = await logIn(address, username, PASSWORD);
+  const problems: string[] = [];
+  const page = await openPage(browser, problems);
+  await page.addInitScript((token) => {
+    localStorage.setItem('auth_token', token);
+    localStorage.setItem('analytics_cookies', 'declined');
+  }, client.token);
+  let written = 0;
+  return {
+    username,
+    page,
+    client,
+    problems,
+    go: (path) => page.goto(`${address}${path}`),
+    close: () => page.context().close(),
+    async write(description, given = {}) {
+      written += 1;
+      const timestamp = new Date(Date.now() - 86_400_000 + written * 60_000).toISOString();
+      const note = { description, tags: [], timestamp, ...given };
+      const { status, body } = await client.call('POST', '/api/anecdotes', note);
+      if (status !== 201) throw new Error(`writing answered ${status}: ${body.detail}`);
+      return body.data;
+    },
+  };
+}
