@@ -1,4 +1,5 @@
-// `npm test`: checks, then unit, integration, contract and fault tests, then the browser. Ends with one line of counts.
+// `npm test`: checks, then unit, integration, contract and fault tests, then the browser. Ends with what failed, told
+// once more, and one line of counts.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ if (browser === undefined)
 
 const reports = mkdtempSync(join(tmpdir(), 'anecdotes-reports-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
 for (const [name, program, ...args] of [
   ['types of the services', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
@@ -24,7 +26,8 @@ for (const [name, program, ...args] of [
 ]) {
   const ok = run(program, args);
   console.log(`${ok ? '✓' : '✗'} ${name}`);
-  counts[ok ? 'passed' : 'failed'] += 1;
+  if (ok) counts.passed += 1;
+  else failed(name);
 }
 
 runVitest('everything', []);
@@ -41,6 +44,7 @@ const playwrightOk = run(
 countPlaywright(playwright, playwrightOk);
 
 rmSync(reports, { recursive: true, force: true });
+for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
@@ -57,30 +61,37 @@ function runVitest(name, files, extra) {
   const file = join(reports, `vitest-${files.length}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...files];
-  countVitest(file, run('vitest/vitest.mjs', args, extra));
+  countVitest(file, run('vitest/vitest.mjs', args, extra), name);
 }
 
-function countVitest(file, ok) {
+function countVitest(file, ok, name) {
   const report = readReport(file, ok);
   if (report === undefined) return;
   counts.passed += report.numPassedTests;
-  counts.failed += report.numFailedTests;
-  const tests = report.testResults.flatMap((result) => result.assertionResults);
-  for (const test of tests.filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo'))
-    skip(test.fullName);
-  if (!ok && report.numFailedTests === 0) counts.failed += 1;
+  for (const { name: path, message, assertionResults } of report.testResults) {
+    for (const test of assertionResults) {
+      if (test.status === 'failed') failed(`${path}: ${test.fullName}`, test.failureMessages);
+      else if (test.status !== 'passed') skip(test.fullName);
+    }
+    if (message) failed(path, [message]);
+  }
+  if (!ok && failures.length === 0) failed(`${name}: the program ended with an error; it stands above`);
 }
 
 function countPlaywright(file, ok) {
   const report = readReport(file, ok);
   if (report === undefined) return;
-  const { expected, unexpected, flaky } = report.stats;
-  counts.passed += expected;
-  counts.failed += unexpected + flaky;
+  counts.passed += report.stats.expected;
   for (const spec of specsOf(report.suites)) {
     if (spec.tests.every(({ status }) => status === 'skipped')) skip(spec.title);
+    if (!spec.ok)
+      failed(
+        `${spec.file}: ${spec.title}`,
+        spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+      );
   }
-  if (!ok && unexpected + flaky === 0) counts.failed += 1;
+  const unreported = report.errors.map(({ message }) => message);
+  if (unreported.length > 0 || (!ok && failures.length === 0)) failed('the browser tests', unreported);
 }
 
 function* specsOf(suites) {
@@ -93,9 +104,13 @@ function* specsOf(suites) {
 /** A program that ended without a report failed, whatever it says. */
 function readReport(file, ok) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  console.log(ok ? 'A test program wrote no report.' : 'A test program failed before it could report.');
-  counts.failed += 1;
+  failed(ok ? 'a test program wrote no report' : 'a test program failed before it could report');
   return undefined;
+}
+
+function failed(name, messages = []) {
+  counts.failed += 1;
+  failures.push([name, ...messages.map((message) => message.slice(0, 2_000))].join('\n'));
 }
 
 function skip(name) {

@@ -27,16 +27,16 @@ const failureOf = (promise: Promise<unknown>) => promise.then(() => undefined, p
 test('an append that the database never answers fails as unavailable, and is stored once when it is repeated', async () => {
   await store.append(newAppend());
   const { rows } = await admin.query(
-    "select pid from pg_stat_activity where application_name = 'anecdotes log writer'",
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'anecdotes log writer'`,
   );
   const backend: number = rows[0].pid;
   const append = newAppend();
   process.kill(backend, 'SIGSTOP');
   const began = performance.now();
-  const failure = await failureOf(store.append(append));
+  const failure = await failureOf(store.append(append)).finally(() => process.kill(backend, 'SIGCONT'));
   expect(failure?.code).toBe('UNAVAILABLE');
   expect(performance.now() - began).toBeLessThan(7_500);
-  process.kill(backend, 'SIGCONT');
 
   const result = await vi.waitFor(() => store.append(append), { interval: 20, timeout: 10_000 });
   expect(result).toMatchObject({ status: 'appended', revision: 0 });
