@@ -89,6 +89,23 @@ test('Escape closes it and gives the focus back; Ctrl+K closes it too', async ()
   await expect(dialog()).toBeHidden();
 });
 
+test('what is typed while it is still coming is found in its field, and is no shortcut', async () => {
+  await openJournalScreen();
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await page.keyboard.type('n dari');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('k');
+    await route.continue();
+  });
+  await page.locator('body').press('Control+k');
+  await expect(field()).toBeFocused();
+  await expect(field()).toHaveValue('n dark');
+  await field().press('Escape');
+  await expect(dialog()).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.unrouteAll();
+});
+
 test('arrows walk and Enter does what is chosen', async () => {
   await openJournalScreen();
   await open();

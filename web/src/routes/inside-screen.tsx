@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Frame } from '../features/frame/frame.tsx';
+import { PaletteToCome } from '../features/palette/palette-to-come.tsx';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { flagTestUser } from '../lib/analytics.ts';
@@ -27,7 +28,11 @@ export function InsideScreen() {
   const [overlay, setOverlay] = useState<Overlay>();
   useEffect(() => followChanges(queries), [queries]);
   useEffect(() => (user ? flagTestUser(user.is_test_user === true) : undefined), [user]);
-  const showPalette = () => setOverlay({ name: 'palette', open: true });
+  const [typedAhead, setTypedAhead] = useState('');
+  const showPalette = () => {
+    setTypedAhead('');
+    setOverlay({ name: 'palette', open: true });
+  };
   const showShortcuts = () => setOverlay({ name: 'shortcuts', open: true });
   const close = () => setOverlay((shown) => shown && { ...shown, open: false });
   const leave = () => {
@@ -39,6 +44,7 @@ export function InsideScreen() {
     <Frame
       user={user}
       search={search}
+      screen={address.pathname}
       onSearch={(q, typing) => {
         if (!onDashboard && typing) return;
         void navigate({
@@ -56,9 +62,20 @@ export function InsideScreen() {
       onLogOut={leave}
     >
       <Outlet />
-      <Suspense fallback={null}>
+      <Suspense
+        fallback={
+          overlay?.name === 'palette' &&
+          overlay.open && <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
+        }
+      >
         {overlay?.name === 'palette' && (
-          <Palette open={overlay.open} onClose={close} onShortcuts={showShortcuts} onLogOut={leave} />
+          <Palette
+            open={overlay.open}
+            typed={typedAhead}
+            onClose={close}
+            onShortcuts={showShortcuts}
+            onLogOut={leave}
+          />
         )}
         {overlay?.name === 'shortcuts' && <ShortcutsDialog open={overlay.open} onClose={close} />}
       </Suspense>

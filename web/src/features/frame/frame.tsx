@@ -14,6 +14,8 @@ import { SearchField } from './search-field.tsx';
 type FrameProps = {
   user: User | undefined;
   search: string;
+  /** The path of the screen inside. */
+  screen: string;
   /** Called with what is searched for; `typing` is false once the person pressed Enter. */
   onSearch: (search: string, typing: boolean) => void;
   onNew: () => void;
@@ -27,7 +29,8 @@ type FrameProps = {
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
 export function Frame(props: FrameProps) {
-  const { user, search, onSearch, onNew, onJournal, onPlaces, onPalette, onShortcuts, onLogOut, children } = props;
+  const { user, search, screen, onSearch, onNew, onJournal, onPlaces, onPalette, onShortcuts, onLogOut, children } =
+    props;
   const field = useRef<HTMLInputElement>(null);
   const focusSearch = () => field.current?.focus();
   useShortcuts({
@@ -50,7 +53,7 @@ export function Frame(props: FrameProps) {
           <Mark />
           <span>{strings.product}</span>
         </Link>
-        <SearchField ref={field} value={search} onSearch={onSearch} onPalette={onPalette} />
+        <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
           <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
             {strings.frame.newAnecdote}

@@ -8,20 +8,23 @@ const DEBOUNCE_MS = 300;
 
 type SearchFieldProps = {
   value: string;
+  /** Where the person is: what is typed and not passed on yet ends with the screen it was typed on. */
+  screen: string;
   onSearch: (search: string, typing: boolean) => void;
   onPalette: () => void;
   ref: Ref<HTMLInputElement>;
 };
 
 /** The search of the top bar: passes on what is typed once the person pauses, and at once on Enter. */
-export function SearchField({ value, onSearch, onPalette, ref }: SearchFieldProps) {
+export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const passed = useRef([value]);
+  const on = useRef(screen);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pass = (search: string, typing: boolean) => {
     clearTimeout(timer.current);
-    sent.current = search.trim();
-    onSearch(sent.current, typing);
+    passed.current.push(search.trim());
+    onSearch(search.trim(), typing);
   };
   const type = (search: string) => {
     setTyped(search);
@@ -30,10 +33,15 @@ export function SearchField({ value, onSearch, onPalette, ref }: SearchFieldProp
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    const mine = passed.current.lastIndexOf(value);
+    const stays = mine >= 0 && screen === on.current;
+    // What was passed on later than this is still on its way here.
+    passed.current = stays ? passed.current.slice(mine) : [value];
+    on.current = screen;
+    if (stays) return;
+    clearTimeout(timer.current);
     setTyped(value);
-  }, [value]);
+  }, [value, screen]);
 
   return (
     <search className={styles.search}>

@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { paletteStrings } from '../../lib/palette-strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -19,11 +19,14 @@ type Hit = { kind: 'note'; id: string; label: string; anecdote: AnecdoteView; ru
 type Item = Action | Hit;
 type Group = { name: string; items: readonly Item[] };
 
-type FinderProps = { onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
+type FinderProps = { typed: string; onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
 
 /** The field and what it finds: commands by their names, anecdotes by the server's search. */
-export function Finder({ onClose, onShortcuts, onLogOut }: FinderProps) {
-  const [typed, setTyped] = useState('');
+export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderProps) {
+  const [typed, setTyped] = useState(ahead);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog would focus it a little later, and a key in between would be lost.
+  useLayoutEffect(() => field.current?.focus(), []);
   const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
   const words = typed.split(/\s+/);
   const commands = useActions({ onShortcuts, onLogOut }).flatMap(({ name, items }) => {
@@ -57,6 +60,7 @@ export function Finder({ onClose, onShortcuts, onLogOut }: FinderProps) {
       <div className={styles.head}>
         <SearchIcon />
         <Autocomplete.Input
+          ref={field}
           className={styles.input}
           aria-label={paletteStrings.prompt}
           placeholder={paletteStrings.prompt}

@@ -2,7 +2,14 @@ import { strings } from '../../lib/strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Finder } from './finder.tsx';
 
-type PaletteProps = { open: boolean; onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
+type PaletteProps = {
+  open: boolean;
+  /** What was typed before its code had come. */
+  typed: string;
+  onClose: () => void;
+  onShortcuts: () => void;
+  onLogOut: () => void;
+};
 
 /** A field over the page that finds every command and every anecdote. */
 export function Palette({ open, onClose, ...calls }: PaletteProps) {

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import dialog from '../../ui/dialog.module.css';
+import { SearchIcon } from '../../ui/icons.tsx';
+import styles from './palette.module.css';
+
+type PaletteToComeProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
+
+/**
+ * Stands where the palette will be while its code is on its way, and takes what is typed for it: none of that may act
+ * as a shortcut of the page below.
+ */
+export function PaletteToCome(props: PaletteToComeProps) {
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    let typed = '';
+    const take = (event: KeyboardEvent) => {
+      event.stopImmediatePropagation();
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      if (event.key === 'Escape') latest.current.onClose();
+      if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
+      else if ([...event.key].length === 1) typed += event.key;
+      latest.current.onType(typed);
+    };
+    window.addEventListener('keydown', take, { capture: true });
+    return () => window.removeEventListener('keydown', take, { capture: true });
+  }, []);
+  return (
+    <>
+      <div className={dialog.shade} />
+      <div className={`${dialog.dialog} ${dialog.bare}`} aria-hidden="true">
+        <div className={styles.head}>
+          <SearchIcon />
+          <span className={`${styles.input} ${styles.typedAhead}`}>{props.typed}</span>
+        </div>
+      </div>
+    </>
+  );
+}
