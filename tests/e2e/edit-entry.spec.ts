@@ -103,6 +103,17 @@ test.describe('editing', () => {
     await openEdit();
     await expect(composer(page)).toHaveValue('A bench in the rain.');
   });
+
+  test('shows what was saved somewhere else as long as nothing is typed', async () => {
+    await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'A bench in the fog.' });
+    await expect(composer(page)).toHaveValue('A bench in the fog.');
+    await composer(page).fill('A bench in the mist.');
+    await button('Update').click();
+    await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+    await expect(composer(page)).toHaveValue('A bench in the mist.');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await openEdit();
+  });
 });
 
 test.describe('an anecdote that was changed somewhere else', () => {
@@ -123,6 +134,9 @@ test.describe('an anecdote that was changed somewhere else', () => {
     await expect(composer(page)).toHaveValue('Their bench.');
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('snow');
     await expectStored('Their bench.');
+    await page.reload();
+    await expect(composer(page)).toHaveValue('Their bench.');
+    await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0);
   });
 
   test('is changed by Keep mine', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { endIntention } from './intention.ts';
 import { sayError } from './messages.ts';
 import { accountId } from './session.ts';
@@ -8,49 +8,45 @@ import { strings } from './strings.ts';
 const PREFIX = 'draft:';
 
 /**
- * State that survives a reload and a logout, kept per person under `name` and the same in all tabs. `clear` forgets it
- * and goes back to `initial`. `restored` says whether something was found at the start.
+ * What the person typed into a form, kept under `name` over a reload and a logout, per person and the same in all tabs;
+ * `initial` as long as nothing was typed. `clear` forgets what was. `restored` says whether it was found at the start.
  */
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
-): { draft: Draft; setDraft: (draft: Draft) => void; clear: () => void; restored: boolean } {
+): { draft: Draft; touched: boolean; restored: boolean; setDraft: (draft: Draft) => void; clear: () => void } {
   const [key] = useState(() => `${PREFIX}${accountId()}:${name}`);
-  const [start] = useState(() => parseDraft<Draft>(readStored(key)));
-  const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...start }));
-  const touched = useRef(false);
-  useEffect(() => {
-    if (touched.current && !writeStored(key, JSON.stringify(draft))) warnOfLoss();
-  }, [key, draft]);
-  const blank = useRef(initial);
-  useEffect(() => {
-    blank.current = initial;
+  const [{ kept, restored }, setKept] = useState<Kept<Draft>>(() => {
+    const found = parseDraft<Draft>(readStored(key));
+    return { kept: found, restored: found !== undefined };
   });
   useEffect(() => {
     const follow = ({ key: changed, newValue }: StorageEvent) => {
       if (changed !== key) return;
-      touched.current = false;
-      setDraft({ ...blank.current, ...parseDraft<Draft>(newValue) });
+      const kept = parseDraft<Draft>(newValue);
+      setKept((before) => ({ kept, restored: before.restored && kept !== undefined }));
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
   }, [key]);
   return {
-    draft,
-    restored: start !== undefined,
+    draft: { ...initial, ...kept },
+    touched: kept !== undefined,
+    restored,
     setDraft: (next) => {
-      touched.current = true;
       endIntention(name);
-      setDraft(next);
+      setKept({ kept: next, restored });
+      if (!writeStored(key, JSON.stringify(next))) warnOfLoss();
     },
     clear: () => {
-      touched.current = false;
       endIntention(name);
+      setKept({ kept: undefined, restored: false });
       writeStored(key, null);
-      setDraft(initial);
     },
   };
 }
+
+type Kept<Draft> = { kept: Partial<Draft> | undefined; restored: boolean };
 
 function parseDraft<Draft>(text: string | null): Partial<Draft> | undefined {
   const stored = parseStored(text);

@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { intend } from '../../lib/intention.ts';
 import { strings } from '../../lib/strings.ts';
@@ -21,7 +21,6 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const { draft, setDraft, clear, restored } = useDraft<Draft>(name, initial);
   const create = useCreate();
   const outcome = useOutcome(onDone);
-  const [noticed, setNoticed] = useState(false);
   useEffect(() => document.getElementById('description')?.focus(), []);
 
   const save = () =>
@@ -52,14 +51,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       {link && (
         <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
-      {restored && draft.description !== '' && !noticed && (
-        <DraftNotice
-          onDiscard={() => {
-            clear();
-            setNoticed(true);
-          }}
-        />
-      )}
+      {restored && draft.description !== '' && <DraftNotice onDiscard={clear} />}
     </EntryForm>
   );
 }

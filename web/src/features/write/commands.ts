@@ -5,6 +5,7 @@ import type { Intention } from '../../lib/intention.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
+import { anecdoteQuery } from './queries.ts';
 
 /** What the server takes, before it has parsed it: ids are plain text here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
@@ -29,6 +30,9 @@ export function useEdit(id: string) {
   return useMutation({
     mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) =>
       send<AnecdoteView>('PUT', `/anecdotes/${id}`, { key, body: payload, ifMatch: revision }),
-    onSuccess: () => void refreshJournal(queries),
+    onSuccess: (saved) => {
+      queries.setQueryData(anecdoteQuery(id).queryKey, saved);
+      void refreshJournal(queries);
+    },
   });
 }

@@ -11,7 +11,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { anecdoteQuery } from './queries.ts';
+import { savedAnecdote } from './queries.ts';
 import { useOutcome } from './use-outcome.ts';
 
 /** Changes an anecdote. What someone saved in the meantime is never overwritten unasked. */
@@ -19,9 +19,10 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   const { id } = anecdote;
   const [base, setBase] = useState(() => draftOf(anecdote, new Date()));
   const name = `edit-${id}`;
-  const { draft, setDraft, clear, restored } = useDraft<Draft>(name, base);
+  const { draft, touched, restored, setDraft, clear } = useDraft<Draft>(name, base);
+  // As long as nothing is typed, the form shows what was saved last, wherever that was.
+  if (!touched && anecdote.revision > base.revision) setBase(draftOf(anecdote, new Date()));
   const [theirs, setTheirs] = useState<Draft | null>(null);
-  const [noticed, setNoticed] = useState(false);
   const edit = useEdit(id);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
@@ -31,7 +32,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       return outcome.fail(error, strings.write.updateFailed);
     }
     try {
-      const saved = await queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
+      const saved = await savedAnecdote(queries, id, error.revision ?? 0);
       setTheirs(draftOf(saved, new Date()));
     } catch {
       sayError(error.message);
@@ -51,17 +52,15 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     );
   };
   const keepMine = () => {
-    const mine = { ...draft, revision: theirs?.revision ?? draft.revision };
+    const saved = theirs ?? base;
+    const mine = { ...draft, revision: saved.revision };
     setTheirs(null);
+    setBase(saved);
     setDraft(mine);
-    save(mine, theirs ?? base);
+    save(mine, saved);
   };
   const takeTheirs = () => {
     clear();
-    if (theirs) {
-      setBase(theirs);
-      setDraft(theirs);
-    }
     setTheirs(null);
   };
   const leave = () => {
@@ -80,14 +79,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
         problems={outcome.problems}
         self={id}
       >
-        {restored && !noticed && (
-          <DraftNotice
-            onDiscard={() => {
-              clear();
-              setNoticed(true);
-            }}
-          />
-        )}
+        {restored && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
         mine={draft}
