@@ -176,6 +176,23 @@ test('an anecdote that does not exist says so; a failed call can be repeated', a
   await expect(diagram()).toBeVisible();
 });
 
+test('a beginning that was deleted is told as missing until it is restored', async () => {
+  await journal.client.call('DELETE', `/api/anecdotes/${first.id}`);
+  await open(middle);
+  await expect(list().getByRole('listitem').first()).toHaveText('A deleted anecdote');
+  await expect(list().getByRole('listitem')).toHaveCount(4);
+  await expectAccessible(page);
+  await journal.go(`/timeline/${middle.id}`);
+  await expect(page.getByText('This continues a deleted anecdote.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Number 2 in a chain of 4/ })).toBeVisible();
+  await journal.go(`/entry?edit=${middle.id}`);
+  await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue('A deleted anecdote');
+  await journal.client.call('POST', `/api/anecdotes/${first.id}/restore`);
+  await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue(/Slept badly/);
+  await open(middle);
+  await expect(list().getByText('A deleted anecdote')).toHaveCount(0);
+});
+
 test('on a phone the anecdote itself is in view, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(middle);

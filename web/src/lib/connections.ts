@@ -1,4 +1,4 @@
-import type { ConnectionsView, Success } from '@anecdotes/contracts';
+import type { AnecdoteView, ConnectionsView, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from './api.ts';
 import { journalKey } from './query-client.ts';
@@ -10,4 +10,9 @@ export function connectionsQuery(id: string) {
     queryFn: ({ signal }) =>
       read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { signal }).then((answer) => answer.data),
   });
+}
+
+/** Whether the first of what is known of a chain continues an anecdote that was deleted. */
+export function isCutOff({ current, parents }: { current: AnecdoteView; parents: readonly AnecdoteView[] }): boolean {
+  return (parents.at(-1) ?? current).connected_to !== null;
 }

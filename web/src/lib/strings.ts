@@ -139,6 +139,8 @@ export const strings = {
     removeFailed: 'Failed to delete anecdote',
     restored: 'Anecdote restored',
     restoreFailed: 'The anecdote could not be restored',
+    deleted: 'A deleted anecdote',
+    continuesDeleted: 'This continues a deleted anecdote.',
     chain: (place: number, length: number) => `Number ${place} in a chain of ${length}: see its connections`,
     linkedTitle: 'Connected Anecdotes Timeline',
     linkedCount: (total: number) => `${count.format(total)} connected ${total === 1 ? 'anecdote' : 'anecdotes'}`,

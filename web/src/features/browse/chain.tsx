@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { connectionsQuery } from '../../lib/connections.ts';
+import { connectionsQuery, isCutOff } from '../../lib/connections.ts';
 import { strings } from '../../lib/strings.ts';
 import styles from './chain.module.css';
 
 const DOTS = 7;
 const STEP = 18;
 
-/** The chain around a note as a sparkline: one dot per anecdote, this one filled. Leads to all of its connections. */
+/**
+ * The chain around a note as a sparkline: one dot per anecdote, this one filled, a deleted one broken. Leads to all of
+ * its connections.
+ */
 export function Chain({ id }: { id: string }) {
   const { data } = useQuery(connectionsQuery(id));
   if (!data) return <span className={styles.chain} />;
-  const length = data.parents.length + 1 + data.children.length;
+  const gone = isCutOff(data) ? 1 : 0;
+  const place = gone + data.parents.length;
+  const length = place + 1 + data.children.length;
   if (length === 1) return null;
-  const place = data.parents.length;
   const first = Math.max(0, Math.min(place - Math.floor(DOTS / 2), length - DOTS));
   const shown = Math.min(length, DOTS);
   const dots = Array.from({ length: shown }, (_, dot) => dot);
@@ -34,7 +38,7 @@ export function Chain({ id }: { id: string }) {
         {dots.map((dot) => (
           <circle
             key={dot}
-            className={first + dot === place ? styles.here : styles.other}
+            className={first + dot === place ? styles.here : first + dot < gone ? styles.gone : styles.other}
             cx={dot * STEP + 5}
             cy="5"
             r={first + dot === place ? 4 : 3.2}

@@ -25,6 +25,8 @@ export function LinkedTimeline({ id, onEdit, onTag }: LinkedTimelineProps) {
   const notes = useMemo(() => allNotes(anecdotes), [anecdotes]);
   const calls = useNoteCalls(onEdit);
   const total = anecdotes.length;
+  const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
+  const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once on arrival, not when the number changes
   useEffect(() => say(strings.browse.linkedMessage(total)), [id]);
   return (
@@ -37,6 +39,7 @@ export function LinkedTimeline({ id, onEdit, onTag }: LinkedTimelineProps) {
       </div>
       <h1 className={styles.title}>{strings.browse.linkedTitle}</h1>
       <p className={`${styles.count} numbers`}>{strings.browse.linkedCount(total)}</p>
+      {isCutOff && <p className={styles.count}>{strings.browse.continuesDeleted}</p>}
       <NoteList name={`linked ${id}`} notes={notes} view="timeline" search="" calls={calls} onTag={onTag} />
     </>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../lib/api.ts';
 import { connectionStrings } from '../../lib/connection-strings.ts';
-import { connectionsQuery } from '../../lib/connections.ts';
+import { connectionsQuery, isCutOff } from '../../lib/connections.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompactNote } from '../../ui/compact-note.tsx';
@@ -43,7 +43,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
 
 function Picture(connections: ConnectionsView) {
   const { current, parents, children } = connections;
-  if (parents.length === 0 && children.length === 0) return <Alone {...connections} />;
+  if (parents.length === 0 && children.length === 0 && !isCutOff(connections)) return <Alone {...connections} />;
   return (
     <div className={styles.picture}>
       <Diagram key={current.id} {...connections} />

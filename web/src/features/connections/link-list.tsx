@@ -2,15 +2,18 @@ import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { connectionStrings as strings } from '../../lib/connection-strings.ts';
+import { isCutOff } from '../../lib/connections.ts';
+import { strings as general } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { CompactNote } from '../../ui/compact-note.tsx';
 import styles from './connections.module.css';
 
 /** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
-export function LinkList({ current, parents, children }: ConnectionsView) {
+export function LinkList(connections: ConnectionsView) {
+  const { current, parents, children } = connections;
   return (
     <section className={styles.list} aria-label={strings.list}>
-      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} />
+      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} cutOff={isCutOff(connections)} />
       <Part title={strings.layers.current} anecdotes={[current]} />
       <Part title={strings.layers.child} anecdotes={children} />
     </section>
@@ -19,14 +22,17 @@ export function LinkList({ current, parents, children }: ConnectionsView) {
 
 const STEP = 30;
 
-function Part({ title, anecdotes }: { title: string; anecdotes: readonly AnecdoteView[] }) {
+type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; cutOff?: boolean };
+
+function Part({ title, anecdotes, cutOff = false }: PartProps) {
   const [shown, setShown] = useState(STEP);
   const rest = anecdotes.length - shown;
-  if (anecdotes.length === 0) return null;
+  if (anecdotes.length === 0 && !cutOff) return null;
   return (
     <div>
       <h2 className={styles.part}>{title}</h2>
       <ol>
+        {cutOff && <li className={styles.deleted}>{general.browse.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
             <Link to="/timeline/$id" params={{ id: anecdote.id }} className={styles.link}>

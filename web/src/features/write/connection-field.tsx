@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -110,8 +111,12 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
   );
 }
 
-/** The text of the chosen anecdote, loaded when only its id is known. */
+/** The text of the chosen anecdote, loaded when only its id is known: it may have been deleted since. */
 function useDescription(value: Connection | null): string {
-  const { data } = useQuery({ ...anecdoteQuery(value?.id ?? ''), enabled: value !== null && value.description === '' });
-  return value?.description || data?.description || '';
+  const { data, error } = useQuery({
+    ...anecdoteQuery(value?.id ?? ''),
+    enabled: value !== null && value.description === '',
+  });
+  const isDeleted = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+  return value?.description || data?.description || (isDeleted ? strings.browse.deleted : '');
 }
