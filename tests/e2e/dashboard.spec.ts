@@ -156,6 +156,19 @@ test.describe('the search', () => {
     for (const call of asked) expect(call).toContain('search=HINGE');
   });
 
+  test('ends with the screen it was typed on', async () => {
+    await openAll();
+    const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
+    await field.fill('tram');
+    await page.getByRole('link', { name: 'New Anecdote' }).click();
+    await expect(page).toHaveURL(/\/entry$/);
+    await expect(field).toHaveValue('');
+    await page.goBack();
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+    await expect(field).toHaveValue('');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
   test('that finds nothing offers to clear all filters', async () => {
     await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('nobody ever wrote this');
     await expect(page.getByText('Showing 0 of 7 anecdotes')).toBeVisible();
@@ -210,6 +223,17 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing 4 of 7 anecdotes')).toBeVisible();
     await page.getByRole('radio', { name: 'Last Month' }).check();
     await expect(page.getByText('Showing 5 of 7 anecdotes')).toBeVisible();
+  });
+
+  test('know that the last week and the last month end now', async () => {
+    const planned = await journal.write('The dentist, next Tuesday.', ago(-5 * DAY));
+    await expect(page.getByText('Showing 5 of 8 anecdotes')).toBeVisible();
+    await page.getByRole('radio', { name: 'Last Week' }).check();
+    await expect(page.getByText('Showing 4 of 8 anecdotes')).toBeVisible();
+    await page.getByRole('radio', { name: 'All Time' }).check();
+    await expect(note(page, 'The dentist, next Tuesday.')).toBeVisible();
+    await journal.client.call('DELETE', `/api/anecdotes/${planned.id}`);
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
   test('a date that is entered makes the range a custom one, and either end may be open', async () => {

@@ -20,14 +20,18 @@ export function isFiltering({ search, tags, period }: Filter): boolean {
   return search !== '' || tags.length > 0 || period !== 'all';
 }
 
-/** `filter` as the parameters of a list call; `since` is where a moving period starts. */
-export function filterQuery({ search, tags, period, from, to }: Filter, since: string | undefined): Query {
+/** Where a period begins and ends, as a list call is asked for it. */
+export type Span = Pick<Query, 'date_from' | 'date_to'>;
+
+/** `filter` as the parameters of a list call; `moving` is the span of a period that moves with the clock. */
+export function filterQuery({ search, tags, period, from, to }: Filter, moving: Span | undefined): Query {
   const custom = period === 'custom';
   return {
     search: search || undefined,
     tags: tags.length > 0 ? tags.join(',') : undefined,
-    date_from: since ?? ((custom && from) || undefined),
+    date_from: (custom && from) || undefined,
     date_to: (custom && to) || undefined,
+    ...moving,
     time_zone: custom && (from || to) ? timeZone() : undefined,
   };
 }

@@ -2,12 +2,12 @@ import type { AnecdoteCursorPage, AnecdoteView } from '@anecdotes/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { read } from '../../lib/api.ts';
-import { type Filter, filterName, filterQuery } from './filter.ts';
+import { type Filter, filterName, filterQuery, type Span } from './filter.ts';
 import { listed } from './listed.ts';
 import { Note } from './note.tsx';
 import type { NoteCalls } from './note-actions.tsx';
 import { NoteSkeletons } from './note-skeletons.tsx';
-import { gatheredKey, startOf } from './queries.ts';
+import { gatheredKey, spanOf } from './queries.ts';
 
 /** The anecdotes that have been read so far of all that pass a filter, and how to read on. */
 export type Gathered = {
@@ -54,19 +54,19 @@ export function GatheredNotes({ filter, calls, onTag, children }: GatheredNotesP
 }
 
 const LIMIT = 100;
-type PageParam = { cursor: string; since: string | undefined } | null;
+type PageParam = { cursor: string; span: Span | undefined } | null;
 
 function gatheredQuery(filter: Filter) {
   return infiniteQueryOptions({
     queryKey: [...gatheredKey, filterName(filter)],
     initialPageParam: null as PageParam,
     queryFn: async ({ pageParam, signal }) => {
-      const since = pageParam ? pageParam.since : startOf(filter.period);
-      const query = { limit: LIMIT, cursor: pageParam?.cursor, ...filterQuery(filter, since) };
+      const span = pageParam ? pageParam.span : spanOf(filter.period);
+      const query = { limit: LIMIT, cursor: pageParam?.cursor, ...filterQuery(filter, span) };
       const page = await read<AnecdoteCursorPage>('/anecdotes/cursor', { query, signal });
-      return { ...page, data: listed(page), since };
+      return { ...page, data: listed(page), span };
     },
-    getNextPageParam: ({ pagination, since }): PageParam | undefined =>
-      pagination.hasMore && pagination.nextCursor !== null ? { cursor: pagination.nextCursor, since } : undefined,
+    getNextPageParam: ({ pagination, span }): PageParam | undefined =>
+      pagination.hasMore && pagination.nextCursor !== null ? { cursor: pagination.nextCursor, span } : undefined,
   });
 }

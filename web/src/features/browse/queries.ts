@@ -4,7 +4,7 @@ import { read } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { keptOnDevice } from '../../lib/local-cache.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import { type Filter, filterName, filterQuery } from './filter.ts';
+import { type Filter, filterName, filterQuery, type Span } from './filter.ts';
 import { listedPage } from './listed.ts';
 import { countedMonths } from './months.ts';
 
@@ -12,6 +12,7 @@ import { countedMonths } from './months.ts';
 export const PAGE = 50;
 const TAG_LIST = 100;
 const MINUTE = 60_000;
+const CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** Key of every cached page of anecdotes, whatever its filter. */
 export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
@@ -34,7 +35,7 @@ export function pageQuery(filter: Filter, page: number) {
   return queryOptions({
     queryKey: pageKey(filterName(filter), page),
     queryFn: async ({ signal }) => {
-      const query = { page: page + 1, page_size: PAGE, ...filterQuery(filter, startOf(filter.period)) };
+      const query = { page: page + 1, page_size: PAGE, ...filterQuery(filter, spanOf(filter.period)) };
       return listedPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
     },
     gcTime: 5 * MINUTE,
@@ -48,7 +49,7 @@ export function monthsQuery(filter: Filter) {
   return queryOptions({
     queryKey: monthsKey(filterName(filter)),
     queryFn: async ({ signal }) => {
-      const query = { ...filterQuery(filter, startOf(filter.period)), time_zone: timeZone() };
+      const query = { ...filterQuery(filter, spanOf(filter.period)), time_zone: timeZone() };
       const { data } = await read<Success<AnecdoteMonth[]>>('/anecdotes/months', { query, signal });
       return countedMonths(data);
     },
@@ -79,13 +80,17 @@ export function tagsQuery() {
   });
 }
 
-/** Where a moving period begins, to the minute, so that pages read together begin at the same place. */
-export function startOf(period: Filter['period']): string | undefined {
-  const start = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
+/**
+ * A moving period ends now, give or take what clocks differ by: what is planned lies outside. It is told to the minute,
+ * so that pages read together cover the same.
+ */
+export function spanOf(period: Filter['period']): Span | undefined {
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const start = new Date(now);
   if (period === 'week') start.setDate(start.getDate() - 7);
   else if (period === 'month') toMonthBefore(start);
   else return undefined;
-  return start.toISOString();
+  return { date_from: start.toISOString(), date_to: new Date(now + CLOCK_SKEW_MS).toISOString() };
 }
 
 /** A month before 31 March is the last day of February. */
