@@ -35,6 +35,7 @@ async function weightOf(browser: Browser, path: string, token?: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   if (token) await expect(page.getByRole('article')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+  page.removeAllListeners('response');
   await Promise.all(reading);
   await context.close();
   const sum = (ending: string) =>
