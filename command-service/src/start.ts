@@ -1,4 +1,4 @@
-import { createPool } from '@anecdotes/contracts/server/database';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
@@ -16,6 +16,7 @@ import { commandService, prepareCommandService } from './service.ts';
 export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {
   checkProduction(configuration);
   const { HOST, PORT, TRUST_PROXY, DATABASE_URL } = configuration;
+  await checkDatabase(DATABASE_URL);
   const app = createHttpServer({
     logger: loggerOptions(configuration.LOG_LEVEL),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),

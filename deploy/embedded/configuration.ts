@@ -2,7 +2,7 @@ import { readConfiguration } from '@anecdotes/contracts/server/configuration';
 import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
 import { checkProduction, publicSettings } from '@anecdotes/contracts/server/public-settings';
 import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
-import { guestSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import { guestSettings, signingKey, wholeNumber } from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -18,14 +18,10 @@ const Settings = z.object({
     .string()
     .refine((key) => Buffer.from(key, 'base64').length === 32, { error: 'Must be 32 bytes as base64' })
     .optional(),
-  SIGNING_KEY: z
-    .string()
-    .startsWith('-----BEGIN PRIVATE KEY-----', { error: 'Must be an Ed25519 key as PKCS #8 PEM' })
-    .optional(),
+  SIGNING_KEY: signingKey.optional(),
   ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
   GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  TRUST_PROXY: z.string().optional(),
 });
 
 export type Settings = z.infer<typeof Settings>;

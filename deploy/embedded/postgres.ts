@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
 import pg from 'pg';
 import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
 
@@ -26,14 +27,10 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Thrown when another running instance of this product uses the data folder. */
-export class DataFolderInUse extends Error {
-  override name = 'DataFolderInUse';
-}
-
 /**
  * Starts the bundled Postgres on the data under `dataDir`, making it at the first start. The server listens on a Unix
- * socket in a folder of its own only. A server left over from a killed process is stopped first.
+ * socket in a folder of its own only. A server left over from a killed process is stopped first. Throws
+ * ConfigurationError when another running instance uses the data.
  */
 export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const home = prepareHome(dataDir);
@@ -144,7 +141,7 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
   const deadline = Date.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
   for (let tries = 0; users !== undefined && users > 0; tries += 1) {
-    if (tries === CLIENT_CHECKS) throw new DataFolderInUse('Another running instance uses this data folder.');
+    if (tries === CLIENT_CHECKS) throw new ConfigurationError('Another running instance uses this data folder.');
     await delay(100);
     users = await countClients(socket, password);
   }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { startMail } from '@anecdotes/command-service/mail/start';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
@@ -68,6 +68,7 @@ async function assemble(
   });
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a dependency is away');
 
+  if (settings.DATABASE_URL !== undefined) await checkDatabase(settings.DATABASE_URL);
   const postgres = settings.DATABASE_URL === undefined ? await startPostgres(dataDir) : undefined;
   if (postgres) undo.push(postgres.stop);
   const url = postgres?.url ?? settings.DATABASE_URL ?? '';

@@ -12,7 +12,7 @@ export const GatewayConfiguration = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: publicSettings.TRUST_PROXY,
   RATE_LIMIT: publicSettings.RATE_LIMIT,
 });
 export type GatewayConfiguration = z.infer<typeof GatewayConfiguration>;

@@ -9,7 +9,7 @@ const ignoreTrouble = () => {};
 
 /**
  * Opens the log that `place` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres is
- * started for the while. Throws ConfigurationError, DataFolderInUse.
+ * started for the while. Throws ConfigurationError.
  */
 export async function openEndpoint(place: string): Promise<OpenEventLog> {
   if (/^esdb/.test(place)) {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
-import { DataFolderInUse } from '../embedded/postgres.ts';
 import { CopyRefused, copyLog } from './copy.ts';
 import { openEndpoint } from './endpoint.ts';
 import { createProgress } from './progress.ts';
@@ -45,8 +44,7 @@ function parseOptions(): { from: string; to: string } {
 }
 
 function explain(error: unknown): string {
-  const isTold = [ConfigurationError, CopyRefused, DataFolderInUse].some((type) => error instanceof type);
-  if (isTold) return (error as Error).message;
+  if (error instanceof ConfigurationError || error instanceof CopyRefused) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@anecdotes/contracts/server/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
@@ -47,6 +47,7 @@ async function assemble(
 ): Promise<string> {
   checkProduction(configuration);
   const { DATABASE_URL, MASTER_KEY, SIGNING_KEY, TRUST_PROXY, PUBLIC_URL } = configuration;
+  await checkDatabase(DATABASE_URL);
   const app = createHttpServer({
     logger: loggerOptions(configuration.LOG_LEVEL),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),

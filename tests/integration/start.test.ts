@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newSigningKey } from '@anecdotes/contracts/server/tokens';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { logIn } from '../support/client.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
@@ -108,7 +109,10 @@ test.each([
   ['MASTER_KEY', 'c2VjcmV0', 'Must be 32 bytes as base64'],
   ['DATABASE_URL', 'mysql://x', 'Must be a postgres:// address'],
   ['SMTP_URL', 'http://x', 'Must be an smtp:// or smtps:// address'],
+  ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:1/db', 'Cannot be reached'],
   ['PUBLIC_URL', 'ftp://x', 'Must be an http:// or https:// address'],
+  ['PUBLIC_URL', 'journal.example', 'Must be an http:// or https:// address'],
+  ['PUBLIC_URL', 'https://journal.example/?a', 'Must end with its host or port'],
   ['RATE_LIMIT', 'no', 'Must be on or off'],
   ['REDDIT_BASE_URL', 'http://reddit.example', 'Must be an https:// address without a path, or off'],
 ])('a wrong %s is named in one line without its value', async (name, value, message) => {
@@ -130,7 +134,7 @@ test('in production every missing setting is named', async () => {
 });
 
 test('in production calls are counted', async () => {
-  const keys = { MASTER_KEY: Buffer.alloc(32, 1).toString('base64'), SIGNING_KEY: '-----BEGIN PRIVATE KEY-----' };
+  const keys = { MASTER_KEY: Buffer.alloc(32, 1).toString('base64'), SIGNING_KEY: newSigningKey() };
   const given = { ...keys, NODE_ENV: 'production', PUBLIC_URL: 'https://journal.example', SMTP_URL: 'smtp://mail' };
   expect(await failedStart({ ...given, DATA_DIR: newDataDir(), RATE_LIMIT: 'off' })).toEqual({
     code: 1,

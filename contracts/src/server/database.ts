@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ConfigurationError } from './configuration.ts';
 
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
@@ -36,3 +37,25 @@ export function createPool(
   });
   return pool;
 }
+
+/** Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in. */
+export async function checkDatabase(connectionString: string): Promise<void> {
+  const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    // Its message may quote the address.
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${refusals[code ?? ''] ?? 'Cannot be reached'}`);
+  } finally {
+    await pool.end();
+  }
+}
+
+const refusals: Record<string, string> = {
+  '28000': 'The database does not let this user in',
+  '28P01': 'The database does not take this name or password',
+  '3D000': 'There is no such database',
+  '53300': 'The database has no connection left',
+  '57P03': 'The database is not ready yet',
+};

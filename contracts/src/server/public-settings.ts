@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ConfigurationError, requireInProduction } from './configuration.ts';
 
@@ -5,8 +7,8 @@ import { ConfigurationError, requireInProduction } from './configuration.ts';
 export const publicSettings = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' })
-    .refine((url) => new URL(url).pathname === '/', { error: 'Must not have a path' })
+    .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address', abort: true })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, { error: 'Must end with its host or port' })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'Must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
@@ -23,8 +25,21 @@ export const publicSettings = {
       error: 'Must be e-mail addresses with commas between them',
     })
     .default([]),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every((proxy) => isProxy(proxy.trim())), {
+      error:
+        'Must be IP addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between them',
+    })
+    .optional(),
   RATE_LIMIT: z.enum(['on', 'off'], { error: 'Must be on or off' }).default('on'),
 };
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  return isIP(address) > 0 && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0));
+}
 
 type PublicSettings = z.infer<z.ZodObject<typeof publicSettings>>;
 

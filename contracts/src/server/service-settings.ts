@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 
 /** A setting that is a whole number from `min` to `max`. */
@@ -14,6 +15,18 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
 
+/** The setting SIGNING_KEY. */
+export const signingKey = z.string().refine(isSigningKey, { error: 'Must be an Ed25519 key as PKCS #8 PEM' });
+
+function isSigningKey(text: string): boolean {
+  if (!text.startsWith('-----BEGIN PRIVATE KEY-----')) return false;
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
+
 /** Settings of the journal that everybody shares as guest. */
 export const guestSettings = {
   /** 0 for never. */
@@ -26,9 +39,8 @@ export const serviceSettings = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),
   HOST: z.string().default('127.0.0.1'),
   MASTER_KEY: masterKey,
-  SIGNING_KEY: z.string().startsWith('-----BEGIN PRIVATE KEY-----', { error: 'Must be an Ed25519 key as PKCS #8 PEM' }),
+  SIGNING_KEY: signingKey,
   ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
   GUEST_PASSWORD: z.string().min(6).max(128).default('guest-demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().optional(),
 };
