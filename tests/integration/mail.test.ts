@@ -1,6 +1,9 @@
+import { createLocalMailbox, readLocalMailbox } from '@anecdotes/command-service/mail/local-mailbox';
+import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { BASE_URL, openMailbox } from '../support/mailbox.ts';
@@ -41,6 +44,24 @@ test('a mail goes to the server with one recipient, text and HTML', async () => 
   expect(mail?.message).toContain('Content-Type: text/plain');
   expect(mail?.message).toContain('Content-Type: text/html');
   await server.close();
+});
+
+test('the local mailbox shows one mail at a time, so that the others do not count as opened', async () => {
+  await enqueue(3);
+  await openMailbox(
+    side,
+    createLocalMailbox(side.deps, () => {}),
+  ).of('');
+  const app = createHttpServer({ logger: false });
+  mailboxRoute(app, side.deps);
+  const mails = await readLocalMailbox(side.deps);
+  const pixels = mails.map(({ html }) => /email-tracking\/open\/[\w-]+/.exec(html)?.[0] ?? 'none');
+  expect(new Set(pixels).size).toBe(3);
+  for (const [index, path] of ['', '', `?mail=${mails[2]?.id}`].entries()) {
+    const { body } = await app.inject(`/dev/mailbox${path}`);
+    expect(pixels.map((pixel) => body.includes(pixel))).toEqual([index !== 2, false, index === 2]);
+  }
+  await app.close();
 });
 
 test('any number of workers send each mail once', async () => {

@@ -4,9 +4,9 @@ import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { readLocalMailbox } from './local-mailbox.ts';
 import { escapeHtml } from './templates.ts';
 
-/** `GET /dev/mailbox`: the mails that stayed on this machine, as a page or as JSON. */
+/** `GET /dev/mailbox`: the mails that stayed on this machine, as a page that shows one of them (`?mail=`) or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
-  app.get('/dev/mailbox', async (request, reply) => {
+  app.get<{ Querystring: { mail?: string } }>('/dev/mailbox', async (request, reply) => {
     if (!isNearby(request.hostname)) throw new Problem('NOT_FOUND');
     const mails = await readLocalMailbox(deps);
     reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
@@ -16,7 +16,7 @@ export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalM
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    return reply.type('text/html; charset=utf-8').send(page(mails));
+    return reply.type('text/html; charset=utf-8').send(page(mails, request.query.mail ?? mails[0]?.id));
   });
 }
 
@@ -30,8 +30,8 @@ function isNearby(hostname: string): boolean {
   );
 }
 
-function page(mails: readonly LocalMail[]): string {
-  const items = mails.map(item).join('\n');
+function page(mails: readonly LocalMail[], shown: string | undefined): string {
+  const items = mails.map((mail) => item(mail, mail.id === shown)).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,10 +43,10 @@ function page(mails: readonly LocalMail[]): string {
 body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem; background: light-dark(#f3f4f9, #14161d); color: light-dark(#20232e, #eceef5); }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
 p { margin: 0 0 1.5rem; color: light-dark(#5b6178, #a3aabf); }
-details { margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(#fff, #1e212b); overflow: hidden; }
-summary { padding: .875rem 1rem; cursor: pointer; }
-summary:focus-visible { outline: 3px solid #4456c7; outline-offset: -3px; }
-summary small { display: block; color: light-dark(#5b6178, #a3aabf); overflow-wrap: anywhere; }
+article { margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(#fff, #1e212b); overflow: hidden; }
+article a { display: block; padding: .875rem 1rem; color: inherit; text-decoration: none; }
+a:focus-visible { outline: 3px solid #4456c7; outline-offset: -3px; }
+small { display: block; color: light-dark(#5b6178, #a3aabf); overflow-wrap: anywhere; }
 iframe { display: block; width: 100%; height: 36rem; border: 0; border-top: 1px solid var(--line); }
 </style>
 </head>
@@ -61,9 +61,10 @@ ${items || '<p>No mails yet.</p>'}
 `;
 }
 
-function item({ to, subject, html, campaign, sent_at }: LocalMail, index: number): string {
+/** Only the shown mail has a frame: its pictures load, and that counts as opened. */
+function item({ id, to, subject, html, campaign, sent_at }: LocalMail, isShown: boolean): string {
   const frame = `<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(inNewTab(html))}"></iframe>`;
-  return `<details${index === 0 ? ' open' : ''}><summary><strong>${escapeHtml(subject)}</strong><small>To ${escapeHtml(to)} · ${campaign} · <time datetime="${sent_at}">${sent_at}</time></small></summary>${frame}</details>`;
+  return `<article id="${id}"><a href="?mail=${id}#${id}"${isShown ? ' aria-current="true"' : ''}><strong>${escapeHtml(subject)}</strong><small>To ${escapeHtml(to)} · ${campaign} · <time datetime="${sent_at}">${sent_at}</time></small></a>${isShown ? frame : ''}</article>`;
 }
 
 function inNewTab(html: string): string {
