@@ -23,6 +23,7 @@ export const problems = {
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },
   POST_NOT_FOUND: { status: 404, message: 'Reddit knows no such post' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken' },
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
   RESTORE_PERIOD_OVER: { status: 410, message: 'This anecdote was deleted more than 30 days ago' },
@@ -43,6 +44,7 @@ export const problems = {
   },
   API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
   REDDIT_REFUSED: {
     status: 502,

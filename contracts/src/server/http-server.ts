@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { limits } from '../limits.ts';
 import { Problem } from '../problem.ts';
 import { validationProblem } from '../validation-problem.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
 import { handleError } from './errors.ts';
 import { newId } from './identifiers.ts';
 import { acceptOnlyJson } from './json-parser.ts';
@@ -41,6 +42,7 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
     return503OnClosing: true,
     // No hook sees an address that cannot be read.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
+    clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
   app.setValidatorCompiler(({ schema }) => (input) => {
