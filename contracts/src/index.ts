@@ -28,3 +28,4 @@ export * from './tags.ts';
 export * from './text.ts';
 export * from './time.ts';
 export * from './validation-problem.ts';
+export * from './words.ts';

@@ -254,6 +254,22 @@ describe('search', () => {
     expect((await found('query=morning%20at%20cofee')).suggestions).toEqual(['morning at coffee']);
   });
 
+  test('forgives slips and scores tags in every script', async () => {
+    const person = await side.newPerson();
+    await write(person, { description: 'Утром кофейня на углу', tags: [], location: null });
+    await write(person, { description: 'Περίπατος', tags: ['φως'], location: null });
+    const hits = async (query: string) => {
+      const { body } = await side.get(person, `/api/anecdotes/search?query=${encodeURIComponent(query)}`);
+      return SearchPage.parse(body).data.map(({ anecdote, relevanceScore }) => [anecdote.description, relevanceScore]);
+    };
+    for (const slip of ['кофеня', 'кофенйя', 'окфейня', 'кофэйня', 'кофейняя'])
+      expect([slip, await hits(slip)]).toEqual([slip, [['Утром кофейня на углу', 3]]]);
+    expect(await hits('ΦΩΣ')).toEqual([['Περίπατος', 2]]);
+    expect(await hits('περιπατος')).toEqual([['Περίπατος', 3]]);
+    const complete = await side.get(person, `/api/anecdotes/search/autocomplete?q=${encodeURIComponent('φωσ')}`);
+    expect(complete.body.data).toEqual(['φως']);
+  });
+
   test.each(['', 'query=', 'query=%20%20'])('refuses an empty query: %s', async (parameters) => {
     const { status, body } = await side.get(ann, `/api/anecdotes/search?${parameters}`);
     expect([status, body.error.code, body.detail]).toEqual([400, 'EMPTY_SEARCH', 'Search query cannot be empty']);

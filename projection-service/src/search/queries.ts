@@ -1,13 +1,17 @@
 import {
   type AccountId,
   type AutocompleteParameters,
+  canBeMistyped,
   foldText,
+  likelyMeant,
   limits,
+  type Meant,
   Problem,
   type SearchField,
   type SearchPage,
   type SearchParameters,
   succeed,
+  wordsOf,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
@@ -15,7 +19,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import { highlightsOf } from './highlights.ts';
 import { behindHit, hit, hitOrder, relevance } from './ranking.ts';
-import { canBeMistyped, replaceWord, TOLERANT_FROM, wordsBeginningWith, wordsLike, wordsOf } from './words.ts';
+import { knownWordsNear, wordsBeginningWith } from './words.ts';
 
 /** With fewer hits than this, known words that look like the query are suggested. */
 const FEW_HITS = 3;
@@ -40,7 +44,7 @@ export async function search(
   const place = cursor === undefined ? undefined : keyset.placeOf(list, cursor, 3);
 
   const exact = await countHits(db, owner, [term], fields);
-  const alike = exact < FEW_HITS ? await likelyMeant(db, owner, term) : [];
+  const alike = exact < FEW_HITS ? await phrasesMeant(db, owner, term) : [];
   const alternatives = exact === 0 ? alike.filter(({ isSlip }) => isSlip).slice(0, MAX_ALTERNATIVES) : [];
   const terms = alternatives.length > 0 ? alternatives.map(({ phrase }) => phrase) : [term];
   const totalCount = alternatives.length > 0 ? await countHits(db, owner, terms, fields) : exact;
@@ -87,21 +91,11 @@ export async function autocomplete(
   return prefix === '' ? [] : wordsBeginningWith(db, owner, prefix, limit);
 }
 
-/**
- * `term` with one of its words replaced by a known one that looks like it, nearest first; a slip is one letter in a
- * word that is long enough to be recognised.
- */
-async function likelyMeant(
-  db: ViewsDatabase,
-  owner: AccountId,
-  term: string,
-): Promise<{ phrase: string; distance: number; isSlip: boolean }[]> {
-  const phrases = [];
+/** `term` with one of its words replaced by a known one that looks like it, nearest first. */
+async function phrasesMeant(db: ViewsDatabase, owner: AccountId, term: string): Promise<Meant[]> {
+  const phrases: Meant[] = [];
   for (const word of wordsOf(term).filter(canBeMistyped).slice(0, MAX_WORDS_LOOKED_UP)) {
-    for (const { word: known, distance } of await wordsLike(db, owner, word)) {
-      const isSlip = distance === 1 && word.length >= TOLERANT_FROM;
-      phrases.push({ phrase: replaceWord(term, word, known), distance, isSlip });
-    }
+    phrases.push(...likelyMeant(term, word, await knownWordsNear(db, owner, word)));
   }
   return phrases.sort((a, b) => a.distance - b.distance);
 }

@@ -1,7 +1,7 @@
 import type { SearchField, SearchParameters } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END } from '../anecdotes/haystack.ts';
+import { FIELD_END, TAG_END } from '../anecdotes/haystack.ts';
 import type { Place } from '../keyset.ts';
 
 type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };
@@ -36,7 +36,7 @@ export function relevance(terms: readonly string[], fields: ReadonlySet<SearchFi
     );
   }
   if (fields.has('tags')) {
-    const tags = sql`(select count(*)::int from unnest(anecdote.tags) as tag
+    const tags = sql`(select count(*)::int from string_to_table(${fieldText('tags')}, ${TAG_END}) as tag
                       where ${containsOne(sql<string>`tag`, terms)})`;
     parts.push(sql`${tags} * ${WEIGHT.tag}::int`);
   }

@@ -1,34 +1,15 @@
-import type { AccountId } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type AccountId, foldText, wordsOf } from '@anecdotes/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 
-/** Words shorter than this must be typed without a mistake. */
-export const TOLERANT_FROM = 5;
 const MAX_HAYSTACKS = 200;
 const MAX_HAYSTACK_LENGTH = 4_000;
 const MAX_TAGS = 2_000;
 /** Below this likeness (pg_trgm word_similarity) two words differ in more than a slip. */
 const LIKENESS = 0.3;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-
-/** So short a word looks like too many others. */
-const MISTYPED_FROM = 3;
-
-/** True for a word that is long enough to say which one was meant. */
-export function canBeMistyped(word: string): boolean {
-  return word.length >= MISTYPED_FROM;
-}
-
-/** `text` with `other` in the place of its `word`, where that stands by itself. */
-export function replaceWord(text: string, word: string, other: string): string {
-  return text.replace(WORD, (found) => (found === word ? other : found));
-}
-
-/** The words of a folded text. */
-export function wordsOf(text: string): string[] {
-  return text.match(WORD) ?? [];
-}
+/** The time to compile the expression for a longer word would be felt. */
+const MAX_EXPRESSED = 40;
 
 /** Tags and words of `owner` that begin with `prefix`, tags first, each the most used first. */
 export async function wordsBeginningWith(
@@ -41,7 +22,7 @@ export async function wordsBeginningWith(
     .selectFrom('tag')
     .select('name')
     .where('owner', '=', owner)
-    .where('name', 'like', containing(prefix).slice(1))
+    .where(sql`replace(name, 'ς', 'σ')`, 'like', containing(prefix).slice(1))
     .orderBy('count', 'desc')
     .orderBy('name')
     .limit(limit)
@@ -60,72 +41,54 @@ export async function wordsBeginningWith(
     for (const word of wordsOf(text)) if (word.startsWith(prefix)) uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   const words = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([word]) => word);
-  return [...new Set([...named.map(({ name }) => name), ...words])].slice(0, limit);
+  const names = new Map(named.map(({ name }) => [foldText(name), name]));
+  return [...names.values(), ...words.filter((word) => !names.has(word))].slice(0, limit);
 }
 
-/** Tags and words of `owner` that look like `word`, nearest first, each with its distance in edits. */
-export async function wordsLike(
-  db: ViewsDatabase,
-  owner: AccountId,
-  word: string,
-): Promise<{ word: string; distance: number }[]> {
-  const [tags, texts] = await db.transaction().execute(async (tx) => {
-    // Computing a likeness costs far more than the planner thinks, so only the trigram index may find candidates.
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LIKENESS)}, true),
-                     set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
-      tx,
-    );
-    const haystacks = await tx
+/** The tags of `owner` and the words of notes that have one like `word`, folded. */
+export async function knownWordsNear(db: ViewsDatabase, owner: AccountId, word: string): Promise<Set<string>> {
+  const isAscii = /^[\w'-]+$/.test(word);
+  const isNear = isAscii ? sql<boolean>`${word} operator(public.<%) haystack` : hasNearly(word);
+  const tags = db
+    .selectFrom('tag')
+    .select('name')
+    .where('owner', '=', owner)
+    .orderBy('count', 'desc')
+    .limit(MAX_TAGS)
+    .execute();
+  const texts = db.transaction().execute(async (tx) => {
+    if (isAscii) await useTrigramIndex(tx);
+    else if (word.length > MAX_EXPRESSED) return [];
+    return tx
       .selectFrom('anecdote')
       .select(sql<string>`left(haystack, ${MAX_HAYSTACK_LENGTH}::int)`.as('text'))
       .where('owner', '=', owner)
-      .where(sql<boolean>`${word} operator(public.<%) haystack`)
+      .where(isNear)
       .limit(MAX_HAYSTACKS)
       .execute();
-    const named = await tx
-      .selectFrom('tag')
-      .select('name')
-      .where('owner', '=', owner)
-      .orderBy('count', 'desc')
-      .limit(MAX_TAGS)
-      .execute();
-    return [named, haystacks] as const;
   });
-  const known = new Set(tags.map(({ name }) => name));
-  for (const { text } of texts) for (const found of wordsOf(text)) known.add(found);
-  // What is known was not mistyped.
-  if (known.has(word)) return [];
-  const most = word.length < TOLERANT_FROM ? 1 : 2;
-  return [...known]
-    .map((found) => ({ word: found, distance: editDistance(word, found, most) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
+  const [named, found] = await Promise.all([tags, texts]);
+  return new Set([...named.map(({ name }) => foldText(name)), ...found.flatMap(({ text }) => wordsOf(text))]);
+}
+
+/** Computing a likeness costs far more than the planner thinks, so only the trigram index may find candidates. */
+async function useTrigramIndex(tx: ViewsDatabase): Promise<void> {
+  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LIKENESS)}, true),
+                   set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(tx);
 }
 
 /**
- * How many letters must be put in, left out, changed or swapped with a neighbour to turn `a` into `b`; any number
- * above `most` when there are more (optimal string alignment).
+ * The condition that a haystack contains `word` with one edit, which leaves one of its ends whole. pg_trgm may know no
+ * letters but those of ASCII (it asks the locale of the database), and this does without it.
  */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      }
-      current.push(cost);
-    }
-    if (Math.min(...current) > most) return most + 1;
-    [beforeLast, last] = [last, current];
-  }
-  return last[b.length] ?? most + 1;
+function hasNearly(word: string): RawBuilder<boolean> {
+  const letters = Array.from(word);
+  const part = (from: number, to?: number) => letters.slice(from, to).join('');
+  const middle = Math.floor(letters.length / 2);
+  const ends = [part(0, middle), part(middle + 1)].map(containing);
+  const edits = letters.flatMap((letter, at) => {
+    const swapped = at === 0 ? [] : [part(0, at - 1) + letter + letters[at - 1] + part(at + 1)];
+    return [`${part(0, at)}.{0,2}${part(at + 1)}`, ...swapped];
+  });
+  return sql<boolean>`(haystack like any(${ends}::text[]) and haystack ~ ${edits.join('|')})`;
 }

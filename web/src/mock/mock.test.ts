@@ -66,6 +66,7 @@ test('a match weighs 3 in the description, 2 in each tag and 1 in the location',
 test('a search suggests at most 5 words and refuses an empty query', async () => {
   await write({ description: 'cat bat hat rat mat vat sat' });
   expect((await search('dat')).suggestions).toHaveLength(5);
+  expect((await search('cat')).suggestions).toEqual([]);
   expect(await problem(call('GET', '/anecdotes/search?query='))).toMatchObject({
     code: 'EMPTY_SEARCH',
     message: 'Search query cannot be empty',

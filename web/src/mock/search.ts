@@ -1,22 +1,23 @@
 import {
   type AnecdoteView,
+  canBeMistyped,
   foldText,
+  likelyMeant,
   limits,
+  type Meant,
   Problem,
   type SearchField,
   type SearchPage,
   type SearchParameters,
   succeed,
+  wordsOf,
 } from '@anecdotes/contracts';
 import { countedTags } from './figures.ts';
 import { afterCursor, compare, paginationOf } from './lists.ts';
-import { editDistance, wordsOf } from './words.ts';
 
 const WEIGHT = { description: 3, tag: 2, location: 1 };
 /** With fewer hits than this, words that look like the query are suggested. */
 const FEW_HITS = 3;
-/** Words shorter than this must be typed without a mistake. */
-const TOLERANT_FROM = 5;
 
 type Anecdotes = readonly AnecdoteView[];
 type Hit = SearchPage['data'][number];
@@ -28,7 +29,7 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Sear
   const term = foldText(parameters.query?.trim() ?? '');
   if (term === '') throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
   const exact = hitsOf(anecdotes, [term], fields);
-  const alike = exact.length < FEW_HITS ? likelyMeant(anecdotes, term) : [];
+  const alike = exact.length < FEW_HITS ? phrasesMeant(anecdotes, term) : [];
   const meant = alike.filter(({ isSlip }) => isSlip).map(({ phrase }) => phrase);
   const hits = exact.length === 0 && meant.length > 0 ? hitsOf(anecdotes, meant, fields) : exact;
 
@@ -98,19 +99,12 @@ function rangesIn(text: string, terms: readonly string[]): { start: number; end:
 }
 
 /** `term` with one of its words replaced by a known one that looks like it, nearest first. */
-function likelyMeant(anecdotes: Anecdotes, term: string): { phrase: string; distance: number; isSlip: boolean }[] {
+function phrasesMeant(anecdotes: Anecdotes, term: string): Meant[] {
   const known = new Set(anecdotes.flatMap(allWords));
   return wordsOf(term)
-    .flatMap((word) => {
-      const most = word.length < TOLERANT_FROM ? 1 : 2;
-      return [...known].flatMap((other) => {
-        const distance = editDistance(word, other, most);
-        if (other === word || distance > most) return [];
-        const isSlip = distance === 1 && word.length >= TOLERANT_FROM;
-        return { phrase: term.replace(word, () => other), distance, isSlip };
-      });
-    })
-    .sort((a, b) => a.distance - b.distance || compare(a.phrase, b.phrase));
+    .filter(canBeMistyped)
+    .flatMap((word) => likelyMeant(term, word, known))
+    .sort((a, b) => a.distance - b.distance);
 }
 
 function allWords({ description, tags, location }: AnecdoteView): string[] {
