@@ -15,6 +15,13 @@ test.each([
   if (before !== undefined) expect(period.before).toBe(before);
 });
 
+test('a period that ends on the last day there is has that day in it', () => {
+  expect(periodOf(undefined, '9999-12-31', 'UTC')).toEqual({});
+  expect(periodOf(undefined, '9999-12-31T23:59:59.999Z', 'UTC')).toEqual({});
+  expect(periodOf(undefined, '9999-12-31', 'Europe/Zurich')).toEqual({ before: '9999-12-31T23:00:00.000Z' });
+  expect(periodOf(undefined, '9999-12-31', 'Pacific/Pago_Pago')).toEqual({});
+});
+
 test('an instant as end is part of the period, a missing one leaves it open', () => {
   expect(periodOf(undefined, '2026-11-20T10:00:00.000Z', 'UTC')).toEqual({ before: '2026-11-20T10:00:00.001Z' });
   expect(periodOf(undefined, undefined, 'UTC')).toEqual({});

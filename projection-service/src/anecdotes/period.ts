@@ -7,9 +7,10 @@ export type Period = { from?: string; before?: string };
 
 /** The period between two ends; days are those of `timeZone` and the last one is part of it to its end. */
 export function periodOf(from: string | undefined, to: string | undefined, timeZone: string): Period {
+  const before = to === undefined ? Number.POSITIVE_INFINITY : endOf(to, timeZone);
   return {
-    ...(from !== undefined && { from: isDay(from) ? iso(startOfDay(from, timeZone)) : from }),
-    ...(to !== undefined && { before: isDay(to) ? iso(startOfDay(nextDay(to), timeZone)) : justAfter(to) }),
+    ...(from !== undefined && { from: isDay(from) ? iso(startOfDay(Date.parse(from), timeZone)) : from }),
+    ...(before <= LAST && { before: iso(before) }),
   };
 }
 
@@ -17,22 +18,17 @@ function isDay(text: string): boolean {
   return text.length === 10;
 }
 
-function nextDay(day: string): string {
-  return new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, LAST)).toISOString().slice(0, 10);
-}
-
-/** Instants are kept to the millisecond, so this one and all before it lie before the next one. */
-function justAfter(instant: string): string {
-  return iso(Date.parse(instant) + 1);
+/** The first instant behind a day or an instant; those are kept to the millisecond. */
+function endOf(to: string, timeZone: string): number {
+  return isDay(to) ? startOfDay(Date.parse(to) + DAY_MS, timeZone) : Date.parse(to) + 1;
 }
 
 function iso(instant: number): string {
-  return new Date(Math.min(LAST, Math.max(FIRST, instant))).toISOString();
+  return new Date(Math.max(FIRST, instant)).toISOString();
 }
 
-/** The first instant of `day` in `timeZone`: its midnight, or the end of the gap that swallowed midnight. */
-function startOfDay(day: string, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+/** The first instant of a day in `timeZone`: its midnight, given as if in UTC, or the end of the gap that swallowed it. */
+function startOfDay(midnight: number, timeZone: string): number {
   if (timeZone === 'UTC') return midnight;
   const before = midnight - offsetAt(midnight - DAY_MS, timeZone);
   const after = midnight - offsetAt(midnight + DAY_MS, timeZone);
