@@ -84,10 +84,39 @@ test('logging out in one tab logs out the other, and both find the unsaved draft
   await expect(note(tab, 'Swifts')).toBeVisible();
 });
 
-test('another person on the same machine does not find it', async () => {
-  await leave(tab);
-  await expect(desk).toHaveURL(/\/auth$/);
-  await enter(desk, address);
+/** Lets `page` be the one that meets the end of its session. */
+async function expire(page: Page): Promise<void> {
+  const refusal = { success: false, data: null, error: { code: 'UNAUTHENTICATED', message: 'no' } };
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
+  await page.reload();
+}
+
+test('a session that expires is told in every tab, and each goes on where it was', async () => {
+  await desk.goto(`${address}/dashboard?view=timeline`);
+  await tab.goto(`${address}/account`);
+  await expect(tab.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  const landing = await desk.context().newPage();
+  await landing.goto(address);
+  await expire(desk);
+  const told = 'Your session has expired. Please log in again to continue.';
+  await Promise.all([desk, tab].map((page) => expect(page.getByRole('dialog').getByText(told)).toBeVisible()));
+
+  await desk.getByRole('button', { name: 'Login Again' }).click();
+  await desk.getByRole('dialog').getByLabel('Username').fill('tilda');
+  await desk.getByRole('dialog').getByLabel('Password').fill(password);
+  await desk.getByRole('dialog').getByLabel('Password').press('Enter');
+  await expect(desk).toHaveURL(`${address}/dashboard?view=timeline`);
+  await expect(tab).toHaveURL(`${address}/account`);
+  await Promise.all([desk, tab].map((page) => expect(page.getByRole('dialog')).toHaveCount(0)));
+  await expect(landing).toHaveURL(`${address}/`);
+  await expect(landing.getByRole('dialog')).toHaveCount(0);
+  await landing.close();
+});
+
+test('another person on the same machine finds neither the draft nor the addresses', async () => {
+  await expire(desk);
+  await tab.getByRole('button', { name: 'Login as Guest' }).click();
+  await Promise.all([desk, tab].map((page) => expect(page).toHaveURL(`${address}/dashboard`)));
   await expect(composer(desk)).toHaveValue('');
   await expect(composer(tab)).toHaveValue('');
 });

@@ -11,6 +11,7 @@ import { startLocalCache } from './lib/local-cache.ts';
 import { forgetPosition } from './lib/position.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { onSessionChange, rememberAddress, takeRememberedAddress } from './lib/session.ts';
+import { setSessionExpired } from './lib/session-expired.ts';
 import { createAppRouter } from './router.ts';
 import { insideRoute } from './routes/inside.ts';
 
@@ -23,17 +24,20 @@ router.subscribe('onResolved', ({ pathChanged }) => {
   if (pathChanged) enterScreen(match?.routeId === rootRouteId ? undefined : match?.fullPath);
 });
 
-onSessionChange((change) => {
+onSessionChange((change, isElsewhere) => {
   const { location, matches } = router.state;
+  const isInside = matches.some(({ routeId }) => routeId === insideRoute.id);
+  // What is open to everybody goes on as it was.
+  const stays = !isInside && (change === 'logged-out' || isElsewhere);
+  setSessionExpired(change === 'expired' && !stays);
   if (change === 'resumed') {
     if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
     return;
   }
   // A page that showed one person's anecdotes shows no other's: it starts anew.
   if (change === 'replaced') return window.location.replace('/dashboard');
-  if (change === 'expired') rememberAddress(location.href);
+  if (change === 'expired' && !stays) rememberAddress(location.href);
   forgetPosition();
-  const stays = change === 'logged-out' && !matches.some(({ routeId }) => routeId === insideRoute.id);
   const moved = stays ? Promise.resolve() : router.navigate({ to: '/auth' });
   void moved.then(() => queries.clear());
 });

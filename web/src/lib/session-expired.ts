@@ -1,4 +1,3 @@
-import { onSessionChange } from './session.ts';
 import { createStore } from './store.ts';
 
 const store = createStore(false);
@@ -8,9 +7,7 @@ export function useSessionExpired(): boolean {
   return store.use();
 }
 
-/** Sets the flag by hand, or takes it back once the person has answered. */
+/** Sets the flag, or takes it back once the person has answered. */
 export function setSessionExpired(expired: boolean): void {
   store.set(expired);
 }
-
-onSessionChange((change) => setSessionExpired(change === 'expired'));

@@ -2,14 +2,20 @@ import { readOfTab, readStored, writeOfTab, writeStored } from './stored-value.t
 import { subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
+/** How the last session ended, for the other tabs. */
+const SESSION_END = 'session_end';
 const LAST_ADDRESS = 'last_address';
+/** Whose the last address is; nobody's in a tab where nobody was logged in. */
+const LAST_ADDRESS_OF = 'last_address_of';
 
 /** How a session ended, that another person's took its place, or that the person logged in again in another tab. */
 type SessionChange = 'logged-out' | 'expired' | 'replaced' | 'resumed';
-type Listener = (change: SessionChange) => void;
+type Listener = (change: SessionChange, isElsewhere: boolean) => void;
 
 const listeners = new Set<Listener>();
 let current = readStored(TOKEN);
+/** Who was logged in here last. */
+let lastAccount = subjectOf(current);
 
 /** The bearer token of the person who is logged in, or null. */
 export function token(): string | null {
@@ -19,7 +25,7 @@ export function token(): string | null {
 /** Keeps `next` as the token of a new or renewed session, which may be another person's. */
 export function keepToken(next: string): void {
   const before = current === null ? null : accountId();
-  current = next;
+  hold(next);
   writeStored(TOKEN, next);
   if (before !== null && before !== accountId()) announce('replaced');
 }
@@ -27,14 +33,15 @@ export function keepToken(next: string): void {
 /** Forgets the token here and in every other tab; drafts stay. */
 export function endSession(end: 'logged-out' | 'expired'): void {
   if (current === null) return;
-  current = null;
+  hold(null);
+  writeStored(SESSION_END, end);
   writeStored(TOKEN, null);
   announce(end);
 }
 
 /**
- * Calls `listener` whenever the session ends, changes hands or is resumed, in this tab or in another. Returns how to
- * stop.
+ * Calls `listener` whenever the session ends, changes hands or is resumed, in this tab or elsewhere in this browser.
+ * Returns how to stop.
  */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -48,7 +55,9 @@ export function accountId(): string {
 
 /** Remembers where to go after logging in; the sign-in screen itself never counts. */
 export function rememberAddress(address: string): void {
-  if (!/\/(?:auth|login)/.test(address)) writeOfTab(LAST_ADDRESS, address);
+  if (/\/(?:auth|login)/.test(address)) return;
+  writeOfTab(LAST_ADDRESS, address);
+  writeOfTab(LAST_ADDRESS_OF, lastAccount ?? null);
 }
 
 /** The remembered address, which may be none of this site's. */
@@ -56,23 +65,32 @@ export function rememberedAddress(): string | null {
   return readOfTab(LAST_ADDRESS);
 }
 
-/** The remembered address of this site, once; `/dashboard` when there is none. */
+/** The remembered address of this site, once; `/dashboard` when there is none, or it is another person's. */
 export function takeRememberedAddress(): string {
   const address = rememberedAddress();
+  const owner = readOfTab(LAST_ADDRESS_OF);
   writeOfTab(LAST_ADDRESS, null);
-  return address !== null && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
+  writeOfTab(LAST_ADDRESS_OF, null);
+  const isTheirs = owner === null || owner === accountId();
+  return address !== null && isTheirs && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
 }
 
-function announce(change: SessionChange): void {
-  for (const listener of listeners) listener(change);
+function hold(next: string | null): void {
+  current = next;
+  if (next !== null) lastAccount = subjectOf(next);
+}
+
+function announce(change: SessionChange, isElsewhere = false): void {
+  for (const listener of listeners) listener(change, isElsewhere);
 }
 
 window.addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
   const before = current === null ? null : accountId();
-  current = readStored(TOKEN);
+  hold(readStored(TOKEN));
   if (current === null) {
-    if (before !== null) announce('logged-out');
-  } else if (before === null) announce('resumed');
-  else if (accountId() !== before) announce('replaced');
+    const end = readStored(SESSION_END) === 'expired' ? 'expired' : 'logged-out';
+    if (before !== null) announce(end, true);
+  } else if (before === null) announce('resumed', true);
+  else if (accountId() !== before) announce('replaced', true);
 });
