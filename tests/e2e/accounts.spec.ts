@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { linkTo } from '../support/local-mails.ts';
+import { answerWith, success } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -289,6 +290,18 @@ test.describe('a forgotten password', () => {
     await logIn(password);
     await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
     await logIn(newPassword);
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  });
+
+  test('that another person sets in this browser leaves whoever is logged in here', async () => {
+    await page.goto(`${address}/reset-password?token=anothers`);
+    await fill({ 'New Password': password, 'Confirm Password': password });
+    const answer = success({ data: { account: 'another', message: 'done' } });
+    await answerWith(page, /^POST \/auth\/reset-password$/, answer, async () => {
+      await press('Reset Password');
+      await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
+    });
+    await page.goto(`${address}/dashboard`);
     await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { type Position, Problem } from '@anecdotes/contracts';
+import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
 import { deactivateApiKeys } from '../api-key/commands.ts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
@@ -27,7 +27,7 @@ export async function resetPassword(
   deps: AccountDependencies,
   { token, newPassword }: { token: string; newPassword: string },
   requestId: string,
-): Promise<Position> {
+): Promise<{ account: AccountId; position: Position }> {
   const presented = { token, purpose: 'password-reset', now: deps.clock() } as const;
   const found = await findToken(deps.vault, presented);
   if (found === undefined) throw new Problem('RESET_LINK_INVALID');
@@ -47,5 +47,5 @@ export async function resetPassword(
   if (state.email !== null) {
     await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email });
   }
-  return position;
+  return { account, position };
 }

@@ -3,6 +3,7 @@ import {
   ChangePassword,
   EraseAccount,
   headers,
+  type PasswordReset,
   type Position,
   Problem,
   Register,
@@ -95,9 +96,9 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
 
   app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {
     const { token, new_password } = request.body;
-    const position = await resetPassword(deps, { token, newPassword: new_password }, request.id);
+    const { account, position } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
     const message = 'Password reset successfully! You can now log in with your new password.';
-    return told(reply, position).send(succeed({ message }, deps.clock()));
+    return told(reply, position).send(succeed<PasswordReset>({ account, message }, deps.clock()));
   });
 }
 

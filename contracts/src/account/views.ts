@@ -32,6 +32,9 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** The answer to `POST /auth/reset-password`: whose password it was, for who holds the mailed token. */
+export type PasswordReset = { account: string; message: string };
+
 /** An item of `GET /auth/sessions`. */
 export const Session = z.object({
   id: z.uuid(),

@@ -2,6 +2,7 @@ import {
   AskByEmail,
   credentialsOf,
   type LogInAnswer,
+  type PasswordReset,
   Problem,
   Register,
   type Registration,
@@ -89,7 +90,7 @@ export function accountHandlers(mock: Mock) {
       switchKeysOff(mock, account);
       mailTo(mock, account, 'password-changed');
       const message = 'Password reset successfully! You can now log in with your new password.';
-      return { envelope: succeed({ message }, call.now) };
+      return { envelope: succeed<PasswordReset>({ account: account.id, message }, call.now) };
     }),
   ];
 
