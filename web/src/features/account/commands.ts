@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reasonOf, send } from '../../lib/api.ts';
+import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { accountId, endSession } from '../../lib/session.ts';
@@ -8,16 +8,23 @@ import { sessionsQuery } from './queries.ts';
 
 const { sessions: strings } = ownAccountStrings;
 
-/** Signs the person out where the given sessions are. */
+/** Signs the person out where the given sessions are; one that has ended by itself is as good as any. */
 export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ ids }: { ids: readonly string[]; done: string }) =>
-      Promise.all(ids.map((id) => send('DELETE', `/auth/sessions/${id}`))),
+    mutationFn: ({ ids }: { ids: readonly string[]; done: string }) => Promise.all(ids.map(endSessionElsewhere)),
     onSuccess: (_answers, { done }) => say(done),
     onError: (error) => sayError(reasonOf(error, strings.endFailed)),
     onSettled: () => queries.invalidateQueries(sessionsQuery()),
   });
+}
+
+async function endSessionElsewhere(id: string): Promise<void> {
+  try {
+    await send('DELETE', `/auth/sessions/${id}`);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) throw error;
+  }
 }
 
 export type PasswordChange = { current: string; next: string; repeated: string };
