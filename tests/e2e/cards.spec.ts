@@ -167,6 +167,23 @@ test.describe('deleting', () => {
     await expect(page.getByText('Anecdote restored')).toHaveCount(0);
   });
 
+  test('again while the message stands lets one Undo bring all of them back', async () => {
+    await note(page, 'By a bare point.').getByTitle('Delete').click();
+    await expect(message(page, 'Anecdote deleted')).toBeVisible();
+    const other = page.getByRole('article').first();
+    await other.getByTitle('Delete').click();
+    await expect(message(page, '2 anecdotes deleted')).toBeVisible();
+    await expect(page.getByText('Showing all 5 anecdotes')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(message(page, '2 anecdotes restored')).toBeVisible();
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
+
+    await note(page, 'By a bare point.').getByTitle('Delete').click();
+    await expect(message(page, 'Anecdote deleted')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(message(page, 'Anecdote restored')).toBeVisible();
+  });
+
   test('that fails says so until it is read, and the note is there again', async () => {
     await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
       await note(page, 'By a bare point.').getByTitle('Delete').click();

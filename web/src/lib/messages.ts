@@ -1,8 +1,15 @@
 /** What the person can do about a message. */
-export type MessageAction = { label: string; onClick: () => void };
+type MessageAction = { label: string; onClick: () => void };
 
 /** One message; it goes by itself after `milliseconds`, or stays until it is dismissed when they are 0. */
-export type Message = { text: string; kind: 'done' | 'failed'; milliseconds: number; action?: MessageAction };
+export type Message = {
+  text: string;
+  kind: 'done' | 'failed';
+  milliseconds: number;
+  action?: MessageAction;
+  /** Called once it is no longer shown, or another takes its place. */
+  onGone?: () => void;
+};
 
 const ACTION_MS = 8000;
 
@@ -12,13 +19,14 @@ let waiting: Message | undefined;
 /** Says that something was done; it goes by itself after `milliseconds`, or stays until dismissed when they are 0. */
 export function say(
   text: string,
-  { action, milliseconds = 5000 }: { action?: MessageAction; milliseconds?: number } = {},
+  { action, milliseconds = 5000, onGone }: Partial<Pick<Message, 'action' | 'milliseconds' | 'onGone'>> = {},
 ): void {
   tell({
     text,
     kind: 'done',
     milliseconds: action && milliseconds > 0 ? Math.max(milliseconds, ACTION_MS) : milliseconds,
     ...(action && { action }),
+    ...(onGone && { onGone }),
   });
 }
 

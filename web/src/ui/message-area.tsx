@@ -43,11 +43,12 @@ function Messages() {
   ));
 }
 
-function replace({ text, kind, milliseconds, action }: Message): void {
+function replace({ text, kind, milliseconds, action, onGone }: Message): void {
   if (shown !== undefined) messages.close(shown);
   shown = messages.add({
     title: text,
     timeout: milliseconds,
+    ...(onGone && { onClose: onGone }),
     ...(kind === 'failed' && { type: 'error' }),
     ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
   });

@@ -30,7 +30,10 @@ export function useSameHere() {
   });
 }
 
-/** Deletes an anecdote at once and offers to undo it. */
+/** What the message that stands offers to bring back. */
+let deleted: readonly string[] = [];
+
+/** Deletes an anecdote at once and offers to undo it, with those that were deleted while the offer stood. */
 export function useDelete() {
   const queries = useQueryClient();
   return useMutation({
@@ -42,9 +45,14 @@ export function useDelete() {
       return before;
     },
     onSuccess: (_answer, { id }) => {
-      say(strings.browse.removed, {
-        action: { label: strings.frame.undo, onClick: () => void restore(queries, id) },
+      const ids = [...deleted, id];
+      say(strings.browse.removed(ids.length), {
+        action: { label: strings.frame.undo, onClick: () => void restore(queries, ids) },
+        onGone: () => {
+          deleted = [];
+        },
       });
+      deleted = ids;
       return refreshJournal(queries);
     },
     onError: async (error, _anecdote, before) => {
@@ -55,10 +63,10 @@ export function useDelete() {
   });
 }
 
-async function restore(queries: QueryClient, id: string): Promise<void> {
+async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
   try {
-    await send('POST', `/anecdotes/${id}/restore`);
-    say(strings.browse.restored);
+    await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
+    say(strings.browse.restored(ids.length));
   } catch (error) {
     sayError(error instanceof Error ? error.message : strings.browse.restoreFailed);
   }
