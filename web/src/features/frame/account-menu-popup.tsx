@@ -1,7 +1,7 @@
 import type { User } from '@anecdotes/contracts';
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paletteKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { themes, useTheme } from '../../lib/theme.ts';
@@ -20,15 +20,27 @@ export type AccountMenuProps = {
   children: ReactNode;
 };
 
-/** The menu itself with its trigger, open from the start: where else to go, theme, palette, shortcuts, log out. */
-export function AccountMenuPopup(props: AccountMenuProps) {
-  const { user, onLogOut, onShortcuts, onPalette, label, className, children } = props;
+type AccountMenuPopupProps = AccountMenuProps & {
+  /** It was opened without a pointer: its first item is marked at once. */
+  byKeyboard: boolean;
+};
+
+/** The menu itself with its trigger, which opens at once: where else to go, theme, palette, shortcuts, log out. */
+export function AccountMenuPopup(props: AccountMenuPopupProps) {
+  const { user, onLogOut, onShortcuts, onPalette, label, className, children, byKeyboard } = props;
   const [theme, choose] = useTheme();
   const host = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!byKeyboard) return;
+    // The menu has not seen the key; only one that it sees marks its first item.
+    const press = requestAnimationFrame(() => trigger.current?.click());
+    return () => cancelAnimationFrame(press);
+  }, [byKeyboard]);
   const name = user?.name || user?.username || '';
   return (
-    <Menu.Root defaultOpen>
-      <Menu.Trigger className={className} aria-label={strings.frame.account(label)}>
+    <Menu.Root defaultOpen={!byKeyboard}>
+      <Menu.Trigger ref={trigger} className={className} aria-label={strings.frame.account(label)}>
         {children}
       </Menu.Trigger>
       <div ref={host} className={styles.host} />

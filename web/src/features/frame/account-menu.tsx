@@ -1,13 +1,21 @@
 import { lazy, Suspense, useState } from 'react';
+import { sayError } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import type { AccountMenuProps } from './account-menu-popup.tsx';
 
 const load = () => import('./account-menu-popup.tsx');
+const preload = () => void load().catch(() => undefined);
 const AccountMenuPopup = lazy(async () => ({ default: (await load()).AccountMenuPopup }));
 
 /** The menu behind the person's name. Its code is fetched when somebody reaches for it. */
 export function AccountMenu(props: AccountMenuProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<{ byKeyboard: boolean }>();
+  // Without a network its code may be missing; the screen must not go with it.
+  const open = (byKeyboard: boolean) =>
+    void load().then(
+      () => setWanted({ byKeyboard }),
+      () => sayError(strings.errors.partMissing),
+    );
   const trigger = (
     <button
       type="button"
@@ -15,22 +23,22 @@ export function AccountMenu(props: AccountMenuProps) {
       aria-label={strings.frame.account(props.label)}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={() => setWanted(true)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={({ detail }) => open(detail === 0)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
-        setWanted(true);
+        open(true);
       }}
     >
       {props.children}
     </button>
   );
-  if (!isWanted) return trigger;
+  if (!wanted) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <AccountMenuPopup {...props} />
+      <AccountMenuPopup {...props} byKeyboard={wanted.byKeyboard} />
     </Suspense>
   );
 }
