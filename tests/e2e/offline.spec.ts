@@ -128,6 +128,27 @@ test.describe('a bad network', () => {
     await page.reload();
   });
 
+  test('a dialog or a menu whose code does not come is told, and opens once it comes', async () => {
+    const partMissing = 'A part of the app did not load or did not work. Nothing you wrote is lost.';
+    await page.context().setOffline(true);
+    await composer(page).fill('Half a thought');
+    for (const open of [
+      () => page.keyboard.press('Control+k'),
+      () => page.getByRole('button', { name: /account and settings/ }).click(),
+    ]) {
+      await open();
+      await expect(message(page, partMissing)).toBeVisible();
+      await expect(composer(page)).toHaveValue('Half a thought');
+      await page.getByLabel('Dismiss').click();
+      await expect(page.getByText(partMissing)).toHaveCount(0);
+    }
+    await page.context().setOffline(false);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await composer(page).fill('');
+  });
+
   test('a screen whose code does not come is told in plain words, and comes when it is asked for again', async () => {
     const code = /\/assets\/account/;
     await page.route(code, (route) => route.abort());

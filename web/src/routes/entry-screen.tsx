@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { Entry } from '../features/write/entry.tsx';
+import { optionalPart } from '../ui/optional-part.ts';
 
-const SampleData = lazy(async () => ({ default: (await import('../features/sample/sample-data.tsx')).SampleData }));
+const SampleData = optionalPart(async () => (await import('../features/sample/sample-data.tsx')).SampleData);
 
 const route = getRouteApi('/inside/entry');
 

@@ -7,15 +7,19 @@ import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { flagTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
+import { sayError } from '../lib/messages.ts';
 import { endSession } from '../lib/session.ts';
+import { strings } from '../lib/strings.ts';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../features/frame/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
-const Palette = lazy(async () => ({ default: (await import('../features/palette/palette.tsx')).Palette }));
+const load = {
+  palette: () => import('../features/palette/palette.tsx'),
+  shortcuts: () => import('../features/frame/shortcuts-dialog.tsx'),
+};
+const Palette = lazy(async () => ({ default: (await load.palette()).Palette }));
+const ShortcutsDialog = lazy(async () => ({ default: (await load.shortcuts()).ShortcutsDialog }));
 
-/** What lies over the screen; it stays mounted while it goes. */
-type Overlay = { name: 'palette' | 'shortcuts'; open: boolean };
+/** What lies over the screen, once its code is `here`; it stays mounted while it goes. */
+type Overlay = { name: keyof typeof load; open: boolean; here: boolean };
 
 /** The frame of the app: follows changes while it stands. */
 export function InsideScreen() {
@@ -29,16 +33,29 @@ export function InsideScreen() {
   useEffect(() => followChanges(queries), [queries]);
   useEffect(() => (user ? flagTestUser(user.is_test_user === true) : undefined), [user]);
   const [typedAhead, setTypedAhead] = useState('');
-  const showPalette = () => {
+  const show = (name: Overlay['name']) => {
     setTypedAhead('');
-    setOverlay({ name: 'palette', open: true });
+    setOverlay({ name, open: true, here: false });
+    load[name]().then(
+      () => setOverlay((shown) => shown && { ...shown, here: true }),
+      () => {
+        // Without a network its code may be missing; the screen must not go with it.
+        setOverlay(undefined);
+        sayError(strings.errors.partMissing);
+      },
+    );
   };
-  const showShortcuts = () => setOverlay({ name: 'shortcuts', open: true });
+  const showPalette = () => show('palette');
+  const showShortcuts = () => show('shortcuts');
   const close = () => setOverlay((shown) => shown && { ...shown, open: false });
   const leave = () => {
     void logOut().catch(() => undefined);
     endSession('logged-out');
   };
+
+  const toCome = overlay?.name === 'palette' && overlay.open && (
+    <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
+  );
 
   return (
     <Frame
@@ -62,13 +79,9 @@ export function InsideScreen() {
       onLogOut={leave}
     >
       <Outlet />
-      <Suspense
-        fallback={
-          overlay?.name === 'palette' &&
-          overlay.open && <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
-        }
-      >
-        {overlay?.name === 'palette' && (
+      <Suspense fallback={toCome}>
+        {overlay && !overlay.here && toCome}
+        {overlay?.here && overlay.name === 'palette' && (
           <Palette
             open={overlay.open}
             typed={typedAhead}
@@ -77,7 +90,7 @@ export function InsideScreen() {
             onLogOut={leave}
           />
         )}
-        {overlay?.name === 'shortcuts' && <ShortcutsDialog open={overlay.open} onClose={close} />}
+        {overlay?.here && overlay.name === 'shortcuts' && <ShortcutsDialog open={overlay.open} onClose={close} />}
       </Suspense>
     </Frame>
   );

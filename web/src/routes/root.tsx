@@ -1,26 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useInstallTime } from '../features/install/offer.ts';
 import { useConsent } from '../lib/analytics-consent.ts';
 import { rememberAddress, takeRememberedAddress, token } from '../lib/session.ts';
 import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
 import { OfflineLine } from '../ui/offline-line.tsx';
+import { optionalPart } from '../ui/optional-part.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { Missing } from './failure.tsx';
 
-const ConsentBanner = lazy(async () => ({
-  default: (await import('../features/consent/consent-banner.tsx')).ConsentBanner,
-}));
-const MessageArea = lazy(async () => ({ default: (await import('../ui/message-area.tsx')).MessageArea }));
-const SessionExpired = lazy(async () => ({
-  default: (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
-}));
-
-const InstallPrompt = lazy(async () => ({
-  default: (await import('../features/install/install-prompt.tsx')).InstallPrompt,
-}));
+const ConsentBanner = optionalPart(async () => (await import('../features/consent/consent-banner.tsx')).ConsentBanner);
+const MessageArea = optionalPart(async () => (await import('../ui/message-area.tsx')).MessageArea);
+const SessionExpired = optionalPart(
+  async () => (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
+);
+const InstallPrompt = optionalPart(async () => (await import('../features/install/install-prompt.tsx')).InstallPrompt);
 
 export type RouterContext = { queries: QueryClient };
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
@@ -11,11 +11,11 @@ type PaletteToComeProps = { typed: string; onType: (typed: string) => void; onCl
  */
 export function PaletteToCome(props: PaletteToComeProps) {
   const latest = useRef(props);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = props;
   });
-  useEffect(() => {
-    let typed = '';
+  useLayoutEffect(() => {
+    let { typed } = latest.current;
     const take = (event: KeyboardEvent) => {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
