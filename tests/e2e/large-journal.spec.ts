@@ -147,6 +147,25 @@ test('the scrubber lands on any month', async () => {
   }
 });
 
+test('a year, a month and a day stand on one line each, also with text of twice the size', async () => {
+  const size = page.viewportSize();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const broken = await page.evaluate(() => {
+      const texts = document.querySelectorAll('nav[aria-label="Months"] button, [aria-hidden] > b');
+      return [...texts].flatMap(({ firstChild }) => {
+        const range = document.createRange();
+        if (firstChild) range.selectNode(firstChild);
+        return range.getClientRects().length > 1 ? firstChild?.textContent : [];
+      });
+    });
+    expect(broken).toEqual([]);
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  if (size) await page.setViewportSize(size);
+});
+
 test('memory stays flat over ten round trips', async () => {
   const used = async () => {
     await devtools.send('HeapProfiler.collectGarbage');

@@ -6,10 +6,12 @@ export function When({ at, withDay }: { at: Date; withDay: boolean }) {
   const now = new Date();
   const relative = relativeDay(at, now);
   const near = relative === strings.relative.today || relative === strings.relative.yesterday;
-  const parts = withDay ? [near ? relative : format.day(at, now), format.time(at)] : [format.time(at), relative];
+  const [first, second] = withDay
+    ? [near ? relative : format.day(at, now), format.time(at)]
+    : [format.time(at), relative];
   return (
     <time dateTime={at.toISOString()} title={format.full(at)}>
-      {parts.join(' · ')}
+      <bdi>{first}</bdi> · <bdi>{second}</bdi>
     </time>
   );
 }

@@ -1,0 +1,12 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { format } from '../lib/format.ts';
+import { When } from './when.tsx';
+
+test('each part of a time is written in its own direction and keeps its place', () => {
+  const at = new Date();
+  const shown = (withDay: boolean) => renderToStaticMarkup(createElement(When, { at, withDay }));
+  expect(shown(false)).toContain(`><bdi>${format.time(at)}</bdi> · <bdi>Today</bdi><`);
+  expect(shown(true)).toContain(`><bdi>Today</bdi> · <bdi>${format.time(at)}</bdi><`);
+});
