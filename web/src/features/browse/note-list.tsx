@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { useBox } from './box.ts';
@@ -50,6 +50,8 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
   const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
   const laneWidth = (width - GAP * (lanes - 1)) / lanes;
   const stuck = useRef(-1);
+  // What is in sight comes first, the rest without holding up the page.
+  const overscan = useDeferredValue(OVERSCAN, 0);
   const cacheName = `${name} ${view} ${lanes} ${width}`;
 
   const virtualizer = useWindowVirtualizer({
@@ -57,7 +59,7 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
     lanes,
     laneAssignmentMode: 'measured',
     gap: view === 'grid' ? GAP : 0,
-    overscan: Math.ceil(OVERSCAN / lanes),
+    overscan: Math.ceil(overscan / lanes),
     scrollMargin: top - bar,
     initialMeasurementsCache: measured.get(cacheName) ?? [],
     estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : NOTE_HEIGHT[view]),
