@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { cutOff, expectAccessible } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
@@ -91,13 +91,14 @@ test('Escape closes it and gives the focus back; Ctrl+K closes it too', async ()
 
 test('what is typed while it is still coming is found in its field, and is no shortcut', async () => {
   await openJournalScreen();
-  await page.route('**/assets/palette-*.js', async (route) => {
-    await page.keyboard.type('n dari');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('k');
-    await route.continue();
-  });
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/assets/palette-*.js', asked.resolve);
   await page.locator('body').press('Control+k');
+  const code = await asked.promise;
+  await page.keyboard.type('n dari');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('k');
+  await code.continue();
   await expect(field()).toBeFocused();
   await expect(field()).toHaveValue('n dark');
   await field().press('Escape');

@@ -1,6 +1,6 @@
 /** What is said about the app itself: its versions, its connection, and having it on the home screen. */
 export const appStrings = {
-  update: { ready: 'A new version is ready', reload: 'Reload' },
+  newVersion: 'A new version is ready',
 
   offline: 'No connection. You can read what is already here; what you write is kept as a draft until you are back.',
 

@@ -31,8 +31,8 @@ export function say(
 }
 
 /** Says that something went wrong; it stays until dismissed unless `milliseconds` are given. */
-export function sayError(text: string, milliseconds = 0): void {
-  tell({ text, kind: 'failed', milliseconds });
+export function sayError(text: string, milliseconds = 0, action?: MessageAction): void {
+  tell({ text, kind: 'failed', milliseconds, ...(action && { action }) });
 }
 
 /** Lets `next` show every message from now on, and the one that came too early. Returns how to stop. */

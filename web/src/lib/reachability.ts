@@ -14,7 +14,7 @@ export function tellReached(isReached: boolean): void {
 }
 
 /** False from the moment the service cannot be reached until it answers again. */
-export function isReachable(): boolean {
+function isReachable(): boolean {
   return onlineManager.isOnline();
 }
 

@@ -43,6 +43,7 @@ export const strings = {
     page: 'This page could not be shown.',
     partMissing: 'A part of the app did not load or did not work. Nothing you wrote is lost.',
     retry: 'Try again',
+    reload: 'Reload',
     notFoundTitle: 'Nothing here',
     notFound: 'This page does not exist, or not any more.',
     backHome: 'Back to your anecdotes',

@@ -7,9 +7,8 @@ import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { flagTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
-import { sayError } from '../lib/messages.ts';
+import { sayPartMissing } from '../lib/missing-part.ts';
 import { endSession } from '../lib/session.ts';
-import { strings } from '../lib/strings.ts';
 
 const load = {
   palette: () => import('../features/palette/palette.tsx'),
@@ -41,7 +40,7 @@ export function InsideScreen() {
       () => {
         // Without a network its code may be missing; the screen must not go with it.
         setOverlay(undefined);
-        sayError(strings.errors.partMissing);
+        sayPartMissing();
       },
     );
   };

@@ -1,8 +1,7 @@
 import { appStrings } from '../lib/app-strings.ts';
 import { say } from '../lib/messages.ts';
-import { isReachable } from '../lib/reachability.ts';
+import { strings } from '../lib/strings.ts';
 
-const { update: strings } = appStrings;
 const LOOK_EVERY_MS = 60 * 60_000;
 
 /**
@@ -16,10 +15,6 @@ export async function keepUpToDate(): Promise<void> {
     if (isControlled) tell(() => location.reload());
     isControlled = true;
   });
-  window.addEventListener('vite:preloadError', () => {
-    if (isReachable()) tell(() => location.reload());
-  });
-
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const offer = () => {
     const { waiting } = registration;
@@ -34,6 +29,12 @@ export async function keepUpToDate(): Promise<void> {
     registration.installing?.addEventListener('statechange', offer);
   });
 
+  // Code that does not come may be of a version that is gone.
+  window.addEventListener('vite:preloadError', () => {
+    offer();
+    registration.update().catch(() => undefined);
+  });
+
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || Date.now() - looked < LOOK_EVERY_MS) return;
@@ -43,5 +44,5 @@ export async function keepUpToDate(): Promise<void> {
 }
 
 function tell(reload: () => void): void {
-  say(strings.ready, { action: { label: strings.reload, onClick: reload }, milliseconds: 0 });
+  say(appStrings.newVersion, { action: { label: strings.errors.reload, onClick: reload }, milliseconds: 0 });
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { sayError } from '../../lib/messages.ts';
+import { sayPartMissing } from '../../lib/missing-part.ts';
 import { strings } from '../../lib/strings.ts';
 import type { AccountMenuProps } from './account-menu-popup.tsx';
 
@@ -11,11 +11,7 @@ const AccountMenuPopup = lazy(async () => ({ default: (await load()).AccountMenu
 export function AccountMenu(props: AccountMenuProps) {
   const [wanted, setWanted] = useState<{ byKeyboard: boolean }>();
   // Without a network its code may be missing; the screen must not go with it.
-  const open = (byKeyboard: boolean) =>
-    void load().then(
-      () => setWanted({ byKeyboard }),
-      () => sayError(strings.errors.partMissing),
-    );
+  const open = (byKeyboard: boolean) => void load().then(() => setWanted({ byKeyboard }), sayPartMissing);
   const trigger = (
     <button
       type="button"
