@@ -31,7 +31,7 @@ beforeEach(async () => {
     takePlace: async () => true,
     refresh() {},
   };
-  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId, guestJournal, linking: createKeyedMutex() };
+  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId, guestJournal, inTurn: createKeyedMutex() };
 });
 
 function attribution(commandId = newId() as CommandId, repeated = false): Attribution {

@@ -28,8 +28,8 @@ import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
+import { createAccountLock } from './vault/account-lock.ts';
 import { createIdempotency } from './vault/idempotency.ts';
-import { createLinkingLock } from './vault/linking-lock.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 import { sweepVault } from './vault/sweep.ts';
@@ -133,6 +133,7 @@ export async function prepareCommandService(
     outbox: createOutbox({ vault, keys, clock, newId }),
     attempts: createAttempts(clock, settings.isRateLimited),
     mailLimits: createMailLimits(limiter),
+    inTurn: createAccountLock(vault),
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
     answerFloor: settings.answerFloor ?? ANSWER_FLOOR_MS,
   };
@@ -142,7 +143,6 @@ export async function prepareCommandService(
     ...accounts,
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
-    linking: createLinkingLock(vault),
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postMark: marker(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
   };

@@ -108,6 +108,26 @@ test('a rotated key keeps its old secret for the time of grace', async () => {
   await stops(key);
 });
 
+test('what the list says of keys that are changed many times at once is so', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const put = (id: string, is_active: boolean) => side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active });
+  const switched = await Promise.all(Array.from({ length: 4 }, () => newKey(token)));
+  await Promise.all(switched.flatMap(({ id }) => [put(id, false), put(id, true), put(id, false)]));
+  const { id } = await newKey(token);
+  const rotate = () => side.call(token, 'POST', `/api/api-keys/${id}/rotate`);
+  const rotated = await Promise.all(Array.from({ length: 4 }, rotate));
+  expect(rotated.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+
+  const listed = (await side.call(token, 'GET', '/api/api-keys')).json().data;
+  const valid = await Promise.all(switched.map(async ({ key }) => (await statusOf(key)) === 200));
+  const saysOf = (wanted: string) => listed.find((key: { id: string }) => key.id === wanted);
+  expect(valid).toEqual(switched.map(({ id }) => saysOf(id).is_active));
+  const secrets = rotated.map((answer) => answer.json().data);
+  const hashes = [];
+  for (const { key, key_hash } of secrets) if ((await statusOf(key)) === 200) hashes.push(key_hash);
+  expect(hashes).toEqual([saysOf(id).key_hash]);
+});
+
 test('the list shows everything but the secret', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token, { name: '  Backup  ' });

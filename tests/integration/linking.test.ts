@@ -1,6 +1,6 @@
 import { createChanges } from '@anecdotes/command-service/anecdote/commands';
 import { createKeyedMutex, type KeyedMutex } from '@anecdotes/command-service/keyed-mutex';
-import { createLinkingLock } from '@anecdotes/command-service/vault/linking-lock';
+import { createAccountLock } from '@anecdotes/command-service/vault/account-lock';
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Connects anecdotes as a process with `linking` does; answers how that ended. */
-function processWith(linking: KeyedMutex) {
-  const change = createChanges({ ...side.deps, linking });
+/** Connects anecdotes as a process with `inTurn` does; answers how that ended. */
+function processWith(inTurn: KeyedMutex) {
+  const change = createChanges({ ...side.deps, inTurn });
   return async (child: AnecdoteId, parent: AnecdoteId): Promise<string> => {
     const attribution = {
       ...{ commandId: newId() as CommandId, at: new Date(), correlationId: newId(), repeated: false },
@@ -47,7 +47,7 @@ async function race(make: () => KeyedMutex): Promise<string[]> {
 }
 
 test('two connections made at once by two processes close no loop', async () => {
-  expect(await race(() => createLinkingLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
+  expect(await race(() => createAccountLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
 });
 
 test('and without the lock between processes they can', async () => {
@@ -55,9 +55,9 @@ test('and without the lock between processes they can', async () => {
 });
 
 test('many accounts connect at once without running out of connections', async () => {
-  const linking = createLinkingLock(side.vault);
+  const inTurn = createAccountLock(side.vault);
   const runs = Array.from({ length: 60 }, (_, index) =>
-    linking(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
+    inTurn(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
   );
   expect(await Promise.all(runs)).toEqual(Array(60).fill(1));
 });

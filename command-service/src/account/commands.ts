@@ -8,6 +8,7 @@ import {
   type Located,
   loadState,
 } from '../handle-command.ts';
+import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Attempts } from './attempts.ts';
@@ -23,6 +24,8 @@ export type AccountDependencies = CommandDependencies & {
   readonly outbox: Outbox;
   readonly attempts: Attempts;
   readonly mailLimits: MailLimits;
+  /** Changes the keys of one account one after the other. */
+  readonly inTurn: KeyedMutex;
 };
 
 /** The account as its stream tells it. */

@@ -17,7 +17,7 @@ import { parentOf, parentOfNew } from './lineage.ts';
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
   /** Makes the connections of one account one after the other. */
-  readonly linking: KeyedMutex;
+  readonly inTurn: KeyedMutex;
 };
 
 const noParent: Parent = { status: 'missing' };
@@ -91,7 +91,7 @@ export function createChanges(deps: AnecdoteDependencies) {
           ),
       });
     // Two connections made at once could close a loop that neither of them sees.
-    return wanted === null ? change() : deps.linking(account, change);
+    return wanted === null ? change() : deps.inTurn(account, change);
   };
 }
 

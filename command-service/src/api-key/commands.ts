@@ -4,10 +4,15 @@ import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
 import { derivedId } from '@anecdotes/contracts/server/identifiers';
 import type pg from 'pg';
 import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
+import type { KeyedMutex } from '../keyed-mutex.ts';
 import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
 import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
 
-type Dependencies = CommandDependencies & { readonly vault: pg.Pool };
+export type ApiKeyDependencies = CommandDependencies & {
+  readonly vault: pg.Pool;
+  /** Changes the keys of one account one after the other, so that log and vault end up saying the same. */
+  readonly inTurn: KeyedMutex;
+};
 
 /** A key's state after a command, as its owner sees it. */
 export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiKeyState> };
@@ -17,7 +22,7 @@ export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiK
  * for a time that is over.
  */
 export async function createApiKey(
-  deps: Dependencies,
+  deps: ApiKeyDependencies,
   attribution: Attribution,
   { name, scopes = ['read', 'write'], expires_at }: CreateApiKey,
 ): Promise<ChangedKey> {
@@ -39,7 +44,7 @@ export async function createApiKey(
 
 /** Gives a key another secret; the one before stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
 export async function rotateApiKey(
-  deps: Dependencies,
+  deps: ApiKeyDependencies,
   attribution: Attribution,
   id: ApiKeyId,
   graceSeconds: number,
@@ -48,14 +53,17 @@ export async function rotateApiKey(
   const keyHash = hash.toString('hex');
   const until = new Date(attribution.at.getTime() + graceSeconds * 1000);
   const previousValidUntil = until.toISOString();
-  const changed = await change(deps, attribution, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
-  await replaceSecret(deps.vault, { id, account: attribution.actor.account_id, hash, until });
-  return withSecret(changed, key, keyHash);
+  const account = attribution.actor.account_id;
+  return deps.inTurn(account, async () => {
+    const changed = await change(deps, attribution, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
+    await replaceSecret(deps.vault, { id, account, hash, until });
+    return withSecret(changed, key, keyHash);
+  });
 }
 
 /** Switches a key on or off. Throws API_KEY_NOT_FOUND. */
 export async function setApiKeyActive(
-  deps: Dependencies,
+  deps: ApiKeyDependencies,
   attribution: Attribution,
   id: ApiKeyId,
   isActive: boolean,
@@ -63,14 +71,16 @@ export async function setApiKeyActive(
   const { account_id } = attribution.actor;
   // Off in the vault first: a key that is to stop must not go on because the log is away.
   if (!isActive) await switchKeys(deps.vault, account_id, false, id);
-  const changed = await change(deps, attribution, id, { type: 'SetApiKeyActive', isActive });
-  if (isActive) await switchKeys(deps.vault, account_id, true, id);
-  return changed;
+  return deps.inTurn(account_id, async () => {
+    const changed = await change(deps, attribution, id, { type: 'SetApiKeyActive', isActive });
+    await switchKeys(deps.vault, account_id, isActive, id);
+    return changed;
+  });
 }
 
 /** Deletes a key for good. Throws API_KEY_NOT_FOUND. */
 export async function deleteApiKey(
-  deps: Dependencies,
+  deps: ApiKeyDependencies,
   attribution: Attribution,
   id: ApiKeyId,
 ): Promise<Located<ApiKeyState>> {
@@ -79,18 +89,21 @@ export async function deleteApiKey(
 }
 
 /** Switches all keys of the acting account off. */
-export async function deactivateApiKeys(deps: Dependencies, attribution: Attribution): Promise<void> {
-  const keys = await switchKeys(deps.vault, attribution.actor.account_id, false);
-  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
+export async function deactivateApiKeys(deps: ApiKeyDependencies, attribution: Attribution): Promise<void> {
+  const account = attribution.actor.account_id;
+  await deps.inTurn(account, async () => {
+    const keys = await switchKeys(deps.vault, account, false);
+    await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
+  });
 }
 
 /** Deletes all keys of the acting account. */
-export async function deleteApiKeys(deps: Dependencies, attribution: Attribution): Promise<void> {
+export async function deleteApiKeys(deps: ApiKeyDependencies, attribution: Attribution): Promise<void> {
   const keys = await removeKeys(deps.vault, attribution.actor.account_id);
   await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'DeleteApiKey' })));
 }
 
-function handle(deps: Dependencies, attribution: Attribution, id: ApiKeyId, command: ApiKeyCommand) {
+function handle(deps: ApiKeyDependencies, attribution: Attribution, id: ApiKeyId, command: ApiKeyCommand) {
   const account = attribution.actor.account_id;
   return handleCommand(deps, {
     decider: apiKeyDecider,
@@ -103,7 +116,7 @@ function handle(deps: Dependencies, attribution: Attribution, id: ApiKeyId, comm
 }
 
 async function change(
-  deps: Dependencies,
+  deps: ApiKeyDependencies,
   attribution: Attribution,
   id: ApiKeyId,
   command: ApiKeyCommand,

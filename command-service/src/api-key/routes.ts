@@ -2,22 +2,24 @@ import { ApiKeyId, ChangeApiKey, CreateApiKey, Problem, RotateApiKey } from '@an
 import { memberOf } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import type { FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { z } from 'zod';
 import { type Answer, answer } from '../answer.ts';
 import type { CarryOut } from '../carry-out.ts';
-import type { Attribution, CommandDependencies } from '../handle-command.ts';
-import { type ChangedKey, createApiKey, deleteApiKey, rotateApiKey, setApiKeyActive } from './commands.ts';
+import type { Attribution } from '../handle-command.ts';
+import {
+  type ApiKeyDependencies,
+  type ChangedKey,
+  createApiKey,
+  deleteApiKey,
+  rotateApiKey,
+  setApiKeyActive,
+} from './commands.ts';
 
 const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change API keys: for members, by token only. */
-export function apiKeyRoutes(
-  app: HttpServer,
-  deps: CommandDependencies & { readonly vault: pg.Pool },
-  carryOut: CarryOut,
-): void {
+export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, carryOut: CarryOut): void {
   app.post('/api-keys', { schema: { body: CreateApiKey } }, (request, reply) => {
     memberOf(request);
     return carryOut(request, reply, async (attribution) =>

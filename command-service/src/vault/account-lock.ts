@@ -8,10 +8,10 @@ const LOCKS = 7_014_310;
 const HELD_AT_ONCE = 2;
 
 /**
- * Runs what is handed in under the same account one after the other, whichever process it comes from. Two connections
- * made at once could close a loop that neither of them sees.
+ * Runs what is handed in under the same account one after the other, whichever process it comes from: for what is
+ * decided on more than the one stream that it changes.
  */
-export function createLinkingLock(vault: pg.Pool): KeyedMutex {
+export function createAccountLock(vault: pg.Pool): KeyedMutex {
   const byAccount = createKeyedMutex();
   const holding = createQueue(HELD_AT_ONCE);
   return (account, run) => byAccount(account, () => holding(() => whileLocked(vault, account, run)));
