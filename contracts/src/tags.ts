@@ -12,13 +12,13 @@ export function normaliseTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map(normaliseTag))].filter((tag) => tag !== '');
 }
 
-/** Queries and people separate tags with commas. */
+/** Judged as it is kept: lowercasing and composing can make it longer. Queries and people separate tags with commas. */
 const oneTag = storableText(limits.tag)
   .refine((tag) => !/[\t\n]/.test(tag), { error: 'Must be a single line' })
   .refine((tag) => !tag.includes(','), { error: 'Must not contain a comma' });
 
 export const Tags = z
-  .array(oneTag)
+  .array(z.string().overwrite(normaliseTag).pipe(oneTag))
   .max(limits.tags, { error: `At most ${limits.tags} tags` })
   .overwrite(normaliseTags);
 

@@ -63,6 +63,13 @@ test('tags are trimmed, lowercased, composed, freed of empty and repeated ones, 
   expect(CreateAnecdote.parse({ ...note, tags }).tags).toEqual(['work', 'été']);
 });
 
+test('tags that were accepted are accepted as they are kept, so those that grow beyond the bound are refused', () => {
+  const tag = '\u0130';
+  const { tags } = CreateAnecdote.parse({ ...note, tags: [tag.repeat(32), `  ${'x'.repeat(64)}  `] });
+  expect(CreateAnecdote.parse({ ...note, tags }).tags).toEqual(tags);
+  expect(refusals({ ...note, tags: [tag.repeat(33)] })).toEqual(['tags.0']);
+});
+
 test('an instant is kept as UTC with milliseconds', () => {
   expect(CreateAnecdote.parse({ ...note, timestamp: '2026-11-20T08:42:00+01:00' }).timestamp).toBe(
     '2026-11-20T07:42:00.000Z',
