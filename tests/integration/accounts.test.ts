@@ -254,6 +254,8 @@ describe('one’s own account', () => {
     const erase = (password: string) => call(token)('DELETE', '/api/auth/me', { password });
     expect(codeOf(await erase('not my river'))).toBe('WRONG_PASSWORD');
     expect((await erase(PASSWORD)).statusCode).toBe(200);
+    // The session that ended may be taken for a live one for some seconds.
+    expect(codeOf(await call(token)('POST', '/api/api-keys', { name: 'Late' }))).toBe('UNAUTHENTICATED');
     expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
     expect(await side.deps.keys.get(account)).toBe('destroyed');
     const { rows } = await side.vault.query(

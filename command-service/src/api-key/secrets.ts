@@ -9,13 +9,14 @@ export type NewKey = {
   expiresAt: string | null;
 };
 
-/** Makes a key valid. Throws API_KEY_LIMIT_REACHED when its account has as many as it may. */
+/** Makes a key valid. Throws API_KEY_LIMIT_REACHED, and UNAUTHENTICATED where the account was just erased. */
 export async function addKey(vault: pg.Pool, { id, account, hash, scopes, expiresAt }: NewKey): Promise<void> {
   const client = await vault.connect();
   try {
     await client.query('begin');
     // Keys of one account are made one after the other, so that each is counted.
-    await client.query('select from vault.credential where account = $1 for update', [account]);
+    const owner = await client.query('select from vault.credential where account = $1 for update', [account]);
+    if (owner.rowCount === 0) throw new Problem('UNAUTHENTICATED');
     const { rowCount } = await client.query(
       `with made as (
          insert into vault.api_key (id, account, scopes, expires_at) select $1, $2, $3, $4
