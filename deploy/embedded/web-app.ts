@@ -21,7 +21,7 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
     },
   });
   app.get('/*', (request, reply) => {
-    if (/^\/api\/|\.\w+$/.test(pathOf(request.url))) {
+    if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
       onUnknown(request);
       throw new Problem('NOT_FOUND');
     }

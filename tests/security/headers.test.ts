@@ -24,6 +24,7 @@ test.each([
   ['an answer', '/api/config', 200],
   ['a refusal', '/api/anecdotes', 401],
   ['an unknown call', '/api/nothing', 404],
+  ['the root of all calls', '/api', 404],
   ['a figure', '/metrics', 200],
 ])('%s carries the security headers', async (_, path, status) => {
   const answer = await ask(path);
