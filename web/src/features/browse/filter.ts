@@ -60,7 +60,7 @@ export function filterName(filter: Filter): string {
 /** The filter an address describes; what it says wrongly is ignored. */
 export function filterFromAddress(address: Readonly<Record<string, unknown>>): Filter {
   const text = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
-  const day = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '');
   return {
     search: text('q').trim().slice(0, 500),
     tags: [...new Set(text('tags').split(',').filter(Boolean))],
@@ -68,4 +68,11 @@ export function filterFromAddress(address: Readonly<Record<string, unknown>>): F
     from: day('from'),
     to: day('to'),
   };
+}
+
+/** True for a day of the years 1 to 9999 that is in the calendar. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const at = new Date(text);
+  return at.getUTCDate() === Number(text.slice(8));
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { filterFromAddress } from './filter.ts';
+
+test.each([
+  ['2024-02-29', '2024-02-29'],
+  ['2026-02-29', ''],
+  ['2026-04-31', ''],
+  ['2026-13-01', ''],
+  ['2026-01-00', ''],
+  ['0000-01-01', ''],
+  ['0001-01-01', '0001-01-01'],
+  ['yesterday', ''],
+])('a period from %s on begins at "%s"', (from, begins) => {
+  expect(filterFromAddress({ period: 'custom', from }).from).toBe(begins);
+});
