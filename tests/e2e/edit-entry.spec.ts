@@ -170,6 +170,23 @@ for (const [task, missing, failed] of [
   });
 }
 
+test('a time nobody touched stays what it was when the draft is taken up the day after', async () => {
+  const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+  const { id } = await journal.write('A late tram.', { timestamp });
+  await page.clock.setFixedTime(timestamp);
+  await journal.go(`/entry?edit=${id}`);
+  await expect(page.getByRole('radio', { name: 'Earlier today' })).toBeChecked();
+  await composer(page).fill('A late tram home.');
+  await page.clock.setFixedTime(new Date());
+  await page.reload();
+  await expect(composer(page)).toHaveValue('A late tram home.');
+  await expect(page.getByRole('radio', { name: 'Yesterday' })).toBeChecked();
+  await button('Update').click();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data;
+  await expect.poll(stored).toMatchObject({ description: 'A late tram home.', timestamp });
+});
+
 test('no page has failed', () => {
   expect(journal.problems).toEqual([]);
 });

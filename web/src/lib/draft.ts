@@ -14,7 +14,7 @@ const PREFIX = 'draft:';
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
-): { draft: Draft; touched: boolean; restored: boolean; setDraft: (draft: Draft) => void; clear: () => void } {
+): { draft: Draft; touched: boolean; restored: boolean; setDraft: (draft: Partial<Draft>) => void; clear: () => void } {
   const [key] = useState(() => `${PREFIX}${accountId()}:${name}`);
   const [{ kept, restored }, setKept] = useState<Kept<Draft>>(() => {
     const found = parseDraft<Draft>(readStored(key));

@@ -22,6 +22,8 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   const { draft, touched, restored, setDraft, clear } = useDraft<Draft>(name, base);
   // As long as nothing is typed, the form shows what was saved last, wherever that was.
   if (!touched && anecdote.revision > base.revision) setBase(draftOf(anecdote, new Date()));
+  // Tomorrow "today" is another day: a time nobody touched is not kept but that of the anecdote.
+  const change = ({ when, ...rest }: Draft) => setDraft(when === base.when ? rest : { ...rest, when });
   const [theirs, setTheirs] = useState<Draft | null>(null);
   const edit = useEdit(id);
   const outcome = useOutcome(onDone);
@@ -72,7 +74,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     <>
       <EntryForm
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         onSave={() => save(draft)}
         onCancel={leave}
         busy={edit.isPending || outcome.leaving}
