@@ -248,6 +248,17 @@ function wholeInView(): Promise<string | null> {
   });
 }
 
+test('a text written from right to left runs so wherever it is read and written', async () => {
+  const text = 'اشتريت 3 تفاحات (حمراء).';
+  const { id } = await journal.write(text, { connected_to: first.id });
+  for (const path of ['/dashboard', '/dashboard?view=timeline', '/dashboard?view=geo', `/visualization/${id}`]) {
+    await journal.go(path);
+    await expect(page.locator('p', { hasText: text }).first()).toHaveCSS('direction', 'rtl');
+  }
+  await journal.go(`/entry?edit=${id}`);
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
+});
+
 test('no page has failed', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -26,7 +26,9 @@ export function CompactNote({ anecdote, look, onTag, children }: CompactNoteProp
   const rest = tags.slice(TAGS);
   return (
     <div className={`${styles.note} ${styles[look]}`}>
-      <p className={styles.text}>{cut(description, LETTERS)}</p>
+      <p dir="auto" className={styles.text}>
+        {cut(description, LETTERS)}
+      </p>
       <div className={styles.foot}>
         <p className={`${styles.meta} numbers`}>
           <When at={new Date(timestamp)} withDay />

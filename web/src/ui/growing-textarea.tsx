@@ -10,5 +10,5 @@ export function GrowingTextarea({ value, ref: _ref, ...rest }: ComponentProps<'t
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [value]);
-  return <textarea ref={area} rows={1} value={value} {...rest} />;
+  return <textarea ref={area} dir="auto" rows={1} value={value} {...rest} />;
 }

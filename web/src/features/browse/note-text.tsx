@@ -10,7 +10,9 @@ export function NoteText({ text, search }: { text: string; search: string }) {
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>
-      <p className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>{marked(text, search)}</p>
+      <p dir="auto" className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
+        {marked(text, search)}
+      </p>
       {long && (
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? strings.browse.readLess : strings.browse.readMore}

@@ -50,7 +50,9 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
       onMouseLeave={({ currentTarget }) => onActive(currentTarget === document.activeElement)}
     >
       <span className={styles.point} />
-      <span className={styles.label}>{cut(description, LETTERS)}</span>
+      <span dir="auto" className={styles.label}>
+        {cut(description, LETTERS)}
+      </span>
       {tags.length > 0 && (
         <span className={styles.tags}>
           {tags

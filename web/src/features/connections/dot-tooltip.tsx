@@ -18,7 +18,9 @@ export function DotTooltip({ tooltip, host }: DotTooltipProps) {
             <Tooltip.Popup className={`${floating.popup} ${styles.tooltip}`}>
               {payload && (
                 <>
-                  <p className={styles.whole}>{payload.anecdote.description}</p>
+                  <p dir="auto" className={styles.whole}>
+                    {payload.anecdote.description}
+                  </p>
                   <p className={`${styles.date} numbers`}>{format.full(new Date(payload.anecdote.timestamp))}</p>
                   {payload.anecdote.tags.length > 0 && (
                     <p className={styles.allTags}>

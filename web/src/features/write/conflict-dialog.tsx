@@ -36,7 +36,7 @@ function Version({ name, draft }: { name: string; draft: Draft }) {
   return (
     <section className={styles.version}>
       <h3>{name}</h3>
-      <p>{draft.description}</p>
+      <p dir="auto">{draft.description}</p>
       <p>{[draft.tags, draft.location].filter(Boolean).join(' · ')}</p>
     </section>
   );
