@@ -155,6 +155,7 @@ test.describe('API keys', () => {
     });
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(message('API key deleted successfully')).toBeVisible();
+    await expect(page.locator('#main')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
   });
 

@@ -25,7 +25,9 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
   const giveFocusBack = () => {
     const { activeElement: current } = document;
     const isLost = current === document.body || popup.current?.contains(current);
-    if (isLost) before.current?.focus({ preventScroll: true });
+    // What opened the dialog may be gone by now, as a thing that was deleted is.
+    const home = before.current?.isConnected ? before.current : document.getElementById('main');
+    if (isLost) home?.focus({ preventScroll: true });
   };
   return (
     <Base.Root
