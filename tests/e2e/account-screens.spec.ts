@@ -277,6 +277,7 @@ test.describe('an expired session', () => {
     await expect(dialog()).toBeVisible();
 
     await press('Login Again');
+    await expect(dialog().getByLabel('Username')).toBeFocused();
     await expectAccessible(page);
     const button = dialog().getByRole('button', { name: 'Login', exact: true });
     await dialog().getByLabel('Username').fill(username);

@@ -16,11 +16,14 @@ type LogInFormProps = {
   failure: string;
   /** Lets the form be sent only once both fields are filled. */
   strict?: boolean;
+  /** Takes the focus as it appears. */
+  autoFocus?: boolean;
   actions?: ReactNode;
 };
 
 /** Username and password of an account of one's own. */
-export function LogInForm({ onSignedIn, onRefused, failure, notices, strict = false, ...form }: LogInFormProps) {
+export function LogInForm(props: LogInFormProps) {
+  const { onSignedIn, onRefused, failure, notices, strict = false, autoFocus = false, ...form } = props;
   const state = useForm<LogIn, void>({
     initial: { username: '', password: '' },
     hints: {
@@ -42,6 +45,7 @@ export function LogInForm({ onSignedIn, onRefused, failure, notices, strict = fa
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        autoFocus={autoFocus}
         {...state.field('username')}
       />
       <TextField

@@ -29,6 +29,7 @@ export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
       {isLoggingIn ? (
         <LogInForm
           strict
+          autoFocus
           notices={notices}
           submit={expired.login}
           sending={expired.loggingIn}
