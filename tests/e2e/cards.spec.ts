@@ -174,6 +174,8 @@ test.describe('deleting', () => {
     await other.getByTitle('Delete').click();
     await expect(message(page, '2 anecdotes deleted')).toBeVisible();
     await expect(page.getByText('Showing all 5 anecdotes')).toBeVisible();
+    // The message before may still be on its way out.
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(message(page, '2 anecdotes restored')).toBeVisible();
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
