@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Frame } from '../features/frame/frame.tsx';
+import type { PaletteProps } from '../features/palette/palette.tsx';
 import { PaletteToCome } from '../features/palette/palette-to-come.tsx';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
@@ -10,15 +11,13 @@ import { followChanges } from '../lib/live.ts';
 import { sayPartMissing } from '../lib/missing-part.ts';
 import { endSession } from '../lib/session.ts';
 
-const load = {
-  palette: () => import('../features/palette/palette.tsx'),
-  shortcuts: () => import('../features/frame/shortcuts-dialog.tsx'),
+const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
+  palette: async () => (await import('../features/palette/palette.tsx')).Palette,
+  shortcuts: async () => (await import('../features/frame/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
-const Palette = lazy(async () => ({ default: (await load.palette()).Palette }));
-const ShortcutsDialog = lazy(async () => ({ default: (await load.shortcuts()).ShortcutsDialog }));
 
-/** What lies over the screen, once its code is `here`; it stays mounted while it goes. */
-type Overlay = { name: keyof typeof load; open: boolean; here: boolean };
+/** What lies over the screen, with its code once that has come; it stays mounted while it goes. */
+type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
 
 /** The frame of the app: follows changes while it stands. */
 export function InsideScreen() {
@@ -34,9 +33,9 @@ export function InsideScreen() {
   const [typedAhead, setTypedAhead] = useState('');
   const show = (name: Overlay['name']) => {
     setTypedAhead('');
-    setOverlay({ name, open: true, here: false });
+    setOverlay((shown) => (shown?.name === name ? { ...shown, open: true } : { name, open: true }));
     load[name]().then(
-      () => setOverlay((shown) => shown && { ...shown, here: true }),
+      (Part) => setOverlay((shown) => (shown?.name === name ? { ...shown, Part } : shown)),
       () => {
         // Without a network its code may be missing; the screen must not go with it.
         setOverlay(undefined);
@@ -51,10 +50,6 @@ export function InsideScreen() {
     void logOut().catch(() => undefined);
     endSession('logged-out');
   };
-
-  const toCome = overlay?.name === 'palette' && overlay.open && (
-    <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
-  );
 
   return (
     <Frame
@@ -78,19 +73,18 @@ export function InsideScreen() {
       onLogOut={leave}
     >
       <Outlet />
-      <Suspense fallback={toCome}>
-        {overlay && !overlay.here && toCome}
-        {overlay?.here && overlay.name === 'palette' && (
-          <Palette
-            open={overlay.open}
-            typed={typedAhead}
-            onClose={close}
-            onShortcuts={showShortcuts}
-            onLogOut={leave}
-          />
-        )}
-        {overlay?.here && overlay.name === 'shortcuts' && <ShortcutsDialog open={overlay.open} onClose={close} />}
-      </Suspense>
+      {overlay?.Part && (
+        <overlay.Part
+          open={overlay.open}
+          typed={typedAhead}
+          onClose={close}
+          onShortcuts={showShortcuts}
+          onLogOut={leave}
+        />
+      )}
+      {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
+        <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
+      )}
     </Frame>
   );
 }

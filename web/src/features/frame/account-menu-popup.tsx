@@ -20,7 +20,7 @@ export type AccountMenuProps = {
   children: ReactNode;
 };
 
-type AccountMenuPopupProps = AccountMenuProps & {
+export type AccountMenuPopupProps = AccountMenuProps & {
   /** It was opened without a pointer: its first item is marked at once. */
   byKeyboard: boolean;
 };

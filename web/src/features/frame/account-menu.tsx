@@ -1,17 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { sayPartMissing } from '../../lib/missing-part.ts';
 import { strings } from '../../lib/strings.ts';
-import type { AccountMenuProps } from './account-menu-popup.tsx';
+import type { AccountMenuPopupProps, AccountMenuProps } from './account-menu-popup.tsx';
 
 const load = () => import('./account-menu-popup.tsx');
 const preload = () => void load().catch(() => undefined);
-const AccountMenuPopup = lazy(async () => ({ default: (await load()).AccountMenuPopup }));
 
 /** The menu behind the person's name. Its code is fetched when somebody reaches for it. */
 export function AccountMenu(props: AccountMenuProps) {
-  const [wanted, setWanted] = useState<{ byKeyboard: boolean }>();
+  const [wanted, setWanted] = useState<{ Popup: ComponentType<AccountMenuPopupProps>; byKeyboard: boolean }>();
   // Without a network its code may be missing; the screen must not go with it.
-  const open = (byKeyboard: boolean) => void load().then(() => setWanted({ byKeyboard }), sayPartMissing);
+  const open = (byKeyboard: boolean) =>
+    void load().then(({ AccountMenuPopup }) => setWanted({ Popup: AccountMenuPopup, byKeyboard }), sayPartMissing);
   const trigger = (
     <button
       type="button"
@@ -31,10 +31,5 @@ export function AccountMenu(props: AccountMenuProps) {
       {props.children}
     </button>
   );
-  if (!wanted) return trigger;
-  return (
-    <Suspense fallback={trigger}>
-      <AccountMenuPopup {...props} byKeyboard={wanted.byKeyboard} />
-    </Suspense>
-  );
+  return wanted ? <wanted.Popup {...props} byKeyboard={wanted.byKeyboard} /> : trigger;
 }

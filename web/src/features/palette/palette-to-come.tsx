@@ -15,7 +15,7 @@ export function PaletteToCome(props: PaletteToComeProps) {
     latest.current = props;
   });
   useLayoutEffect(() => {
-    let { typed } = latest.current;
+    let typed = '';
     const take = (event: KeyboardEvent) => {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;

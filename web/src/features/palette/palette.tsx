@@ -2,7 +2,7 @@ import { strings } from '../../lib/strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Finder } from './finder.tsx';
 
-type PaletteProps = {
+export type PaletteProps = {
   open: boolean;
   /** What was typed before its code had come. */
   typed: string;
