@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -120,6 +120,20 @@ test.each([
     code: 1,
     lines: [`Wrong setting. ${name}: ${message}`],
   });
+});
+
+test.each([
+  ['master.key', 'Must be 32 bytes as base64'],
+  ['signing.key', 'Must be an Ed25519 key as PKCS #8 PEM'],
+])('a damaged %s is told in one line and left as it is', async (name, message) => {
+  const folder = newDataDir();
+  const file = join(folder, name);
+  writeFileSync(file, 'half a k');
+  expect(await failedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    lines: [`Cannot use ${file}: ${message}. Bring it back from a backup.`],
+  });
+  expect(readFileSync(file, 'utf8')).toBe('half a k');
 });
 
 test('in production every missing setting is named', async () => {

@@ -15,8 +15,7 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
 
-/** The setting SIGNING_KEY. */
-export const signingKey = z.string().refine(isSigningKey, { error: 'Must be an Ed25519 key as PKCS #8 PEM' });
+const signingKey = z.string().refine(isSigningKey, { error: 'Must be an Ed25519 key as PKCS #8 PEM' });
 
 function isSigningKey(text: string): boolean {
   if (!text.startsWith('-----BEGIN PRIVATE KEY-----')) return false;
@@ -41,6 +40,6 @@ export const serviceSettings = {
   MASTER_KEY: masterKey,
   SIGNING_KEY: signingKey,
   ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
-  GUEST_PASSWORD: z.string().min(6).max(128).default('guest-demo'),
+  GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { explain } from './process.ts';
 import { publicSettings } from './public-settings.ts';
-import { signingKey } from './service-settings.ts';
+import { serviceSettings } from './service-settings.ts';
 import { newSigningKey } from './tokens.ts';
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 test('a signing key must be one that can be read, of the right kind', () => {
   const other = generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const keys = [newSigningKey(), newSigningKey().replace('MC4', 'MC5'), '-----BEGIN PRIVATE KEY-----\nabc', other];
-  expect(keys.map((key) => signingKey.safeParse(key).success)).toEqual([true, false, false, false]);
+  expect(keys.map((key) => serviceSettings.SIGNING_KEY.safeParse(key).success)).toEqual([true, false, false, false]);
 });
 
 test('an address that this machine does not have is told in one line', async () => {
