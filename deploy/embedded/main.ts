@@ -1,29 +1,21 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
 import { endOnSignal, exitWith, explain } from '@anecdotes/contracts/server/process';
 import { readSettings, type Settings } from './configuration.ts';
+import { faultOfDataFolder } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
 try {
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
-  makeFolder(dataDir);
+  const fault = faultOfDataFolder(dataDir);
+  if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
   const product = await startProduct(settings, dataDir, console.log);
   announce(product, settings);
   endOnSignal(product.stop);
   void product.databaseEnded.then(() => exitWith('The database ended unexpectedly.'));
 } catch (error) {
   exitWith(explain(error));
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-    accessSync(folder, constants.W_OK);
-  } catch {
-    throw new ConfigurationError(`Cannot write to ${folder}. Set DATA_DIR to a folder that can be written.`);
-  }
 }
 
 function announce({ address, directory }: Product, { GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings): void {

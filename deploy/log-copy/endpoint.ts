@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import { faultOfDatabase } from '@anecdotes/contracts/server/database';
 import { faultOfAddress } from '@anecdotes/contracts/server/eventstoredb-address';
+import { faultOfDataFolder } from '../embedded/data-folder.ts';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 
@@ -17,13 +18,17 @@ export async function openEndpoint(place: string): Promise<OpenEventLog> {
     if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: place, databaseUrl: '' }, ignoreTrouble);
   }
-  if (/^postgres(ql)?:/.test(place))
+  if (/^postgres(ql)?:/.test(place)) {
+    const fault = await faultOfDatabase(place);
+    if (fault !== undefined) throw new ConfigurationError(`This database cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: undefined, databaseUrl: place }, ignoreTrouble);
+  }
   if (/^[\w+]+:\/\//.test(place))
     throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
   const folder = resolve(place);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const fault = faultOfDataFolder(folder);
+  if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
   const log = await openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);
   const close = async () => {

@@ -150,4 +150,6 @@ test('wrong options are answered with how to use it', async () => {
   expect(await copyByProgram('', '')).toMatchObject({ code: 1, output: expect.stringContaining('npm run log:copy') });
   const { code, output } = await copyByProgram('esdb://user:secret@host:x?tls=no', '/nowhere');
   expect([code, output]).toEqual([1, 'This address cannot be used. Must name a host, host:port or a list of them\n']);
+  const away = await copyByProgram('postgres://user:secret@127.0.0.1:1/db', '/nowhere');
+  expect(away).toMatchObject({ code: 1, output: 'This database cannot be used. Cannot be reached\n' });
 });

@@ -40,13 +40,19 @@ export function createPool(
 
 /** Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in. */
 export async function checkDatabase(connectionString: string): Promise<void> {
+  const fault = await faultOfDatabase(connectionString);
+  if (fault !== undefined) throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${fault}`);
+}
+
+/** Why the database at this address lets nobody in; undefined when it does. Tells nothing of the address. */
+export async function faultOfDatabase(connectionString: string): Promise<string | undefined> {
   const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
   try {
     await pool.query('select 1');
+    return undefined;
   } catch (error) {
-    // Its message may quote the address.
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${refusals[code ?? ''] ?? 'Cannot be reached'}`);
+    return refusals[code ?? ''] ?? 'Cannot be reached';
   } finally {
     await pool.end();
   }
