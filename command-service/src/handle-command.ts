@@ -17,6 +17,7 @@ import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import { appendSurely } from './append-surely.ts';
 import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 export type CommandDependencies = {
   readonly log: EventLog;
@@ -58,6 +59,8 @@ export type Located<State> = { readonly state: State; readonly revision: number;
 
 /** How often a command is decided again on fresh state when somebody else's append came first. */
 const DECISIONS_AGAIN = 3;
+/** By stream: those of this process that were overtaken do not overtake each other again. */
+const againInTurn = createKeyedMutex();
 
 /**
  * Carries out a command on one stream: reads, decides, appends all its events at once. Answers the state right after
@@ -68,38 +71,50 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
 ): Promise<Located<State>> {
-  const { decider, stream, command, attribution, seenRevision, emptiedAt = 0n } = handling;
-  for (let attempt = 0; ; attempt += 1) {
-    const isUnread = handling.isNew === true && !attribution.repeated && attempt === 0;
-    const current = isUnread
-      ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
-      : await loadState<State, Event>(deps, decider, stream, {
-          commandId: attribution.commandId,
-          emptiedAt,
-        });
-    if (current.isDone) return current;
-
-    const decision = decider.decide(command, current.state, await handling.context(current.state));
-    if ('refused' in decision) throw new Problem(decision.refused);
-    if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
-    if (decision.events.length === 0) return current;
-
-    const result = await appendSurely(deps.log, {
-      stream,
-      expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
-      events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
-    });
-    if (result.status === 'appended') {
-      const isHere = result.revision === current.revision + decision.events.length;
-      // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
-      if (!isHere) continue;
-      const state = decision.events.reduce(decider.evolve, current.state);
-      return { state, revision: result.revision, position: result.position };
+  const isUnread = handling.isNew === true && !handling.attribution.repeated;
+  const first = await attempt(deps, handling, isUnread);
+  if ('state' in first) return first;
+  return againInTurn(handling.stream, async () => {
+    let newest = first.overtakenAt;
+    for (let again = 0; again < DECISIONS_AGAIN; again += 1) {
+      const outcome = await attempt(deps, handling, false);
+      if ('state' in outcome) return outcome;
+      newest = outcome.overtakenAt;
     }
-    if (seenRevision !== undefined) throw conflict(result.revision);
-    // Nothing was expected of the revision, so the same may be asked again.
-    if (attempt === DECISIONS_AGAIN) throw conflict(result.revision, { retryAfter: 1 });
+    throw conflict(newest, { retryAfter: 1 });
+  });
+}
+
+/** Reads, decides and appends once; the newest revision when somebody else's append came first. */
+async function attempt<State, Command, Event extends Dated<JournalEvent>, Context>(
+  deps: CommandDependencies,
+  handling: Handling<State, Command, Event, Context>,
+  isUnread: boolean,
+): Promise<Located<State> | { overtakenAt: number | null }> {
+  const { decider, stream, command, attribution, seenRevision, emptiedAt = 0n } = handling;
+  const current = isUnread
+    ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
+    : await loadState<State, Event>(deps, decider, stream, { commandId: attribution.commandId, emptiedAt });
+  if (current.isDone) return current;
+
+  const decision = decider.decide(command, current.state, await handling.context(current.state));
+  if ('refused' in decision) throw new Problem(decision.refused);
+  if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
+  if (decision.events.length === 0) return current;
+
+  const result = await appendSurely(deps.log, {
+    stream,
+    expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
+    events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
+  });
+  if (result.status === 'appended') {
+    // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
+    if (result.revision !== current.revision + decision.events.length) return { overtakenAt: result.revision };
+    const state = decision.events.reduce(decider.evolve, current.state);
+    return { state, revision: result.revision, position: result.position };
   }
+  if (seenRevision !== undefined) throw conflict(result.revision);
+  return { overtakenAt: result.revision };
 }
 
 /**

@@ -132,6 +132,15 @@ describe('editing', () => {
     expect(codes).toEqual([200, ...Array(7).fill(409)]);
   });
 
+  test('many edits at the same time that name no revision are all done', async () => {
+    const { id } = await create();
+    const edits = Array.from({ length: 20 }, (_, index) =>
+      call('PUT', `/api/anecdotes/${id}`, { description: `Edit ${index}` }),
+    );
+    const revisions = (await Promise.all(edits)).map((edit) => edit.json().data?.revision);
+    expect(revisions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
   test('edits of different fields at the same time are all kept', async () => {
     const { id } = await create();
     await Promise.all([
