@@ -13,3 +13,12 @@ test.each([
 ])('a period from %s on begins at "%s"', (from, begins) => {
   expect(filterFromAddress({ period: 'custom', from }).from).toBe(begins);
 });
+
+test.each([
+  ['cello\0', 'cello'],
+  ['  a\u0007 tram ', 'a tram'],
+  ['half a \ud83d', 'half a'],
+  ['🚋'.repeat(501), '🚋'.repeat(500)],
+])('what cannot be searched for is left out of a search in the address', (q, search) => {
+  expect(filterFromAddress({ q }).search).toBe(search);
+});

@@ -52,6 +52,11 @@ export function filterToAddress({ search, tags, period, from, to }: Filter): Rec
   };
 }
 
+const LONGEST_SEARCH = 500;
+const MOST_TAGS = 100;
+/** Control characters and halves of characters: no anecdote has them and no list call takes them. */
+const unsearchable = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
+
 /** A name that two filters share when they let the same anecdotes pass. */
 export function filterName(filter: Filter): string {
   return JSON.stringify(filterToAddress({ ...filter, tags: [...filter.tags].sort() }));
@@ -59,11 +64,11 @@ export function filterName(filter: Filter): string {
 
 /** The filter an address describes; what it says wrongly is ignored. */
 export function filterFromAddress(address: Readonly<Record<string, unknown>>): Filter {
-  const text = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
+  const text = (name: string) => (typeof address[name] === 'string' ? address[name].replace(unsearchable, '') : '');
   const day = (name: string) => (isDay(text(name)) ? text(name) : '');
   return {
-    search: text('q').trim().slice(0, 500),
-    tags: [...new Set(text('tags').split(',').filter(Boolean))],
+    search: [...text('q')].slice(0, LONGEST_SEARCH).join('').trim(),
+    tags: [...new Set(text('tags').split(',').filter(Boolean))].slice(0, MOST_TAGS),
     period: periods.find((period) => period === address.period) ?? 'all',
     from: day('from'),
     to: day('to'),
