@@ -77,8 +77,9 @@ export function Frame(props: FrameProps) {
         </button>
         <Link
           to="/entry"
+          search={{ edit: undefined }}
           className={styles.key}
-          activeOptions={{ includeSearch: false }}
+          activeOptions={{ explicitUndefined: true }}
           onClick={() => track('new_anecdote_click')}
         >
           <PlusIcon />
