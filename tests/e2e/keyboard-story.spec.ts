@@ -119,6 +119,20 @@ test('a note is deleted, and brought back from the message', async () => {
   await expectVisibleFocus(page);
 });
 
+test('the focus stays among the notes when the last one is deleted', async () => {
+  await journal.go('/dashboard');
+  await expect(note(page, 'It holds.')).toBeVisible();
+  const last = page.getByRole('article').last();
+  await expect(last).toContainText('The hinge broke.');
+  await press(last.getByTitle('Delete'));
+  await expect(note(page, 'The hinge broke.')).toHaveCount(0);
+  await expect(note(page, 'It holds.')).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press('F6');
+  await press(button('Undo'));
+  await expect(note(page, 'The hinge broke.')).toBeVisible();
+});
+
 test('every stop of the journal shows that it has the focus', async () => {
   await journal.go('/dashboard');
   await expect(note(page, 'It holds.')).toBeVisible();

@@ -89,13 +89,14 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
     (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
     [virtualizer, rows],
   );
-  const { active, release } = useWalk(notes.total, reveal);
+  const { active, release, focus } = useWalk(list, notes.total, reveal);
 
   const section = (
     <section
       ref={list}
       aria-label={strings.browse.title}
       className={styles[view]}
+      {...focus}
       style={{ blockSize: virtualizer.getTotalSize() }}
     >
       {width > 0 &&
