@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import type { TestProject } from 'vitest/node';
+import { useOwnTemp } from './own-temp.ts';
+import { newDataDir } from './product.ts';
 
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into vitest's own
@@ -13,12 +12,11 @@ declare module 'vitest' {
 
 /** Starts one real Postgres for all test files of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'anecdotes-test-'));
-  chmodSync(directory, 0o711);
-  const postgres = await startPostgres(directory);
+  const removeTemp = useOwnTemp();
+  const postgres = await startPostgres(newDataDir());
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
-    rmSync(directory, { recursive: true, force: true });
+    removeTemp();
   };
 }
