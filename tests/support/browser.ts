@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, type Route } from '@playwright/test';
+import { takePictures } from './pictures.ts';
 
 /** A second, the promise between screens, where nothing else uses the machine (QUIET=1); a busy one takes its time. */
 export const soon = { timeout: process.env.QUIET ? 1_000 : 10_000 };
@@ -21,6 +22,7 @@ export async function openPage(browser: Browser, problems: string[] = []): Promi
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await takePictures(page, colorScheme);
     // Without frames of other hosts the older way finds the same in half the time.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // What a theme can change is colours.
