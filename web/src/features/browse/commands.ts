@@ -1,5 +1,5 @@
 import type { AnecdoteCursorPage, AnecdotePage, AnecdoteView, ReactionsView } from '@anecdotes/contracts';
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, notifyManager, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send, withCause } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { journalKey, refreshJournal } from '../../lib/query-client.ts';
@@ -41,7 +41,8 @@ export function useDelete() {
     onMutate: async (anecdote) => {
       await queries.cancelQueries({ queryKey: journalKey });
       const before = queries.getQueriesData({ queryKey: journalKey });
-      takeOut(queries, anecdote);
+      // Drawn in between, a list would be longer than its notes.
+      notifyManager.batch(() => takeOut(queries, anecdote));
       return before;
     },
     onSuccess: (_answer, { id }) => {

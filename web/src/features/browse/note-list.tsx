@@ -89,14 +89,13 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
     (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
     [virtualizer, rows],
   );
-  const { active, release, focus } = useWalk(list, notes.total, reveal);
+  const { active, enter, leave } = useWalk(notes.total, reveal);
 
   const section = (
     <section
       ref={list}
       aria-label={strings.browse.title}
       className={styles[view]}
-      {...focus}
       style={{ blockSize: virtualizer.getTotalSize() }}
     >
       {width > 0 &&
@@ -143,7 +142,8 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
         look={view === 'grid' ? 'card' : 'timeline'}
         search={search}
         active={index === active}
-        onLeave={release}
+        onEnter={() => enter(index)}
+        onLeave={leave}
         calls={calls}
         onTag={onTag}
       />

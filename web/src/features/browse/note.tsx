@@ -20,14 +20,26 @@ export type NoteProps = {
   look: 'timeline' | 'card' | 'compact';
   search?: string;
   active?: boolean;
-  /** Called when the focus leaves the notes. */
+  /** Called when the focus comes to this note. */
+  onEnter?: () => void;
+  /** Called when it leaves the notes; React tells nothing when it removes the one that has it. */
   onLeave?: () => void;
   calls: NoteCalls;
   onTag: (tag: string) => void;
 };
 
 /** One anecdote: its text first, everything else quietly below. */
-export function Note({ anecdote, linked, look, search = '', active = false, onLeave, calls, onTag }: NoteProps) {
+export function Note({
+  anecdote,
+  linked,
+  look,
+  search = '',
+  active = false,
+  onEnter,
+  onLeave,
+  calls,
+  onTag,
+}: NoteProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (active) element.current?.focus({ preventScroll: true });
@@ -52,6 +64,7 @@ export function Note({ anecdote, linked, look, search = '', active = false, onLe
       tabIndex={-1}
       data-note={anecdote.id}
       onKeyDown={press}
+      onFocus={onEnter}
       onBlur={({ relatedTarget }) => {
         if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-note]'))) onLeave?.();
       }}

@@ -1,14 +1,14 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 
 /**
- * Walks the `total` notes of `list` by `j` and `k`; what is walked to is revealed and takes the focus. So does the last
- * note when the one that had the focus is gone and no other has come up in its place.
+ * Walks the `total` notes of a list by `j` and `k`; what is walked to is revealed and takes the focus. So does the last
+ * note when the one that had the focus was deleted and no other has come up in its place.
  */
-export function useWalk(list: RefObject<HTMLElement | null>, total: number, reveal: (index: number) => void) {
+export function useWalk(total: number, reveal: (index: number) => void) {
   const [active, setActive] = useState(-1);
   const place = useRef(-1);
-  const holdsFocus = useRef(false);
+  const focused = useRef(-1);
   const goTo = (index: number) => {
     place.current = Math.max(0, Math.min(total - 1, index));
     setActive(place.current);
@@ -18,27 +18,19 @@ export function useWalk(list: RefObject<HTMLElement | null>, total: number, reve
     if (total > 0) goTo(place.current + step);
   };
   useShortcuts({ j: () => walk(1), k: () => walk(-1) });
-
-  const totalBefore = useRef(total);
   useLayoutEffect(() => {
-    const isLost = holdsFocus.current && !list.current?.contains(document.activeElement);
-    if (isLost) holdsFocus.current = false;
-    // A note that was only scrolled out of sight is not called back.
-    if (isLost && total < totalBefore.current) goTo(total - 1);
-    totalBefore.current = total;
+    const isGone = focused.current >= total && document.activeElement === document.body;
+    if (isGone && total > 0) goTo(total - 1);
   });
-
   return {
     active,
-    release: useCallback(() => setActive(-1), []),
-    /** For the list: whether the focus is in it. React tells of no blur when it takes away what has the focus. */
-    focus: {
-      onFocus: () => {
-        holdsFocus.current = true;
-      },
-      onBlur: () => {
-        holdsFocus.current = false;
-      },
+    /** To be called when the focus comes to a note, and when it leaves all of them. */
+    enter: (index: number) => {
+      focused.current = index;
     },
+    leave: useCallback(() => {
+      focused.current = -1;
+      setActive(-1);
+    }, []),
   };
 }
