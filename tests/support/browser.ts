@@ -20,9 +20,9 @@ export async function openPage(browser: Browser, problems: string[] = []): Promi
 
 /** Expects that axe finds nothing on `page` as it stands, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await takePictures(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await takePictures(page, colorScheme);
     // Without frames of other hosts the older way finds the same in half the time.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // What a theme can change is colours.

@@ -5,16 +5,19 @@ const folder = process.env.PICTURES;
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 let taken = 0;
 
-/** With PICTURES=folder: keeps what `page` looks like on a phone and on a desk, under the name of the running test. */
-export async function takePictures(page: Page, colorScheme: string): Promise<void> {
+/** With PICTURES=folder: keeps what `page` looks like, on a phone and on a desk, in light and in dark. */
+export async function takePictures(page: Page): Promise<void> {
   if (folder === undefined) return;
   const before = page.viewportSize();
-  const { titlePath } = test.info();
   taken += 1;
-  const name = titlePath.join(' ').replace(/[^\p{L}\d]+/gu, '-');
+  const title = test.info().titlePath.join(' ');
+  const name = `${title.replace(/[^\p{L}\d]+/gu, '-')}-${taken}`;
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: join(folder, `${name}-${taken}-${size}-${colorScheme}.png`) });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
   }
   if (before) await page.setViewportSize(before);
 }
