@@ -125,6 +125,7 @@ const inside: Screen[] = [
   {
     name: 'the timeline of an anecdote that does not exist',
     path: () => '/timeline/01890000-0000-7000-8000-000000000000',
+    reach: (page) => expect(page.getByRole('heading', { name: 'Anecdote not found' })).toBeVisible(),
   },
   { name: 'the visualisation', path: () => `/visualization/${first.id}`, isChecked: true },
   { name: 'API keys', path: () => '/api-keys', isChecked: true },

@@ -8,6 +8,7 @@ import { QuietState } from '../ui/quiet-state.tsx';
 /** Stands in for a screen that could not be shown. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const isAnswered = error instanceof ApiError;
+  const isMissing = isAnswered && error.code === 'ANECDOTE_NOT_FOUND';
   const isFramed = useRouterState({
     select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/inside' && status === 'success'),
   });
@@ -17,12 +18,12 @@ export function Failure({ error, reset }: ErrorComponentProps) {
       <PageTitle>{strings.errors.pageTitle}</PageTitle>
       <QuietState
         heading="h1"
-        title={strings.errors.page}
-        text={isAnswered ? error.message : strings.errors.partMissing}
+        title={isMissing ? error.message : strings.errors.page}
+        {...(!isMissing && { text: isAnswered ? error.message : strings.errors.partMissing })}
         alert
       >
         {/* A part of the app that did not arrive is only asked for again by a page that is loaded anew. */}
-        <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>
+        {!isMissing && <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>}
         <BackHome />
       </QuietState>
     </Page>
