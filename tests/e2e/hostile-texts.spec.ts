@@ -76,8 +76,10 @@ test('every hostile text is kept as it was written, in every field that takes te
 async function lookAround(): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    for (let before = -1; before !== window.scrollY; ) {
-      before = window.scrollY;
+    const places = [-1];
+    while (places.at(-1) !== window.scrollY) {
+      places.push(window.scrollY);
+      if (places.length > 1_000) throw new Error(`${location.pathname} has no end: ${places.slice(-10)}`);
       window.scrollBy(0, 700);
       await frame();
       for (const element of document.querySelectorAll('[title], article')) {
