@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type LocalMail, Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { readLocalMailbox } from './local-mailbox.ts';
+import { dark, light } from './palette.ts';
 import { escapeHtml } from './templates.ts';
 
 /** `GET /dev/mailbox`: the mails that stayed on this machine, as a page that shows one of them (`?mail=`) or as JSON. */
@@ -39,14 +40,14 @@ function page(mails: readonly LocalMail[], shown: string | undefined): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Local mailbox - Anecdotes</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(#d9dce8, #363b4b); }
-body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem; background: light-dark(#f3f4f9, #14161d); color: light-dark(#20232e, #eceef5); }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-p { margin: 0 0 1.5rem; color: light-dark(#5b6178, #a3aabf); }
-article { margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(#fff, #1e212b); overflow: hidden; }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(${light.line}, ${dark.line}); }
+body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem; background: light-dark(${light.paper}, ${dark.paper}); color: light-dark(${light.ink}, ${dark.ink}); }
+h1 { font: 500 1.75rem/1.25 Newsreader, 'Source Serif 4', Georgia, serif; margin: 0 0 .25rem; }
+p { margin: 0 0 1.5rem; color: light-dark(${light.quiet}, ${dark.quiet}); }
+article { margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(${light.raised}, ${dark.raised}); overflow: hidden; }
 article a { display: block; padding: .875rem 1rem; color: inherit; text-decoration: none; }
-a:focus-visible { outline: 3px solid #4456c7; outline-offset: -3px; }
-small { display: block; color: light-dark(#5b6178, #a3aabf); overflow-wrap: anywhere; }
+a:focus-visible { outline: 3px solid light-dark(${light.ink}, ${dark.ink}); outline-offset: -3px; }
+small { display: block; color: light-dark(${light.quiet}, ${dark.quiet}); overflow-wrap: anywhere; }
 iframe { display: block; width: 100%; height: 36rem; border: 0; border-top: 1px solid var(--line); }
 </style>
 </head>

@@ -1,5 +1,6 @@
 import type { MailCampaign } from '@anecdotes/contracts';
 import type { MailContent } from './outbox.ts';
+import { dark, light } from './palette.ts';
 
 export type RenderedMail = {
   readonly to: string;
@@ -92,6 +93,8 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
   }),
 };
 
+const SERIF = "Newsreader,'Source Serif 4',Georgia,serif";
+
 /** Tables and inline colours for mail programs that know nothing else; the rest adapts to light and dark. */
 function page({ subject, opening, closing, action }: Message, link: string, pixel: string): string {
   const paragraphs = (lines: readonly string[], style: string) =>
@@ -107,30 +110,30 @@ function page({ subject, opening, closing, action }: Message, link: string, pixe
     <style>
       :root { color-scheme: light dark; }
       @media (prefers-color-scheme: dark) {
-        .ground { background-color: #14161d !important; }
-        .card { background-color: #1e212b !important; border-color: #333848 !important; }
-        .text, .brand { color: #eceef5 !important; }
-        .quiet, .quiet a { color: #a3aabf !important; }
-        .button { background-color: #8fa0ff !important; }
-        .button a { color: #14161d !important; }
+        .ground { background-color: ${dark.paper} !important; }
+        .card { background-color: ${dark.raised} !important; border-color: ${dark.line} !important; }
+        .text, .brand { color: ${dark.ink} !important; }
+        .quiet, .quiet a { color: ${dark.quiet} !important; }
+        .button { background-color: ${dark.accent} !important; }
+        .button a { color: ${dark.onAccent} !important; }
       }
     </style>
   </head>
-  <body class="ground" style="margin:0;padding:0;background-color:#f3f4f9;">
-    <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f3f4f9;">
+  <body class="ground" style="margin:0;padding:0;background-color:${light.paper};">
+    <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:${light.paper};">
       <tr><td align="center" style="padding:32px 16px;">
-        <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background-color:#ffffff;border:1px solid #e0e3ee;border-radius:16px;">
-          <tr><td class="text" style="padding:32px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#20232e;">
-          <p class="brand" style="margin:0 0 24px;font-size:20px;font-weight:700;color:#20232e;">Anecdotes</p>
-          <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(subject)}</h1>
+        <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background-color:${light.raised};border:1px solid ${light.line};border-radius:16px;">
+          <tr><td class="text" style="padding:32px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:${light.ink};">
+          <p class="brand" style="margin:0 0 24px;font:500 20px/1.3 ${SERIF};color:${light.ink};">Anecdotes</p>
+          <h1 style="margin:0 0 16px;font:500 26px/1.25 ${SERIF};">${escapeHtml(subject)}</h1>
           <p style="margin:0 0 16px;">${GREETING}</p>
           ${paragraphs(opening, '')}
           <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0;"><tr>
-            <td class="button" style="border-radius:10px;background-color:#4456c7;"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(action)}</a></td>
+            <td class="button" style="border-radius:999px;background-color:${light.accent};"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:${light.onAccent};text-decoration:none;">${escapeHtml(action)}</a></td>
           </tr></table>
-          <div class="quiet" style="font-size:14px;color:#5b6178;">
+          <div class="quiet" style="font-size:14px;color:${light.quiet};">
           ${paragraphs(closing, 'font-size:14px;')}
-          <p style="margin:0;font-size:13px;word-break:break-all;">If the button does not work: <a href="${escapeHtml(link)}" style="color:#5b6178;">${escapeHtml(link)}</a></p>
+          <p style="margin:0;font-size:13px;word-break:break-all;">If the button does not work: <a href="${escapeHtml(link)}" style="color:${light.quiet};">${escapeHtml(link)}</a></p>
           </div>
           </td></tr>
         </table>
