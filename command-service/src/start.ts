@@ -1,5 +1,5 @@
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
-import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
+import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import type { RunningService } from '@anecdotes/contracts/server/process';
@@ -38,7 +38,6 @@ export async function startCommandService(configuration: CommandConfiguration, l
     const deps = await prepareCommandService(settings, { log, vault });
     const registry = createRegistry();
     measureRequests(app, registry, 'command');
-    sendAwayWhileClosing(app);
     limitUnknownRoutes(app, deps.limiter);
     healthRoutes(app, { log, vault, registry });
     await app.register(commandService(deps, registry));
@@ -61,16 +60,4 @@ export async function startCommandService(configuration: CommandConfiguration, l
     await vault.end();
     throw error;
   }
-}
-
-/** A connection that is kept alive would hold up closing until it times out. */
-function sendAwayWhileClosing(app: HttpServer): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', async (_, reply, payload) => {
-    if (isClosing) reply.header('connection', 'close');
-    return payload;
-  });
 }
