@@ -30,8 +30,10 @@ export function createForwarder() {
 
   return {
     forward(incoming: IncomingMessage, answer: ServerResponse, { target, caller, headers, onUnreachable }: Forwarding) {
-      const outgoing = request(new URL(incoming.url ?? '/', target), {
+      const outgoing = request(target, {
         agent,
+        // As it was sent: a parser would resolve `/api/../metrics` and so lead out of the API.
+        path: incoming.url,
         method: incoming.method,
         headers: {
           ...passedOn(incoming.headers),
