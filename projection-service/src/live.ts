@@ -33,10 +33,11 @@ export function liveRoute(app: HttpServer, options: Options): void {
     const { account } = principalOf(request);
     const responses = open.get(account) ?? new Set();
     if (responses.size >= MAX_PER_ACCOUNT) throw new Problem('RATE_LIMITED', { retryAfter: 30 });
-    open.set(account, responses);
-
     reply.hijack();
     const response = reply.raw;
+    // Who has left by now is never heard of again: no event would give the place back.
+    if (response.destroyed) return;
+    open.set(account, responses);
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',

@@ -8,23 +8,28 @@ import { liveRoute } from '@anecdotes/projection-service/live';
 import { afterEach, expect, test } from 'vitest';
 import { newAccountId } from '../support/projection.ts';
 
-const app = createHttpServer({ logger: false });
-afterEach(() => app.close());
+let app = createHttpServer({ logger: false });
+afterEach(async () => {
+  await app.close();
+  app = createHttpServer({ logger: false });
+});
+
+const account = newAccountId();
+const caller = { account } as Awaited<ReturnType<Parameters<typeof requireAuthentication>[1]>>;
+const positions = {
+  current: () => 7n,
+  raise() {},
+  reach: async () => true,
+  onMove: () => () => {},
+  stop: async () => {},
+};
 
 test('a live connection is kept alive and ends soon after its session, not when the database is away', async () => {
-  const account = newAccountId();
   let session: 'live' | 'unknown' | 'ended' = 'live';
   const authenticate = async () => {
     if (session === 'unknown') throw new Error('Connection terminated');
     if (session === 'ended') throw new Problem('UNAUTHENTICATED');
-    return { account } as Awaited<ReturnType<Parameters<typeof requireAuthentication>[1]>>;
-  };
-  const positions = {
-    current: () => 7n,
-    raise() {},
-    reach: async () => true,
-    onMove: () => () => {},
-    stop: async () => {},
+    return caller;
   };
   requireAuthentication(app, authenticate);
   liveRoute(app, { positions, authenticate, heartbeat: 5, sessionCheck: 20 });
@@ -41,4 +46,21 @@ test('a live connection is kept alive and ends soon after its session, not when 
   }
   expect(session).toBe('ended');
   expect(text).toMatch(/^event: change\ndata: \{"position":"7"\}\n\n: still here\n\n/);
+});
+
+test('who leaves before a live connection is open takes none of its places', async () => {
+  requireAuthentication(app, async () => caller);
+  app.addHook('preHandler', async ({ headers, raw }, reply) => {
+    if (headers['x-leaves'] === undefined) return;
+    raw.socket.destroy();
+    await once(reply.raw, 'close');
+  });
+  liveRoute(app, { positions, authenticate: async () => caller });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+
+  const { port } = app.server.address() as AddressInfo;
+  const ask = (headers = {}) => once(http.get({ port, path: '/api/live', headers }), 'response');
+  for (let time = 0; time < 25; time += 1) await expect(ask({ 'x-leaves': 'yes' })).rejects.toThrow('hang up');
+  const [response] = (await ask()) as [http.IncomingMessage];
+  expect(response.statusCode).toBe(200);
 });
