@@ -1,3 +1,4 @@
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 
 /**
@@ -5,23 +6,16 @@ import type pg from 'pg';
  * or holds the log of a newer version.
  */
 export async function migrateEventStore(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local lock_timeout = 0; set local statement_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
-    const { rows } = await client.query<{ mark: string | null }>(
+  await inTransaction(pool, async (tx) => {
+    await tx.query('set local lock_timeout = 0; set local statement_timeout = 0');
+    await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+    const { rows } = await tx.query<{ mark: string | null }>(
       "select obj_description(to_regnamespace('log'), 'pg_namespace') as mark",
     );
     const version = Number(rows[0]?.mark?.replace(MARK, '') ?? 0);
     if (version > VERSION) throw new Error(`The event log has version ${version}, this program knows ${VERSION}.`);
-    if (version < VERSION) await client.query(`${tables}\n${append}\ncomment on schema log is '${MARK}${VERSION}'`);
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+    if (version < VERSION) await tx.query(`${tables}\n${append}\ncomment on schema log is '${MARK}${VERSION}'`);
+  });
 }
 
 const VERSION = 1;

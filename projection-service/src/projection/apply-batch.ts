@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
-import { inTransaction } from '../db/transaction.ts';
 import { type Opened, takeFence, writeRows } from './batch.ts';
 import { isPoison } from './failure.ts';
 import { type Generation, LIVE_SCHEMA } from './generation.ts';

@@ -1,7 +1,7 @@
 import type { Position } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
 import { type Projection, run } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Position } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Projector } from './projector.ts';
 
 /** The schema that queries read. */

@@ -1,5 +1,5 @@
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
-import { inTransaction } from '../db/transaction.ts';
 import type { EventSource } from '../event-source.ts';
 
 /** Any constant: taken by whoever compares the log with the one that the views were made from. */

@@ -1,5 +1,5 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type { EventSource } from '../event-source.ts';
 import { attemptIn } from './apply-batch.ts';
 import { openAll, writeRows } from './batch.ts';

@@ -1,13 +1,16 @@
 import type pg from 'pg';
 
-/** Runs `body` in one transaction; a connection on which anything failed is not used again. */
+/**
+ * Runs `body` in one transaction on a connection of `pool`: commits what it did, or rolls back and throws what it threw.
+ * A connection that breaks meanwhile fails the next statement and is not used again; without a listener it would end
+ * the process.
+ */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   body: (tx: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
-  // A connection that breaks between two statements reports it here and fails the next statement.
   const broken = (error: Error) => {
     failure = error;
   };
