@@ -1,7 +1,9 @@
+import { addCredential, isAccount } from '@anecdotes/command-service/account/credentials';
 import { eraseLapsedAccounts } from '@anecdotes/command-service/account/lapse';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { newAccountId } from '../support/projection.ts';
 import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: CommandSide;
@@ -118,10 +120,13 @@ describe('resetting a password', () => {
 });
 
 test('an account that nobody verified in a week lapses, and its names are free again', async () => {
+  const halfMade = newAccountId();
+  await addCredential(side.vault, halfMade, { role: 'member', passwordHash: 'none' });
   await visitor.register('Lapsed', 'lapsed@example.org');
   const { email } = await visitor.newMember(mailbox);
   await side.vault.query("update vault.credential set unverified_since = unverified_since - interval '8 days'");
   await eraseLapsedAccounts(side.deps);
+  expect(await isAccount(side.vault, halfMade)).toBe(false);
   expect(codeOf(await visitor.logIn('Lapsed'))).toBe('LOGIN_FAILED');
   expect((await visitor.logIn(email)).statusCode).toBe(200);
   expect((await visitor.register('lapsed', 'lapsed@example.org', 'another river')).statusCode).toBe(201);

@@ -32,12 +32,11 @@ export async function markVerified(vault: pg.Pool, account: AccountId): Promise<
   await vault.query('update vault.credential set unverified_since = null where account = $1', [account]);
 }
 
-/** Takes the credentials of accounts that were not verified for `days` away, a few at a time; answers whose. */
-export async function takeLapsedCredentials(vault: pg.Pool, days: number): Promise<AccountId[]> {
+/** Accounts that were not verified for `days`, a hundred at most. */
+export async function findLapsedAccounts(vault: pg.Pool, days: number): Promise<AccountId[]> {
   const { rows } = await vault.query<{ account: AccountId }>(
-    `delete from vault.credential where account in (
-       select account from vault.credential where unverified_since < now() - make_interval(days => $1) limit 100)
-     returning account`,
+    `select account from vault.credential where unverified_since < now() - make_interval(days => $1)
+     order by unverified_since limit 100`,
     [days],
   );
   return rows.map(({ account }) => account);

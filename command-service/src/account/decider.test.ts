@@ -54,6 +54,15 @@ describe('an account', () => {
       .thenNothing();
   });
 
+  test('lapses as long as it is not verified', () => {
+    given(registered).when({ type: 'LapseAccount' }, now).then(erased);
+    for (const events of [[], [registered, verified], [registered, erased], [guestRegistered]]) {
+      given(...events)
+        .when({ type: 'LapseAccount' }, now)
+        .thenNothing();
+    }
+  });
+
   test('that is shared keeps its password and stays', () => {
     for (const type of ['ChangePassword', 'ResetPassword', 'RequestPasswordReset', 'EraseAccount'] as const) {
       given(guestRegistered).when({ type }, now).thenRefused('GUEST_NOT_ALLOWED');

@@ -33,6 +33,8 @@ export type AccountCommand =
   | { readonly type: 'ChangePassword' }
   | { readonly type: 'ResetPassword' }
   | { readonly type: 'EraseAccount' }
+  /** Erases the account if it is still not verified. */
+  | { readonly type: 'LapseAccount' }
   /** Empties a shared journal that was not emptied after `dueBefore`. */
   | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
 
@@ -60,6 +62,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now
       return state.status === 'absent' ? happens(context, { type: 'AccountRegistered', data: profile }) : nothing;
     }
     if (command.type === 'EraseAccount' && state.status === 'erased') return nothing;
+    if (command.type === 'LapseAccount' && (state.status !== 'registered' || state.isVerified)) return nothing;
     if (state.status !== 'registered') return { refused: 'UNAUTHENTICATED' };
     const { account, role, isVerified } = state;
     const data = { account };
@@ -86,6 +89,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now
         // The link came by mail, so the address is proved as well.
         return happens(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
       case 'EraseAccount':
+      case 'LapseAccount':
         return happens(context, { type: 'AccountErased', data });
     }
   },
