@@ -1,31 +1,24 @@
 import { z } from 'zod';
 
+const shape = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+/** Names in lower case: there are some hundreds of them, but a name may be typed in any case. */
+const known = new Set<string>();
+
 function isTimeZone(name: string): boolean {
+  if (!shape.test(name)) return false;
+  const key = name.toLowerCase();
+  if (known.has(key)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
   } catch {
     return false;
   }
+  known.add(key);
+  return true;
 }
 
-const known = new Map<string, boolean>();
-
 /** An IANA time zone name that this runtime knows, such as `Europe/Zurich`. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(
-    (name) => {
-      let valid = known.get(name);
-      if (valid === undefined) {
-        valid = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && isTimeZone(name);
-        if (valid) known.set(name, valid);
-      }
-      return valid;
-    },
-    { error: 'Must be an IANA time zone' },
-  );
+export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'Must be an IANA time zone' });
 
 /** An instant as ISO 8601 with offset or Z, in the years 1 to 9999 of UTC; kept as UTC with milliseconds. */
 export const Instant = z.iso
