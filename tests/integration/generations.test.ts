@@ -100,6 +100,25 @@ test('other projectors than those that made the views rebuild them by themselves
   expect(await schemas()).toEqual(['views']);
 });
 
+test('a process whose rebuild another has finished no longer says that it rebuilds', async () => {
+  const [anecdotes, ...others] = projectors;
+  if (anecdotes === undefined) throw new Error('no projector');
+  const projection: Projection = { ...side.projection, projectors: [{ ...anecdotes, version: 99 }, ...others] };
+  const overtaken = vi.fn(async () => {
+    await rebuild(projection, AbortSignal.timeout(8_000));
+    throw new Error('the log is away');
+  });
+  const head = () => (overtaken.mock.calls.length === 0 ? overtaken() : side.log.head());
+  const troubles: unknown[] = [];
+  const running = await startProjection(
+    { ...projection, source: { ...side.log, head } },
+    { ...silent, onTrouble: (error) => troubles.push(error) },
+  );
+  await vi.waitFor(() => expect(troubles).toHaveLength(1), 8_000);
+  await vi.waitFor(() => expect(running.health().rebuilding).toBe(false), 5_000);
+  await running.stop();
+});
+
 test('a rebuild that was interrupted goes on where it was', async () => {
   for (let number = 0; number < 10; number += 1) await write();
   await side.caughtUp();

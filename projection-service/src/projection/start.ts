@@ -58,8 +58,10 @@ export async function startProjection(
     if ((await liveGeneration(projection.pool)).digest !== digest) {
       health.rebuilding = true;
       // Rows of the old views are left alone: they may have other columns than these projectors write.
-      if ((await rebuild(projection, reign)) === undefined) return;
-      health.rebuilding = false;
+      const report = await rebuild(projection, reign).finally(() => {
+        health.rebuilding = false;
+      });
+      if (report === undefined) return;
       onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
     }
     // What waits may only have waited for this version.
