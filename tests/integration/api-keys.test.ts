@@ -100,6 +100,32 @@ test('a key that is switched off, deleted, rotated or expired stops within five 
   expect(await statusOf(off.key)).toBe(200);
 });
 
+test('who has just been shut out leaves no key behind, while their token is still believed', async () => {
+  const { name, token } = await visitor.newMember(mailbox);
+  const { id } = await newKey(token);
+  await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: false });
+  const logIn = async () => (await visitor.logIn(name)).json().data.access_token as string;
+  const taken = await logIn();
+  expect(await statusOf(taken)).toBe(200);
+  await side.call(taken, 'POST', '/api/auth/logout');
+  expect(await statusOf(taken)).toBe(200);
+
+  const retried = { 'idempotency-key': 'once-more' };
+  const attempts = [
+    await side.call(taken, 'POST', '/api/api-keys', { name: 'Left behind' }, retried),
+    await side.call(taken, 'PUT', `/api/api-keys/${id}`, { is_active: true }),
+    await side.call(taken, 'POST', `/api/api-keys/${id}/rotate`),
+  ];
+  expect(attempts.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+  const { rows } = await side.vault.query(
+    'select is_active from vault.api_key where account = (select account from vault.api_key where id = $1)',
+    [id],
+  );
+  expect(rows).toEqual([{ is_active: false }]);
+  const again = await side.call(await logIn(), 'POST', '/api/api-keys', { name: 'Left behind' }, retried);
+  expect(again.statusCode).toBe(201);
+});
+
 test('a rotated key keeps its old secret for the time of grace', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);

@@ -1,6 +1,6 @@
 import { addCredential, isAccount } from '@anecdotes/command-service/account/credentials';
 import { eraseLapsedAccounts } from '@anecdotes/command-service/account/lapse';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { newAccountId } from '../support/projection.ts';
@@ -105,6 +105,32 @@ describe('resetting a password', () => {
     expect(codeOf(await reset(first, 'another river'))).toBe('RESET_LINK_INVALID');
     now += 30 * 60_000 + 1_000;
     expect(codeOf(await reset(second, 'another river'))).toBe('RESET_LINK_INVALID');
+  });
+
+  test('leaves nothing to a log-in or a change that was judged by the old password', async () => {
+    const { name, email } = await visitor.newMember(mailbox);
+    const resetTo = async (password: string) => {
+      await visitor.post('forgot-password', { email });
+      expect((await reset(await mailbox.token(email, 'password-reset'), password)).statusCode).toBe(200);
+    };
+    const { passwords } = side.deps;
+    const { inTurn, hash } = passwords;
+    vi.spyOn(passwords, 'inTurn').mockImplementationOnce(async (check) => {
+      const judged = await inTurn(check);
+      await resetTo('another river');
+      return judged;
+    });
+    expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
+
+    const { access_token } = (await visitor.logIn(name, 'another river')).json().data;
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (next) => {
+      await resetTo('third river');
+      return hash(next);
+    });
+    const change = { current_password: 'another river', new_password: 'fourth river' };
+    const changed = await callerOf(side.app, access_token)('POST', '/api/auth/change-password', change);
+    expect(codeOf(changed)).toBe('WRONG_PASSWORD');
+    expect((await visitor.logIn(name, 'third river')).statusCode).toBe(200);
   });
 
   test('of fifty redemptions of one link at once, one succeeds', async () => {

@@ -1,13 +1,18 @@
-import type { AccountId, SessionId } from '@anecdotes/contracts';
+import { type AccountId, Problem, type SessionId } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 
-export type Credential = { role: 'guest' | 'member'; passwordHash: string };
+export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
+
+/** `since` tells one password from the next, however it is hashed. */
+export type Credential = NewCredential & { since: string };
 
 /** The credential of `account`; undefined when it has none. */
 export async function findCredential(vault: pg.Pool, account: AccountId | null): Promise<Credential | undefined> {
   const { rows } = await vault.query<Credential>({
     name: 'credential',
-    text: 'select role, password_hash as "passwordHash" from vault.credential where account = $1',
+    text: `select role, password_hash as "passwordHash", updated_at::text as since
+           from vault.credential where account = $1`,
     values: [account],
   });
   return rows[0];
@@ -19,7 +24,7 @@ export async function isAccount(vault: pg.Pool, account: AccountId): Promise<boo
 }
 
 /** Gives `account` its first credential; one that it has already stays. */
-export async function addCredential(vault: pg.Pool, account: AccountId, credential: Credential): Promise<void> {
+export async function addCredential(vault: pg.Pool, account: AccountId, credential: NewCredential): Promise<void> {
   await vault.query(
     `insert into vault.credential (account, role, password_hash, unverified_since)
      values ($1, $2, $3, case when $2 = 'member' then now() end) on conflict do nothing`,
@@ -73,27 +78,30 @@ export async function forgetFailures(vault: pg.Pool, account: AccountId): Promis
 
 /**
  * Replaces the password of `account` and ends every session that was started with the old one, but `kept`; a reset
- * under way is void. Answers which sessions ended.
+ * under way is void. Answers which sessions ended. Throws WRONG_PASSWORD when the old one is no longer that of `since`.
  */
 export async function replacePassword(
   vault: pg.Pool,
   account: AccountId,
   passwordHash: string,
-  kept: SessionId | null = null,
+  { since = null, kept = null }: { since?: string | null; kept?: SessionId | null } = {},
 ): Promise<SessionId[]> {
-  const { rows } = await vault.query<{ id: SessionId }>(
-    `with changed as (
-       update vault.credential set password_hash = $2, failures = 0, updated_at = now() where account = $1 returning account),
-     voided as (
-       delete from vault.one_time_token using changed
-       where one_time_token.account = changed.account and purpose = 'password-reset')
-     update vault.session set ended_at = now()
-     from changed
-     where session.account = changed.account and ended_at is null and id is distinct from $3
-     returning id`,
-    [account, passwordHash, kept],
-  );
-  return rows.map(({ id }) => id);
+  return inTransaction(vault, async (tx) => {
+    const { rowCount } = await tx.query(
+      `update vault.credential set password_hash = $2, failures = 0, updated_at = now()
+       where account = $1 and ($3::timestamptz is null or updated_at = $3)`,
+      [account, passwordHash, since],
+    );
+    if (rowCount === 0) throw new Problem('WRONG_PASSWORD');
+    // Statements of their own, so that they see what began while the first one waited for it.
+    await tx.query(`delete from vault.one_time_token where account = $1 and purpose = 'password-reset'`, [account]);
+    const { rows } = await tx.query<{ id: SessionId }>(
+      `update vault.session set ended_at = now()
+       where account = $1 and ended_at is null and id is distinct from $2 returning id`,
+      [account, kept],
+    );
+    return rows.map(({ id }) => id);
+  });
 }
 
 /**

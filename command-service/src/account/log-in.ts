@@ -54,8 +54,8 @@ export async function logIn(
   const { at } = attribution;
   const { ttl } = deps.signer;
   const expiresAt = new Date(at.getTime() + ttl * 1000);
-  const { role } = credential;
-  const started = await startSession(deps, attribution, { account, role, expiresAt, userAgent: visitor.userAgent });
+  const { userAgent } = visitor;
+  const started = await startSession(deps, attribution, { account, credential, expiresAt, userAgent });
   if (started.isNewDevice && state.email !== null) {
     await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email });
   }

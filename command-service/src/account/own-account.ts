@@ -4,7 +4,7 @@ import { deactivateApiKeys, deleteApiKeys } from '../api-key/commands.ts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { findCredential, forgetAccount, replacePassword } from './credentials.ts';
+import { type Credential, findCredential, forgetAccount, replacePassword } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
@@ -21,9 +21,9 @@ export async function changePassword(
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
   refuseCommonPassword(next, [state.username, state.email], 'new_password');
-  await checkPassword(deps, account, current, visitor);
+  const { since } = await checkPassword(deps, account, current, visitor);
   const attribution = attribute(deps, account, visitor.requestId);
-  const ended = await replacePassword(deps.vault, account, await deps.passwords.hash(next), session);
+  const ended = await replacePassword(deps.vault, account, await deps.passwords.hash(next), { since, kept: session });
   const { position } = await changeAccount(deps, attribution, account, { type: 'ChangePassword' });
   await recordEnds(deps, attribution, ended, 'password-changed');
   await deactivateApiKeys(deps, attribution);
@@ -72,9 +72,11 @@ async function checkPassword(
   account: PersonPrincipal['account'],
   password: string,
   { address }: Visitor,
-): Promise<void> {
+): Promise<Credential> {
   deps.attempts.begin(account, address);
   const credential = await findCredential(deps.vault, account);
-  if (!(await deps.passwords.matches(password, credential?.passwordHash))) throw new Problem('WRONG_PASSWORD');
+  const isRight = await deps.passwords.matches(password, credential?.passwordHash);
+  if (!isRight || credential === undefined) throw new Problem('WRONG_PASSWORD');
   deps.attempts.succeed(account, address);
+  return credential;
 }

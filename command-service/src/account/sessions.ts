@@ -10,13 +10,15 @@ import {
 import { sealUserAgent } from '@anecdotes/contracts/server/sessions';
 import { type Attribution, handleCommand } from '../handle-command.ts';
 import type { AccountDependencies } from './commands.ts';
+import type { Credential } from './credentials.ts';
 import { type SessionCommand, sessionDecider } from './decider.ts';
 
 type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'vault'>;
 
 export type NewSession = {
   readonly account: AccountId;
-  readonly role: 'guest' | 'member';
+  /** By which it was judged who this is. */
+  readonly credential: Credential;
   readonly expiresAt: Date;
   readonly userAgent: string | undefined;
 };
@@ -24,35 +26,41 @@ export type Started = { readonly session: SessionId; readonly position: Position
 
 const USER_AGENT_LENGTH = 300;
 
-/** Starts a session; `isNewDevice` when the account has had sessions, but none of such a program. */
+/**
+ * Starts a session; `isNewDevice` when the account has had sessions, but none of such a program. Throws LOGIN_FAILED
+ * when the password was replaced meanwhile: that has ended the sessions of the old one, and none may come after it.
+ */
 export async function startSession(
   deps: Dependencies,
   attribution: Attribution,
-  { account, role, expiresAt, userAgent }: NewSession,
+  { account, credential, expiresAt, userAgent }: NewSession,
 ): Promise<Started> {
   const session = deps.newId() as SessionId;
   const shown = userAgent?.slice(0, USER_AGENT_LENGTH).toWellFormed() ?? null;
   const { rows } = await deps.vault.query<{ known: boolean; any: boolean }>(
     `with earlier as (
-       select count(*) filter (where device = $7) > 0 as known, count(*) > 0 as any
+       select count(*) filter (where device = $6) > 0 as known, count(*) > 0 as any
        from vault.session where account = $2),
      made as (
        insert into vault.session (id, account, role, created_at, expires_at, user_agent, device)
-       values ($1, $2, $3, $4, $5, $6, $7))
-     select known, "any" from earlier`,
+       select $1, account, role, $3, $4, $5, $6 from vault.credential
+       where account = $2 and updated_at = $7::timestamptz for share
+       returning id)
+     select known, "any" from earlier, made`,
     [
       session,
       account,
-      role,
       attribution.at,
       expiresAt,
       await sealUserAgent(deps.keys, account, session, shown),
       deviceOf(account, shown),
+      credential.since,
     ],
   );
-  const { position } = await changeSession(deps, attribution, session, { type: 'StartSession', account }, true);
   const earlier = rows[0];
-  return { session, position, isNewDevice: earlier?.any === true && !earlier.known };
+  if (earlier === undefined) throw new Problem('LOGIN_FAILED');
+  const { position } = await changeSession(deps, attribution, session, { type: 'StartSession', account }, true);
+  return { session, position, isNewDevice: earlier.any && !earlier.known };
 }
 
 /** Ends a session of the caller; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */
