@@ -203,25 +203,6 @@ test('an account has at most twenty keys, however many are made at once', async 
   ]).toEqual([20, 5]);
 });
 
-test('a database connection that breaks while a key is made fails that call only', async () => {
-  const { token } = await visitor.newMember(mailbox);
-  const holder = await side.vault.connect();
-  await holder.query('begin');
-  await holder.query('select from vault.credential for update');
-  const failing = side.call(token, 'POST', '/api/api-keys', { name: 'Script' });
-  await vi.waitFor(async () => {
-    const { rowCount } = await side.vault.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rowCount).toBe(1);
-  });
-  await holder.query('rollback');
-  holder.release();
-  expect((await failing).statusCode).toBe(503);
-  await newKey(token);
-});
-
 test('junk is refused before anything is looked up', async () => {
   const query = vi.spyOn(side.vault, 'query');
   const real = newApiKeySecret();

@@ -1,7 +1,9 @@
 import { type ApiKey, type ApiKeyId, type CreateApiKey, Problem, streams } from '@anecdotes/contracts';
 import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
 import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
+import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
 import { derivedId } from '@anecdotes/contracts/server/identifiers';
+import { isSessionLive } from '@anecdotes/contracts/server/sessions';
 import type pg from 'pg';
 import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
 import type { KeyedMutex } from '../keyed-mutex.ts';
@@ -23,28 +25,32 @@ export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiK
  */
 export async function createApiKey(
   deps: ApiKeyDependencies,
+  caller: PersonPrincipal,
   attribution: Attribution,
   { name, scopes = ['read', 'write'], expires_at }: CreateApiKey,
 ): Promise<ChangedKey> {
   const id = derivedId(`${attribution.commandId}/api-key`, attribution.at) as ApiKeyId;
-  const account = attribution.actor.account_id;
+  const { account } = caller;
   const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
   if (expiresAt !== null && expiresAt <= attribution.at.toISOString()) {
     const message = 'Please choose an expiry in the future';
     throw new Problem('VALIDATION_FAILED', { message, fields: { expires_at: message } });
   }
-  // A command that is carried out again makes its key anew: the first secret never reached anybody.
-  if (attribution.repeated) await removeKeys(deps.vault, account, id);
   const { key, hash } = newSecret();
-  await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
   const keyHash = hash.toString('hex');
-  const made = await change(deps, attribution, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
-  return withSecret(made, key, keyHash);
+  return inSession(deps, caller, async () => {
+    // A command that is carried out again makes its key anew: the first secret never reached anybody.
+    if (attribution.repeated) await removeKeys(deps.vault, account, id);
+    await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
+    const made = await change(deps, attribution, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
+    return withSecret(made, key, keyHash);
+  });
 }
 
 /** Gives a key another secret; the one before stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
 export async function rotateApiKey(
   deps: ApiKeyDependencies,
+  caller: PersonPrincipal,
   attribution: Attribution,
   id: ApiKeyId,
   graceSeconds: number,
@@ -53,10 +59,9 @@ export async function rotateApiKey(
   const keyHash = hash.toString('hex');
   const until = new Date(attribution.at.getTime() + graceSeconds * 1000);
   const previousValidUntil = until.toISOString();
-  const account = attribution.actor.account_id;
-  return deps.inTurn(account, async () => {
+  return inSession(deps, caller, async () => {
     const changed = await change(deps, attribution, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
-    await replaceSecret(deps.vault, { id, account, hash, until });
+    await replaceSecret(deps.vault, { id, account: caller.account, hash, until });
     return withSecret(changed, key, keyHash);
   });
 }
@@ -64,16 +69,17 @@ export async function rotateApiKey(
 /** Switches a key on or off. Throws API_KEY_NOT_FOUND. */
 export async function setApiKeyActive(
   deps: ApiKeyDependencies,
+  caller: PersonPrincipal,
   attribution: Attribution,
   id: ApiKeyId,
   isActive: boolean,
 ): Promise<ChangedKey> {
-  const { account_id } = attribution.actor;
+  const { account } = caller;
   // Off in the vault first: a key that is to stop must not go on because the log is away.
-  if (!isActive) await switchKeys(deps.vault, account_id, false, id);
-  return deps.inTurn(account_id, async () => {
+  if (!isActive) await switchKeys(deps.vault, account, false, id);
+  return inSession(deps, caller, async () => {
     const changed = await change(deps, attribution, id, { type: 'SetApiKeyActive', isActive });
-    await switchKeys(deps.vault, account_id, isActive, id);
+    await switchKeys(deps.vault, account, isActive, id);
     return changed;
   });
 }
@@ -101,6 +107,21 @@ export async function deactivateApiKeys(deps: ApiKeyDependencies, attribution: A
 export async function deleteApiKeys(deps: ApiKeyDependencies, attribution: Attribution): Promise<void> {
   const keys = await removeKeys(deps.vault, attribution.actor.account_id);
   await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'DeleteApiKey' })));
+}
+
+/**
+ * Runs `change` after the other changes of the caller's keys. What ends sessions may switch keys off as well, and
+ * nothing of a session may come after that, though its token is believed a moment longer. Throws UNAUTHENTICATED.
+ */
+function inSession<Result>(
+  deps: ApiKeyDependencies,
+  caller: PersonPrincipal,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  return deps.inTurn(caller.account, async () => {
+    if (!(await isSessionLive(deps.vault, caller))) throw new Problem('UNAUTHENTICATED');
+    return change();
+  });
 }
 
 function handle(deps: ApiKeyDependencies, attribution: Attribution, id: ApiKeyId, command: ApiKeyCommand) {

@@ -1,5 +1,5 @@
 import { ApiKeyId, ChangeApiKey, CreateApiKey, Problem, RotateApiKey } from '@anecdotes/contracts';
-import { memberOf } from '@anecdotes/contracts/server/authentication';
+import { memberOf, type PersonPrincipal } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -21,28 +21,28 @@ const noBody = z.strictObject({}).nullish();
 /** The calls that change API keys: for members, by token only. */
 export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, carryOut: CarryOut): void {
   app.post('/api-keys', { schema: { body: CreateApiKey } }, (request, reply) => {
-    memberOf(request);
+    const caller = memberOf(request);
     return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await createApiKey(deps, attribution, request.body), attribution, 201),
+      keyAnswer(await createApiKey(deps, caller, attribution, request.body), attribution, 201),
     );
   });
 
   app.put('/api-keys/:id', { schema: { params, body: ChangeApiKey } }, (request, reply) => {
-    const id = keyIdOf(request);
+    const { caller, id } = ownKeyOf(request);
     return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await setApiKeyActive(deps, attribution, id, request.body.is_active), attribution),
+      keyAnswer(await setApiKeyActive(deps, caller, attribution, id, request.body.is_active), attribution),
     );
   });
 
   app.post('/api-keys/:id/rotate', { schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
-    const id = keyIdOf(request);
+    const { caller, id } = ownKeyOf(request);
     return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await rotateApiKey(deps, attribution, id, request.body?.grace_seconds ?? 0), attribution),
+      keyAnswer(await rotateApiKey(deps, caller, attribution, id, request.body?.grace_seconds ?? 0), attribution),
     );
   });
 
   app.delete('/api-keys/:id', { schema: { params, body: noBody } }, (request, reply) => {
-    const id = keyIdOf(request);
+    const { id } = ownKeyOf(request);
     return carryOut(request, reply, async (attribution) => {
       const { position } = await deleteApiKey(deps, attribution, id);
       const told = { id, success: true, message: 'API key deleted successfully' };
@@ -59,9 +59,9 @@ function keyAnswer({ view, located }: ChangedKey, attribution: Attribution, stat
 }
 
 /** What is no id names no key. */
-function keyIdOf(request: FastifyRequest): ApiKeyId {
-  memberOf(request);
+function ownKeyOf(request: FastifyRequest): { caller: PersonPrincipal; id: ApiKeyId } {
+  const caller = memberOf(request);
   const id = ApiKeyId.safeParse((request.params as { id?: unknown }).id);
   if (!id.success) throw new Problem('API_KEY_NOT_FOUND');
-  return id.data;
+  return { caller, id: id.data };
 }

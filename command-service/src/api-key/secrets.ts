@@ -1,5 +1,4 @@
 import { type AccountId, type ApiKeyId, type ApiKeyScope, limits, Problem } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 
 export type NewKey = {
@@ -10,21 +9,17 @@ export type NewKey = {
   expiresAt: string | null;
 };
 
-/** Makes a key valid. Throws API_KEY_LIMIT_REACHED, and UNAUTHENTICATED where the account was just erased. */
+/** Makes a key valid; to be called in turn for one account, so that each is counted. Throws API_KEY_LIMIT_REACHED. */
 export async function addKey(vault: pg.Pool, { id, account, hash, scopes, expiresAt }: NewKey): Promise<void> {
-  await inTransaction(vault, async (tx) => {
-    // Keys of one account are made one after the other, so that each is counted.
-    const owner = await tx.query('select from vault.credential where account = $1 for update', [account]);
-    if (owner.rowCount === 0) throw new Problem('UNAUTHENTICATED');
-    const { rowCount } = await tx.query(
-      `with made as (
-         insert into vault.api_key (id, account, scopes, expires_at) select $1, $2, $3, $4
-         where (select count(*) from vault.api_key where account = $2) < ${limits.apiKeys} returning id)
-       insert into vault.api_key_secret (hash, api_key) select $5, id from made`,
-      [id, account, scopes, expiresAt, hash],
-    );
-    if (rowCount === 0) throw new Problem('API_KEY_LIMIT_REACHED');
-  });
+  const { rowCount } = await vault.query(
+    `with made as (
+       insert into vault.api_key (id, account, scopes, expires_at) select $1, account, $3, $4
+       from vault.credential where account = $2
+       and (select count(*) from vault.api_key where account = $2) < ${limits.apiKeys} returning id)
+     insert into vault.api_key_secret (hash, api_key) select $5, id from made`,
+    [id, account, scopes, expiresAt, hash],
+  );
+  if (rowCount === 0) throw new Problem('API_KEY_LIMIT_REACHED');
 }
 
 /** Switches keys of `account` on or off: the one called `id`, or all. Answers which of them changed. */

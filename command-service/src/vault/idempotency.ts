@@ -112,8 +112,9 @@ async function refusalsAsAnswers(run: () => Promise<Answer>, requestId: string, 
   try {
     return await run();
   } catch (error) {
-    // What is refused for now only may be asked again.
-    if (!(error instanceof Problem) || error.status >= 500 || error.details.retryAfter !== undefined) throw error;
+    // What is refused for now only, or until the next log-in, may be asked again.
+    const isFinal = error instanceof Problem && error.status < 500 && error.status !== 401;
+    if (!isFinal || error.details.retryAfter !== undefined) throw error;
     return { status: error.status, headers: {}, body: JSON.stringify(failure(error, requestId, at)) };
   }
 }
