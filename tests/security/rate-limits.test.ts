@@ -112,6 +112,16 @@ describe('visitors', () => {
     expect(resets.length).toBe(5);
   });
 
+  test('use up nobody else’s mails by asking for addresses that nobody has', async () => {
+    const mailbox = openMailbox(side);
+    const { email } = await visitorOf(side).newMember(mailbox);
+    for (let index = 0; index < 210; index += 1) {
+      await from(`198.51.${index}.1`).post('forgot-password', { email: `nobody${index}@example.org` });
+    }
+    await from('192.0.2.1').post('forgot-password', { email });
+    expect((await mailbox.of(email)).map(({ campaign }) => campaign)).toContain('password-reset');
+  });
+
   test('redeem links ten times a minute', async () => {
     const answers = [];
     for (let index = 0; index < 11; index += 1) {

@@ -10,10 +10,10 @@ import { recordEnds } from './sessions.ts';
 
 /** Mails a reset link to an address that belongs to an account; does nothing about any other. */
 export async function requestPasswordReset(deps: AccountDependencies, email: string, requestId: string): Promise<void> {
-  const isAllowed = deps.mailLimits.allows('password-reset', deps.marks.email(email));
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
-  if (!isAllowed || account === null || state?.status !== 'registered') return;
+  if (account === null || state?.status !== 'registered') return;
+  if (!deps.mailLimits.allows('password-reset', deps.marks.email(email))) return;
   const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
   await deps.outbox.enqueueWithToken(mail, resetToken);
   await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'RequestPasswordReset' });

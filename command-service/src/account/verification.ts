@@ -17,9 +17,9 @@ export async function verifyEmail(deps: AccountDependencies, token: string, requ
 
 /** Mails a new link to an address that waits to be verified; does nothing about any other. */
 export async function resendVerification(deps: AccountDependencies, email: string, requestId: string): Promise<void> {
-  const isAllowed = deps.mailLimits.allows('verify-email', deps.marks.email(email));
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
-  if (!isAllowed || account === null || state?.status !== 'registered' || state.isVerified) return;
+  if (account === null || state?.status !== 'registered' || state.isVerified) return;
+  if (!deps.mailLimits.allows('verify-email', deps.marks.email(email))) return;
   await sendVerification(deps, account, state.email ?? email, requestId);
 }

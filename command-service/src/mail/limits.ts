@@ -4,7 +4,7 @@ import { mailRules } from '@anecdotes/contracts/server/rate-limit';
 
 /** Keeps strangers from filling somebody's mailbox; whoever asks is not told. */
 export type MailLimits = {
-  /** Counts a mail that somebody asked for by address; false when it must not be sent. */
+  /** Counts a mail that somebody asked for and that has a reader; false when it must not be sent. */
   allows(campaign: MailCampaign, addressMark: string): boolean;
 };
 
