@@ -22,6 +22,15 @@ test('a window allows so many in any stretch of its length', () => {
   expect([limiter.take(rule, 'a'), limiter.take(rule, 'a')]).toEqual([0, 6]);
 });
 
+test('what a clock counted before it was set back no longer counts', () => {
+  let time = 86_400_000;
+  const limiter = createRateLimiter(true, () => new Date(time));
+  const rule = { name: 'one', max: 1, seconds: 10 };
+  expect(limiter.take(rule, 'a')).toBe(0);
+  time = 0;
+  expect([limiter.take(rule, 'a'), limiter.take(rule, 'a')]).toEqual([0, 10]);
+});
+
 test('a burst is allowed at once and fills up as time goes by', () => {
   let time = 0;
   const limiter = createRateLimiter(true, () => new Date(time));

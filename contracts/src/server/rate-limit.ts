@@ -60,7 +60,7 @@ type Bucket = { level: number; at: number };
 
 function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, place: string, now: number): number {
   const since = now - rule.seconds * 1000;
-  const times = (windows.get(place) ?? []).filter((time) => time > since);
+  const times = (windows.get(place) ?? []).filter((time) => time > since && time <= now);
   const [oldest = now] = times;
   if (times.length >= rule.max) return Math.max(1, Math.ceil((oldest - since) / 1000));
   times.push(now);
