@@ -159,3 +159,28 @@ test('an account that nobody verified in a week lapses, and its names are free a
   const token = await mailbox.token('lapsed@example.org', 'verify-email');
   expect((await visitor.post('verify-email', { token })).statusCode).toBe(200);
 });
+
+test('an erasure that is interrupted is finished by the next sweep, one that never began is not', async () => {
+  const [leaving, staying] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];
+  const erase = async ({ token }: { token: string }, lost: string) => {
+    const { append } = side.log;
+    const away = vi.spyOn(side.deps.log, 'append').mockImplementation(async (what) => {
+      if (what.events.some(({ type }) => type === lost)) throw new Error('the log is away');
+      return append(what);
+    });
+    const { statusCode } = await callerOf(side.app, token)('DELETE', '/api/auth/me', { password: PASSWORD });
+    away.mockRestore();
+    return statusCode;
+  };
+  const keyOf = async ({ token }: { token: string }) => {
+    const { account } = await side.deps.authenticate(`Bearer ${token}`);
+    return () => side.deps.keys.get(account);
+  };
+  const [leavingKey, stayingKey] = [await keyOf(leaving), await keyOf(staying)];
+  expect([await erase(leaving, 'SessionEnded'), await erase(staying, 'AccountErased')]).toEqual([503, 503]);
+
+  await eraseLapsedAccounts(side.deps);
+  expect([await leavingKey(), await stayingKey()]).toEqual(['destroyed', expect.anything()]);
+  expect(await stayingKey()).not.toBe('destroyed');
+  expect((await visitor.logIn(staying.email)).statusCode).toBe(200);
+});

@@ -37,6 +37,11 @@ export async function markVerified(vault: pg.Pool, account: AccountId): Promise<
   await vault.query('update vault.credential set unverified_since = null where account = $1', [account]);
 }
 
+/** Lets the next sweep look at `account`, whatever it has verified. */
+export async function letLapse(vault: pg.Pool, account: AccountId): Promise<void> {
+  await vault.query(`update vault.credential set unverified_since = '-infinity' where account = $1`, [account]);
+}
+
 /** Accounts that were not verified for `days`, a hundred at most. */
 export async function findLapsedAccounts(vault: pg.Pool, days: number): Promise<AccountId[]> {
   const { rows } = await vault.query<{ account: AccountId }>(

@@ -4,7 +4,7 @@ import { deactivateApiKeys, deleteApiKeys } from '../api-key/commands.ts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { type Credential, findCredential, forgetAccount, replacePassword } from './credentials.ts';
+import { type Credential, findCredential, forgetAccount, letLapse, replacePassword } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
@@ -49,6 +49,8 @@ export async function eraseAccount(
   visitor: Visitor,
 ): Promise<Position> {
   await checkPassword(deps, account, password, visitor);
+  // Where this is interrupted, the next sweep goes on.
+  await letLapse(deps.vault, account);
   const attribution = attribute(deps, account, visitor.requestId);
   const { position } = await changeAccount(deps, attribution, account, { type: 'EraseAccount' });
   await deleteApiKeys(deps, attribution);
