@@ -3,13 +3,19 @@ import type { ApiKeyScope } from '../api-key/events.ts';
 import type { AccountId, ApiKeyId } from '../ids.ts';
 import { apiKeyHash } from './api-key-secret.ts';
 
-export type ValidApiKey = { id: ApiKeyId; account: AccountId; scopes: ApiKeyScope[]; expiresAt: Date | null };
+export type ValidApiKey = {
+  id: ApiKeyId;
+  account: AccountId;
+  scopes: ApiKeyScope[];
+  /** True when a use in this minute is noted already. */
+  isNoted: boolean;
+};
 
 /** The key that `secret` belongs to while it is active, not expired and not rotated away; undefined otherwise. */
 export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
   const { rows } = await vault.query<ValidApiKey>({
     name: 'valid-api-key',
-    text: `select api_key.id, account, scopes, least(expires_at, valid_until) as "expiresAt"
+    text: `select api_key.id, account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isNoted"
            from vault.api_key_secret join vault.api_key on api_key.id = api_key_secret.api_key
            where hash = $1 and is_active
              and (expires_at is null or expires_at > now()) and (valid_until is null or valid_until > now())`,

@@ -30,24 +30,25 @@ export type ApiKeyPrincipal = {
 /** Who is calling. */
 export type Principal = PersonPrincipal | ApiKeyPrincipal;
 
-/** How long a session or key that ended may still be taken for a live one, in milliseconds. */
+/** How long a session that ended may still be taken for a live one, in milliseconds. */
 const CACHE_MS = 5_000;
 
 /** Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. */
 export type Authenticator = (authorization: string | undefined) => Promise<Principal>;
 
 /**
- * Checks a bearer token's signature and its session, or an API key. A positive answer is kept for 5 s per exact token,
- * so that neither is done on every request; what ended is out everywhere within that time.
+ * Checks a bearer token's signature and its session, or an API key. A session is asked about once in 5 s per exact
+ * token, so one that ended is out everywhere within that time; a key is looked up each time, so it stops at once.
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
   const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
   return async (authorization) => {
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw new Problem('UNAUTHENTICATED');
+    if (looksLikeApiKey(token)) return byApiKey(vault, token);
     const known = recent.get(token);
     if (known !== undefined && known.expiresAt > Date.now()) return known.principal;
-    const found = await (looksLikeApiKey(token) ? byApiKey(vault, token) : byAccessToken(vault, verify, token));
+    const found = await byAccessToken(vault, verify, token);
     recent.set(token, found);
     return found.principal;
   };
@@ -75,16 +76,13 @@ async function byAccessToken(
   return { principal: { account, role, kind: 'person', session, token }, expiresAt: token.expiresAt * 1000 };
 }
 
-async function byApiKey(vault: pg.Pool, secret: string): Promise<Found> {
+async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
   const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
   if (key === undefined) throw new Problem('UNAUTHENTICATED', { message: 'This API key is not valid' });
   // Only shown in a list; a use that is not noted is no reason to fail or to wait.
-  noteApiKeyUse(vault, key.id).catch(() => {});
-  const { id, account, scopes, expiresAt } = key;
-  return {
-    principal: { account, role: 'member', kind: 'api-key', key: id, scopes },
-    expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-  };
+  if (!key.isNoted) noteApiKeyUse(vault, key.id).catch(() => {});
+  const { id, account, scopes } = key;
+  return { account, role: 'member', kind: 'api-key', key: id, scopes };
 }
 
 /** Every route that needs no token; nothing else is public. */
