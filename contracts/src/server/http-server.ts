@@ -39,7 +39,8 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
     forceCloseConnections: 'idle',
     keepAliveTimeout: 5_000,
     genReqId: () => newId(),
-    return503OnClosing: true,
+    // Not in Fastify's words: see drainOnClose.
+    return503OnClosing: false,
     // No hook sees an address that cannot be read.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
     clientErrorHandler: answerBrokenRequest,
@@ -51,17 +52,22 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
   });
   // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  closeConnectionsWhenDraining(app as unknown as FastifyInstance);
+  drainOnClose(app as unknown as FastifyInstance);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
   return app as HttpServer;
 }
 
-/** While the server closes, a kept-alive connection would hold it open until it times out. */
-function closeConnectionsWhenDraining(app: FastifyInstance): void {
+/** While the server closes, nothing new is begun, and a kept-alive connection would hold it open until it times out. */
+function drainOnClose(app: FastifyInstance): void {
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!draining) return done();
+    reply.headers(bare);
+    return done(new Problem('UNAVAILABLE', { retryAfter: 1 }));
   });
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { createHttpServer } from './http-server.ts';
+
+test('who asks while the server closes is told to come back', async () => {
+  const app = createHttpServer({ logger: false });
+  app.get('/', async () => ({}));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const accepted = once(app.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  await accepted;
+
+  const closed = app.close();
+  await vi.waitUntil(() => !app.server.listening);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  await closed;
+  expect(head).toMatch(/^HTTP\/1.1 503 /);
+  expect(head).toMatch(/^retry-after: 1\r?$/im);
+  expect(JSON.parse(body)).toMatchObject({ success: false, data: null, error: { code: 'UNAVAILABLE' } });
+});
