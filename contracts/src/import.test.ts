@@ -133,6 +133,7 @@ describe('the address of a post', () => {
 
   test('is asked for in the words of the screen', () => {
     const message = (url: unknown) => ImportPost.safeParse({ url }).error?.issues.map((issue) => issue.message);
+    expect(message(undefined)).toEqual(['Please enter a Reddit URL']);
     expect(message('')).toEqual(['Please enter a Reddit URL']);
     expect(message('  ')).toEqual(['Please enter a Reddit URL']);
     expect(message('cello')).toEqual([

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { REDDIT, readPostAddress } from './reddit-address.ts';
 import { TimeZone } from './time.ts';
 
+const noUrl = 'Please enter a Reddit URL';
+
 const PostUrl = z
-  .string()
-  .refine((text) => text.trim() !== '', { error: 'Please enter a Reddit URL', abort: true })
+  .string({ error: noUrl })
+  .refine((text) => text.trim() !== '', { error: noUrl, abort: true })
   .transform((text, context) => {
     const address = readPostAddress(text);
     if (address !== undefined) return address;

@@ -16,5 +16,5 @@ export function validationProblem(error: z.ZodError): Problem {
 
 /** The product's own sentences stand alone; a library's message needs its field's name. */
 function describe(field: string, message: string): string {
-  return /^(Please|Passwords?) /.test(message) ? message : `${field}: ${message}`;
+  return /^(Please|Passwords?|No) /.test(message) ? message : `${field}: ${message}`;
 }

@@ -50,7 +50,8 @@ export const NewPassword = z
 
 const password = z.string({ error: 'Please enter your password' }).min(1, { error: 'Please enter your password' });
 const anyPassword = password.max(limits.password.max);
-const token = z.string().max(100);
+/** The token of a mailed link; `missing` is said where there is none. */
+const token = (missing: string) => z.string({ error: missing }).min(1, { error: missing }).max(100);
 
 /** Body of `POST /auth/register`. */
 export const Register = z.strictObject({
@@ -66,15 +67,25 @@ export const Register = z.strictObject({
 });
 export type Register = z.infer<typeof Register>;
 
+const noEmail = 'Please enter your email address';
+
 /** Body of `POST /auth/forgot-password` and `/auth/resend-verification-email`. */
-export const AskByEmail = z.strictObject({ email: EmailAddress });
+export const AskByEmail = z.strictObject({
+  email: z.string({ error: noEmail }).trim().min(1, { error: noEmail }).pipe(EmailAddress),
+});
 
 /** Body of `POST /auth/verify-email`. */
-export const VerifyEmail = z.strictObject({ token });
+export const VerifyEmail = z.strictObject({ token: token('No verification token provided') });
+
+const unconfirmed = 'Please confirm your password';
 
 /** Body of `POST /auth/reset-password`. */
 export const ResetPassword = z
-  .strictObject({ token, new_password: NewPassword, confirm_password: z.string().max(limits.password.max) })
+  .strictObject({
+    token: token('No reset token provided.'),
+    new_password: NewPassword,
+    confirm_password: z.string({ error: unconfirmed }).min(1, { error: unconfirmed }).max(limits.password.max),
+  })
   .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
     error: 'Passwords do not match',
     path: ['confirm_password'],
