@@ -34,7 +34,7 @@ export const problems = {
     message: 'The password reset link is invalid or has expired. Please request a new password reset.',
   },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Only application/json is accepted here' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not accepted here' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used for another request' },
   PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
   CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },
