@@ -22,7 +22,6 @@ export const problems = {
   API_KEY_NOT_FOUND: { status: 404, message: 'API key not found' },
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },
   POST_NOT_FOUND: { status: 404, message: 'Reddit knows no such post' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken' },
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
