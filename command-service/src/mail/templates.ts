@@ -79,7 +79,9 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
   }),
   'password-changed': () => ({
     subject: 'Your password was changed',
-    opening: ['The password of your account was changed just now, and all other sessions were ended.'],
+    opening: [
+      'The password of your account was changed just now. All other sessions were ended, and your API keys were switched off.',
+    ],
     action: 'Sign in',
     path: '/auth',
     closing: ['If it was not you, choose “Forgot your password?” on the sign-in page at once.'],
