@@ -26,14 +26,16 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.hijack();
+    const headers = reply.getHeaders() as Record<string, string>;
     forward(request.raw, reply.raw, {
       target: new URL(targetOf(request.method, request.url) === 'command' ? COMMAND_URL : PROJECTION_URL),
       caller: { address: request.ip, protocol: request.protocol, id: request.id },
-      headers: reply.getHeaders() as Record<string, string>,
+      headers,
       onUnreachable(error) {
         request.log.warn({ err: error }, 'a service is away');
         const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
-        reply.raw.writeHead(problem.status, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
+        const told = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' };
+        reply.raw.writeHead(problem.status, { ...headers, ...told });
         reply.raw.end(JSON.stringify(failure(problem, request.id)));
       },
     });

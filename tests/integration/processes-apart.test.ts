@@ -48,7 +48,12 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
 
   for (const { address } of [gateway, commands, queries]) expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(await queries.stop()).toBe(0);
-  expect((await client.call('GET', '/api/anecdotes')).body.error?.code).toBe('UNAVAILABLE');
+  const away = await client.call('GET', '/api/anecdotes');
+  expect([away.body.error?.code, away.headers.get('retry-after')]).toEqual(['UNAVAILABLE', '1']);
+  expect([away.headers.get('cache-control'), away.headers.get('x-content-type-options')]).toEqual([
+    'no-store',
+    'nosniff',
+  ]);
   expect((await fetch(`${gateway.address}/readyz`)).status).toBe(503);
   expect((await client.call('POST', '/api/anecdotes', { description: 'Still taken' })).status).toBe(201);
   expect(await commands.stop()).toBe(0);
