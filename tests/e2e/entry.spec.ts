@@ -120,7 +120,7 @@ test.describe('a new anecdote', () => {
     await composer(page).press('Meta+Enter');
     await expect(button('Saving…')).toBeDisabled();
     const fields = [composer(page), tags(), chooser(), button('Cancel'), page.getByRole('radio').first()];
-    for (const field of [...fields, page.getByLabel('Title'), page.getByLabel('Location')]) {
+    for (const field of [...fields, button('Quick Entry'), page.getByLabel('Title'), page.getByLabel('Location')]) {
       await expect(field).toBeDisabled();
     }
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -251,10 +251,11 @@ test.describe('the connection', () => {
   test('is there from the start when a note is continued, with the first 50 characters of it', async () => {
     await openEntry(`?link=${tram.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
-    await expect(
-      page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true }),
-    ).toBeVisible();
+    const told = page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true });
+    await expect(told).toBeVisible();
     await expect(chooser()).toHaveValue(long);
+    await page.getByTitle('Remove connection').click();
+    await expect(told).toHaveCount(0);
   });
 });
 

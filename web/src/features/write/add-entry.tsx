@@ -48,7 +48,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       busy={create.isPending || outcome.leaving}
       problems={outcome.problems}
     >
-      {link && (
+      {link && draft.connection?.id === link.id && (
         <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
       {restored && draft.description !== '' && <DraftNotice onDiscard={clear} />}

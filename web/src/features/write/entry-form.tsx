@@ -55,6 +55,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
       <Choice
         label={strings.write.detail}
         value={draft.enhanced ? 'enhanced' : 'quick'}
+        disabled={busy}
         options={[
           ['quick', strings.write.quick],
           ['enhanced', strings.write.enhanced],
