@@ -1,5 +1,6 @@
 import type { Query } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
+import type { Span } from './span.ts';
 
 export const periods = ['all', 'week', 'month', 'custom'] as const;
 type Period = (typeof periods)[number];
@@ -19,9 +20,6 @@ export const noFilter: Filter = { search: '', tags: [], period: 'all', from: '',
 export function isFiltering({ search, tags, period }: Filter): boolean {
   return search !== '' || tags.length > 0 || period !== 'all';
 }
-
-/** Where a period begins and ends, as a list call is asked for it. */
-export type Span = Pick<Query, 'date_from' | 'date_to'>;
 
 /** `filter` as the parameters of a list call; `moving` is the span of a period that moves with the clock. */
 export function filterQuery({ search, tags, period, from, to }: Filter, moving: Span | undefined): Query {

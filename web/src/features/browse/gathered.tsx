@@ -2,12 +2,13 @@ import type { AnecdoteCursorPage, AnecdoteView } from '@anecdotes/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { read } from '../../lib/api.ts';
-import { type Filter, filterName, filterQuery, type Span } from './filter.ts';
+import { type Filter, filterName, filterQuery } from './filter.ts';
 import { listed } from './listed.ts';
 import { Note } from './note.tsx';
 import type { NoteCalls } from './note-actions.tsx';
 import { NoteSkeletons } from './note-skeletons.tsx';
-import { gatheredKey, spanOf } from './queries.ts';
+import { gatheredKey } from './queries.ts';
+import { type Span, spanOf } from './span.ts';
 
 /** The anecdotes that have been read so far of all that pass a filter, and how to read on. */
 export type Gathered = {

@@ -4,15 +4,15 @@ import { read } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
 import { keptOnDevice } from '../../lib/local-cache.ts';
 import { journalKey } from '../../lib/query-client.ts';
-import { type Filter, filterName, filterQuery, type Span } from './filter.ts';
+import { type Filter, filterName, filterQuery } from './filter.ts';
 import { listedPage } from './listed.ts';
 import { countedMonths } from './months.ts';
+import { spanOf } from './span.ts';
 
 /** How many anecdotes are read together. */
 export const PAGE = 50;
 const TAG_LIST = 100;
-const MINUTE = 60_000;
-const CLOCK_SKEW_MS = 5 * MINUTE;
+const KEPT_MS = 5 * 60_000;
 
 /** Key of every cached page of anecdotes, whatever its filter. */
 export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
@@ -38,7 +38,7 @@ export function pageQuery(filter: Filter, page: number) {
       const query = { page: page + 1, page_size: PAGE, ...filterQuery(filter, spanOf(filter.period)) };
       return listedPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
     },
-    gcTime: 5 * MINUTE,
+    gcTime: KEPT_MS,
     // Only what opens the list: pages below it would push all else out, and rewrite the cache while scrolling.
     ...(page === 0 && keptOnDevice),
   });
@@ -78,24 +78,4 @@ export function tagsQuery() {
       read<Success<Tag[]>>('/tags', { query: { limit: TAG_LIST }, signal }).then((answer) => answer.data),
     ...keptOnDevice,
   });
-}
-
-/**
- * A moving period ends now, give or take what clocks differ by: what is planned lies outside. It is told to the minute,
- * so that pages read together cover the same.
- */
-export function spanOf(period: Filter['period']): Span | undefined {
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-  const start = new Date(now);
-  if (period === 'week') start.setDate(start.getDate() - 7);
-  else if (period === 'month') toMonthBefore(start);
-  else return undefined;
-  return { date_from: start.toISOString(), date_to: new Date(now + CLOCK_SKEW_MS).toISOString() };
-}
-
-/** A month before 31 March is the last day of February. */
-function toMonthBefore(date: Date): void {
-  const day = date.getDate();
-  date.setMonth(date.getMonth() - 1);
-  if (date.getDate() !== day) date.setDate(0);
 }
