@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
+import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -198,6 +199,16 @@ test.describe('the account screen', () => {
     await expect(message('Signed out there')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
+  test('shows nothing below the sessions that they would push away', async () => {
+    const release = await holdCalls(page, /^GET \/auth\/sessions$/);
+    await page.reload();
+    const title = (name: string) => page.getByRole('heading', { name });
+    await expect(title('Where you are signed in')).toBeVisible();
+    await expect(title('Change password')).toHaveCount(0);
+    await release();
+    await expect(title('Change password')).toBeVisible();
   });
 
   test('ends all sessions elsewhere at once, also when one of them has just ended by itself', async () => {

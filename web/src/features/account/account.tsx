@@ -1,15 +1,19 @@
 import type { User } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { format } from '../../lib/format.ts';
 import { ownAccountStrings as strings } from '../../lib/own-account-strings.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './account.module.css';
 import { EraseAccount } from './erase-account.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
 /** The person's own account: where it is signed in, its password, its end. */
 export function Account({ user }: { user: User | undefined }) {
   const isGuest = user?.role === 'guest';
+  // How high they are is not known before; what stood below them already would jump.
+  const areSessionsKnown = !useQuery(sessionsQuery()).isPending;
   return (
     <div className={styles.screen}>
       <PageTitle>{strings.title}</PageTitle>
@@ -23,14 +27,18 @@ export function Account({ user }: { user: User | undefined }) {
         )}
       </header>
       <Sessions isGuest={isGuest} />
-      <section className={styles.section}>
-        <h2>{strings.password.title}</h2>
-        {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <PasswordForm />}
-      </section>
-      <section className={styles.section}>
-        <h2>{strings.erase.title}</h2>
-        {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <EraseAccount />}
-      </section>
+      {areSessionsKnown && (
+        <>
+          <section className={styles.section}>
+            <h2>{strings.password.title}</h2>
+            {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <PasswordForm />}
+          </section>
+          <section className={styles.section}>
+            <h2>{strings.erase.title}</h2>
+            {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <EraseAccount />}
+          </section>
+        </>
+      )}
     </div>
   );
 }
