@@ -55,6 +55,24 @@ test.describe('a card', () => {
     }
   });
 
+  test('shows what it offers to whoever points at it, comes to it by keyboard, or has only a finger', async () => {
+    const card = note(page, 'The second of a chain.');
+    const edit = card.getByTitle('Edit', { exact: true });
+    await expect(edit).toHaveCSS('opacity', '0');
+    await card.hover();
+    await expect(edit).toHaveCSS('opacity', '1');
+    await page.mouse.move(0, 0);
+    await expect(edit).toHaveCSS('opacity', '0');
+    await edit.focus();
+    await expect(edit).toHaveCSS('opacity', '1');
+    await edit.blur();
+    const finger = await page.context().newCDPSession(page);
+    await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await expect(edit).toHaveCSS('opacity', '1');
+    expect((await edit.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await finger.detach();
+  });
+
   test('without a connection has no timeline to view', async () => {
     const card = note(page, 'By address.');
     await expect(card.getByTitle('No connected anecdote')).toBeDisabled();

@@ -119,7 +119,7 @@ test('arrows walk and Enter does what is chosen', async () => {
   await expect(dialog()).toBeHidden();
 });
 
-test('a part of its name finds an action, whatever the order of the words', async () => {
+test('a part of its name finds an action, whatever the order of the words, and a theme is remembered', async () => {
   await openJournalScreen();
   await open();
   await field().fill('dark theme');
@@ -127,6 +127,8 @@ test('a part of its name finds an action, whatever the order of the words', asyn
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('meta[name="theme-color"][media="all"]')).toHaveAttribute('content', '#15110d');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await open();
   await field().fill('as the sys');
   await page.keyboard.press('Enter');

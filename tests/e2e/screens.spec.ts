@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { openPage } from '../support/browser.ts';
-import { leave } from '../support/dashboard-page.ts';
+import { leave, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, nameOf, success } from '../support/made-up-answers.ts';
+import { answerWith, holdCalls, nameOf, refusal, success } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -61,15 +61,58 @@ test.describe('a verified address', () => {
     await expect(visitor).toHaveURL(/\/auth$/);
   });
 
-  test('is redirected there after 3 s', async () => {
+  test('is redirected there after 3 s, and told so for 5 s', async () => {
     await visitor.clock.install();
     await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
       await visitor.goto(`${address}/verify-email?token=good`);
       await expect(visitor.getByText('Continue to Login')).toBeVisible();
     });
+    const told = message(visitor, 'Email verified successfully! You can now log in.');
+    await expect(told).toBeVisible();
     await expect(visitor).toHaveURL(/\/verify-email$/);
     await visitor.clock.fastForward(3_000);
     await expect(visitor).toHaveURL(/\/auth$/);
+    await expect(told).toBeVisible();
+    await visitor.clock.fastForward(2_500);
+    await expect(told).toHaveCount(0);
+  });
+});
+
+test.describe('what is said about verifying an address', () => {
+  async function expectSaidFor8Seconds(text: string): Promise<void> {
+    const said = visitor.getByText(text, { exact: true });
+    await expect(said).toBeVisible();
+    await visitor.clock.fastForward(5_500);
+    await expect(said).toBeVisible();
+    await visitor.clock.fastForward(2_500);
+    await expect(said).toHaveCount(0);
+  }
+
+  test('stands for 8 s after a log-in that is refused for it', async () => {
+    await visitor.getByRole('tab', { name: 'Sign In', exact: true }).click();
+    await visitor.getByLabel('Username').fill('verity');
+    await visitor.getByLabel('Password').fill('a quiet river');
+    const unverified = refusal('Please verify your email address before logging in.', 'EMAIL_NOT_VERIFIED', 403);
+    await answerWith(visitor, /^POST \/auth\/login$/, unverified, async () => {
+      await visitor.getByLabel('Password').press('Enter');
+      await expectSaidFor8Seconds(
+        'Please verify your email address before logging in. You can resend the verification email below.',
+      );
+    });
+    await expect(visitor.getByRole('textbox', { name: 'Email' })).toHaveValue('verity');
+  });
+
+  test('stands for 8 s after a registration, which is sent once', async () => {
+    await visitor.getByRole('button', { name: /Register/ }).click();
+    await visitor.getByLabel('Username').fill('verity');
+    await visitor.getByLabel('Email').fill('verity@example.org');
+    await visitor.getByLabel('Password').fill('a quiet river');
+    const release = await holdCalls(visitor, /^POST \/auth\/register$/);
+    await visitor.getByLabel('Password').press('Enter');
+    await expect(visitor.getByRole('button', { name: 'Creating account...' })).toBeVisible();
+    await visitor.getByLabel('Password').press('Enter');
+    expect(await release()).toBe(1);
+    await expectSaidFor8Seconds('Registration successful! Please check your email to verify your account.');
   });
 });
 
