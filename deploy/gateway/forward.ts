@@ -37,6 +37,8 @@ export function createForwarder() {
         method: incoming.method,
         headers: {
           ...passedOn(incoming.headers),
+          // Without a word on where it ends the service would take a body for another request.
+          ...('transfer-encoding' in incoming.headers && { 'transfer-encoding': 'chunked' }),
           'x-forwarded-for': [incoming.headers['x-forwarded-for'], caller.address].filter(Boolean).join(', '),
           'x-forwarded-proto': caller.protocol,
           'x-request-id': caller.id,
@@ -70,5 +72,6 @@ export function createForwarder() {
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...ofConnection, ...named]);
+  dropped.delete('content-length');
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
