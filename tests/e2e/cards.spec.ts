@@ -99,6 +99,7 @@ test.describe('Same Here', () => {
     await button.dispatchEvent('click');
     expect(await release()).toBe(1);
     await expect(button).toBeEnabled();
+    await expect(button).toBeFocused();
     await expect(button).toHaveText('Same Here1');
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     await button.click();

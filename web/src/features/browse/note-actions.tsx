@@ -28,7 +28,8 @@ export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
         type="button"
         className={`${styles.action} ${styles.same}`}
         aria-pressed={reacted}
-        disabled={pending}
+        // Really disabled it would lose the focus.
+        aria-disabled={pending || undefined}
         onClick={() => calls.sameHere(anecdote)}
       >
         {pending ? <Spinner /> : <EchoIcon />}
