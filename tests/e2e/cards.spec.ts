@@ -241,6 +241,19 @@ test.describe('a list longer than the window', () => {
     await expect(page.getByText('That was the first one.')).toBeVisible();
   });
 
+  test('takes the focus back for no note that comes into view again', async () => {
+    await journal.go('/dashboard');
+    await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
+    await page.keyboard.press('j');
+    const walkedTo = page.locator(`[data-note="${await page.locator('[data-note]:focus').getAttribute('data-note')}"]`);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(walkedTo).toHaveCount(0);
+    await page.keyboard.press('/');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(walkedTo).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Search your anecdotes' })).toBeFocused();
+  });
+
   for (const way of ['an edit', 'another screen']) {
     test(`stands where it stood after ${way}`, async () => {
       await journal.go('/dashboard');

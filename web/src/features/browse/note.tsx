@@ -19,6 +19,7 @@ export type NoteProps = {
   /** `compact` shows the start of the text and the first tags only. */
   look: 'timeline' | 'card' | 'compact';
   search?: string;
+  /** Takes the focus as this becomes true. */
   active?: boolean;
   /** Called when the focus comes to this note. */
   onEnter?: () => void;

@@ -27,6 +27,8 @@ export function useWalk(total: number, reveal: (index: number) => void) {
     /** To be called when the focus comes to a note, and when it leaves all of them. */
     enter: (index: number) => {
       focused.current = index;
+      // A note that is drawn anew as it comes into view again must not take the focus once more.
+      setActive(-1);
     },
     leave: useCallback(() => {
       focused.current = -1;
