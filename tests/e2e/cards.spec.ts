@@ -293,6 +293,16 @@ test('a text written from right to left runs so wherever it is read and written'
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
 });
 
+test('a note that moves up to the place of an unfolded one is folded', async () => {
+  for (const text of ['Longer. ', 'Longest. ']) await journal.write(text.repeat(100));
+  await journal.go('/dashboard');
+  await note(page, 'Longest.').getByRole('button', { name: 'Read more' }).click();
+  await expect(note(page, 'Longest.').getByRole('button', { name: 'Read less' })).toBeVisible();
+  await note(page, 'Longest.').getByTitle('Delete').click();
+  await expect(note(page, 'Longest.')).toHaveCount(0);
+  await expect(note(page, 'Longer.').getByRole('button', { name: 'Read more' })).toBeVisible();
+});
+
 test('no page has failed', () => {
   expect(journal.problems).toEqual([]);
 });

@@ -75,7 +75,7 @@ export function Note({
           {chain}
         </CompactNote>
       ) : (
-        <NoteText text={anecdote.description} search={search} />
+        <NoteText key={anecdote.id} text={anecdote.description} search={search} />
       )}
       <div className={styles.foot}>
         {!compact && (
