@@ -12,6 +12,7 @@ const point = { lat: 47.37818, lng: 8.54019 };
 let journal: Journal;
 let page: Page;
 let first: AnecdoteView;
+let third: AnecdoteView;
 
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
@@ -22,7 +23,7 @@ test.beforeAll(async ({ browser, product }) => {
   await journal.write('By a bare point.', { coordinates: point });
   first = await journal.write('The first of a chain.', { tags: ['work', 'rain'] });
   await journal.write('The second of a chain.', { connected_to: first.id });
-  await journal.write('The third of a chain.', { connected_to: first.id });
+  third = await journal.write('The third of a chain.', { connected_to: first.id });
   await journal.go('/dashboard');
   await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
 });
@@ -123,6 +124,22 @@ test.describe('Same Here', () => {
       await expect(page.getByRole('region', { name: 'Messages' }).getByRole('dialog')).toHaveCount(0);
     });
   }
+
+  test('that fails takes nothing back but itself', async () => {
+    await page.route('**/react', async (route) => {
+      await expect(note(page, 'Edited meanwhile.')).toBeVisible();
+      await route.fulfill(wordless);
+    });
+    const answered = page.waitForResponse('**/react');
+    await sameHere('The third of a chain.').click();
+    await journal.client.call('PUT', `/api/anecdotes/${third.id}`, { description: 'Edited meanwhile.' });
+    await answered;
+    await expect(sameHere('Edited meanwhile.')).toBeEnabled();
+    await expect(sameHere('Edited meanwhile.')).toHaveAttribute('aria-pressed', 'false');
+    await page.unroute('**/react');
+    await journal.client.call('PUT', `/api/anecdotes/${third.id}`, { description: third.description });
+    await expect(note(page, third.description)).toBeVisible();
+  });
 
   test('never counts below 0', async () => {
     const { body } = await journal.client.call<AnecdoteView[]>('GET', '/api/anecdotes?search=alone');

@@ -12,21 +12,23 @@ export const sameHereKey = ['same-here'] as const;
 /** Adds or withdraws Same Here: shown at once, taken back when it is refused. */
 export function useSameHere() {
   const queries = useQueryClient();
+  const show = (id: string, reaction: Pick<AnecdoteView, 'user_reacted' | 'reaction_count'>) =>
+    change(queries, id, (anecdote) => ({ ...anecdote, ...reaction }));
+  const takeBack = ({ id, user_reacted, reaction_count }: AnecdoteView) => show(id, { user_reacted, reaction_count });
   return useMutation({
     mutationKey: sameHereKey,
     mutationFn: ({ id, user_reacted }: AnecdoteView) =>
       send<ReactionsView & { success: boolean }>(user_reacted ? 'DELETE' : 'POST', `/anecdotes/${id}/react`, {
         ...(!user_reacted && { body: { reaction_type: 'same_here' } }),
       }),
-    onMutate: ({ id, user_reacted, reaction_count }) => {
-      const count = Math.max(0, reaction_count + (user_reacted ? -1 : 1));
-      change(queries, id, (anecdote) => ({ ...anecdote, user_reacted: !user_reacted, reaction_count: count }));
-    },
-    onSuccess: ({ success, count, user_reacted }, before) => {
-      if (!success) return change(queries, before.id, () => before);
-      change(queries, before.id, (anecdote) => ({ ...anecdote, user_reacted, reaction_count: count }));
-    },
-    onError: (_error, before) => change(queries, before.id, () => before),
+    onMutate: ({ id, user_reacted, reaction_count }) =>
+      show(id, {
+        user_reacted: !user_reacted,
+        reaction_count: Math.max(0, reaction_count + (user_reacted ? -1 : 1)),
+      }),
+    onSuccess: ({ success, count, user_reacted }, before) =>
+      success ? show(before.id, { user_reacted, reaction_count: count }) : takeBack(before),
+    onError: (_error, before) => takeBack(before),
   });
 }
 
