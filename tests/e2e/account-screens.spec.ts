@@ -233,6 +233,7 @@ test.describe('the account screen', () => {
     await press('Change Password');
     await expect(message('Password changed successfully')).toBeVisible();
     await expect(page.getByLabel('Current Password')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused();
   });
 });
 

@@ -34,6 +34,8 @@ export type FormState<Values extends Texts> = {
   values: Values;
   field: (name: keyof Values & string) => FormField;
   submit: (event: FormEvent) => void;
+  /** Makes the form as it was at first. */
+  reset: () => void;
   isPending: boolean;
   /** No field has anything wrong with it. */
   isValid: boolean;
@@ -74,8 +76,12 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
       if (!(relatedTarget instanceof HTMLButtonElement)) setTouched((before) => new Set(before).add(name));
     },
   });
+  const reset = () => {
+    setValues(initial);
+    setTouched(new Set());
+  };
   const isValid = firstHint(values, hints) === undefined;
-  return { values, field, submit, isPending: submission.isPending, isValid, notices };
+  return { values, field, submit, reset, isPending: submission.isPending, isValid, notices };
 }
 
 function firstHint<Values extends Texts>(

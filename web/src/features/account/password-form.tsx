@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { say } from '../../lib/messages.ts';
@@ -13,22 +12,6 @@ const { password: strings } = ownAccountStrings;
 
 /** Changes the password; empty again once that is done. */
 export function PasswordForm() {
-  const [round, setRound] = useState(0);
-  return (
-    <>
-      <p className={styles.text}>{strings.text}</p>
-      <Fields
-        key={round}
-        onDone={() => {
-          say(strings.done);
-          setRound(round + 1);
-        }}
-      />
-    </>
-  );
-}
-
-function Fields({ onDone }: { onDone: () => void }) {
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },
     hints: {
@@ -37,14 +20,20 @@ function Fields({ onDone }: { onDone: () => void }) {
       repeated: ({ next, repeated }) => repetitionProblem(next, repeated),
     },
     send: changePassword,
-    onSent: onDone,
+    onSent: () => {
+      form.reset();
+      say(strings.done);
+    },
     failure: strings.failed,
   });
   return (
-    <Form form={form} submit={strings.button} sending={strings.sending}>
-      <TextField label={strings.current} type="password" autoComplete="current-password" {...form.field('current')} />
-      <TextField label={strings.next} type="password" autoComplete="new-password" {...form.field('next')} />
-      <TextField label={strings.repeat} type="password" autoComplete="new-password" {...form.field('repeated')} />
-    </Form>
+    <>
+      <p className={styles.text}>{strings.text}</p>
+      <Form form={form} submit={strings.button} sending={strings.sending}>
+        <TextField label={strings.current} type="password" autoComplete="current-password" {...form.field('current')} />
+        <TextField label={strings.next} type="password" autoComplete="new-password" {...form.field('next')} />
+        <TextField label={strings.repeat} type="password" autoComplete="new-password" {...form.field('repeated')} />
+      </Form>
+    </>
   );
 }

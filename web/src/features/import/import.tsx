@@ -41,7 +41,7 @@ export function Import() {
       const { id, timestamp } = imported.anecdote;
       const edit = () => void navigate({ to: '/entry', search: { edit: id } });
       say(strings.imported(format.date(new Date(timestamp))), { action: { label: strings.edit, onClick: edit } });
-      form.field('url').onChange({ target: { value: '' } });
+      form.reset();
       void navigate({ to: '/dashboard' });
     },
     failure: strings.failed,
@@ -52,7 +52,7 @@ export function Import() {
     },
   });
   const clear = () => {
-    form.field('url').onChange({ target: { value: '' } });
+    form.reset();
     form.notices.clear();
     setOutcome({});
     input.current?.focus();
