@@ -44,6 +44,11 @@ export function isUnreachable(error: Error): boolean {
   return error instanceof ApiError && error.code === 'UNREACHABLE';
 }
 
+/** True when the anecdote that was asked for is not there, or not any more. */
+export function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+}
+
 /** Why a call failed in the service's own words, or `fallback` where it did not say. */
 export function reasonOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.code === 'UNREACHABLE' || error.code === 'UNREADABLE') return fallback;

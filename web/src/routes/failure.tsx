@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, Link, useRouterState } from '@tanstack/react-router';
-import { ApiError } from '../lib/api.ts';
+import { ApiError, isMissing } from '../lib/api.ts';
 import { strings } from '../lib/strings.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -8,7 +8,7 @@ import { QuietState } from '../ui/quiet-state.tsx';
 /** Stands in for a screen that could not be shown. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const isAnswered = error instanceof ApiError;
-  const isMissing = isAnswered && error.code === 'ANECDOTE_NOT_FOUND';
+  const isGone = isMissing(error);
   const isFramed = useRouterState({
     select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/inside' && status === 'success'),
   });
@@ -18,12 +18,12 @@ export function Failure({ error, reset }: ErrorComponentProps) {
       <PageTitle>{strings.errors.pageTitle}</PageTitle>
       <QuietState
         heading="h1"
-        title={isMissing ? error.message : strings.errors.page}
-        {...(!isMissing && { text: isAnswered ? error.message : strings.errors.partMissing })}
+        title={isGone ? error.message : strings.errors.page}
+        {...(!isGone && { text: isAnswered ? error.message : strings.errors.partMissing })}
         alert
       >
         {/* A part of the app that did not arrive is only asked for again by a page that is loaded anew. */}
-        {!isMissing && <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>}
+        {!isGone && <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>}
         <BackHome />
       </QuietState>
     </Page>

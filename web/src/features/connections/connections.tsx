@@ -1,7 +1,7 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api.ts';
+import { isMissing } from '../../lib/api.ts';
 import { connectionStrings } from '../../lib/connection-strings.ts';
 import { connectionsQuery, isCutOff } from '../../lib/connections.ts';
 import { strings } from '../../lib/strings.ts';
@@ -79,14 +79,14 @@ function Alone({ current }: ConnectionsView) {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
+  const isGone = isMissing(error);
   return (
     <QuietState
-      title={isMissing ? connectionStrings.notFound : connectionStrings.failed}
-      {...(!isMissing && { text: error.message })}
+      title={isGone ? connectionStrings.notFound : connectionStrings.failed}
+      {...(!isGone && { text: error.message })}
       alert
     >
-      {!isMissing && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
+      {!isGone && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
       <Link to="/dashboard" className={buttonClass('plain')}>
         {strings.browse.backToAll}
       </Link>

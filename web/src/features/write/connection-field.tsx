@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -117,6 +117,5 @@ function useDescription(value: Connection | null): string {
     ...anecdoteQuery(value?.id ?? ''),
     enabled: value !== null && value.description === '',
   });
-  const isDeleted = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
-  return value?.description || data?.description || (isDeleted ? strings.browse.deleted : '');
+  return value?.description || data?.description || (isMissing(error) ? strings.browse.deleted : '');
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api.ts';
+import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -32,7 +32,6 @@ export function Entry({ edit, link, onDone }: EntryProps) {
 }
 
 function reason(error: Error, editing: boolean): string {
-  const missing = error instanceof ApiError && error.code === 'ANECDOTE_NOT_FOUND';
-  if (editing) return missing ? strings.write.notFound : strings.write.loadFailed;
-  return missing ? strings.write.linkNotFound : strings.write.linkFailed;
+  if (editing) return isMissing(error) ? strings.write.notFound : strings.write.loadFailed;
+  return isMissing(error) ? strings.write.linkNotFound : strings.write.linkFailed;
 }
