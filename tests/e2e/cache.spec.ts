@@ -82,11 +82,25 @@ test('what was read before a change in another tab is not kept after it', async 
   const other = await page.context().newPage();
   await other.goto(`${address}/dashboard`);
   await expect(note(other, 'kettle')).toBeVisible();
-  const since = () =>
-    page.evaluate(() => BigInt(JSON.parse(localStorage.getItem('cache') ?? '{"since":0}').since) > 0n);
+  const [asked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/api/live', (route) => route.abort());
+  await page.route('**/api/anecdotes?*search=kettle*', async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await changed.promise;
+    await route.fulfill({ response });
+  });
+  const isKept = async () => /"q\\":\\"kettle/.test(await cached(page));
+  await go('/dashboard?q=kettle');
+  await asked.promise;
   await save(other, 'From the other tab.');
-  await expect(note(page, 'other tab')).toBeVisible();
-  expect(await since()).toBe(true);
+  await expect(message(other, 'Anecdote saved successfully!')).toBeVisible();
+  changed.resolve();
+  await expect(note(page, 'kettle')).toBeVisible();
+  expect(await isKept()).toBe(false);
+  await page.unrouteAll();
+  await go('/dashboard?q=kettle');
+  await expect.poll(isKept).toBe(true);
   await other.close();
 });
 
