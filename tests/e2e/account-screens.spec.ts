@@ -70,6 +70,8 @@ test.describe('guards', () => {
 });
 
 test.describe('API keys', () => {
+  let key: string;
+
   test('there are none at first', async () => {
     await go('/api-keys');
     await expect(page).toHaveTitle('API Keys · Anecdotes');
@@ -100,7 +102,7 @@ test.describe('API keys', () => {
     });
     await page.getByLabel('Key Name').press('Enter');
     await expect(message("API key created successfully! Copy it now as it won't be shown again.")).toBeVisible();
-    const key = (await page.locator('code').textContent()) ?? '';
+    key = (await page.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^anec_\w{49}$/);
     await expectAccessible(page);
     await press('Copy');
@@ -139,8 +141,17 @@ test.describe('API keys', () => {
     await press('Rotate: Kitchen tablet');
     await expect(dialog().getByText('When should the old one stop working?')).toBeVisible();
     await expectAccessible(page);
+    await press('In a day');
+    await press('Cancel');
+    await press('Rotate: Kitchen tablet');
+    await expect(dialog().getByRole('button', { name: 'At once' })).toHaveAttribute('aria-pressed', 'true');
     await dialog().getByRole('button', { name: 'Rotate', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Your new key' })).toBeVisible();
+    const next = (await page.locator('code').textContent()) ?? '';
+    const statusWith = async (secret: string) =>
+      (await clientWith(address, secret).call('GET', '/api/anecdotes')).status;
+    await expect.poll(() => statusWith(next)).toBe(200);
+    await expect.poll(() => statusWith(key)).toBe(401);
     await press('Got it!');
   });
 

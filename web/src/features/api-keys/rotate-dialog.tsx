@@ -13,8 +13,13 @@ type RotateDialogProps = { apiKey: ApiKey | undefined; onClose: () => void; onRo
 /** Asks how long the old secret of a key may live on; open while there is one to rotate. */
 export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) {
   const [grace, setGrace] = useState<Grace>('0');
-  const rotate = useRotate((key) => {
+  // What was chosen for one key does not count for the next.
+  const close = () => {
+    setGrace('0');
     onClose();
+  };
+  const rotate = useRotate((key) => {
+    close();
     onRotated(key);
   });
   return (
@@ -26,7 +31,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
       cancel={strings.cancel}
       busy={rotate.isPending}
       onConfirm={() => apiKey && rotate.mutate({ id: apiKey.id, graceSeconds: Number(grace) })}
-      onClose={onClose}
+      onClose={close}
     >
       <Choice label={strings.rotateText} value={grace} options={graces} onChange={setGrace} />
     </ConfirmDialog>
