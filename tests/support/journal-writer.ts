@@ -18,6 +18,7 @@ export type JournalWriter = {
   readonly position: () => bigint;
 };
 
+/** A writer that calls `onAcknowledged` after every change that was acknowledged. */
 export function createJournalWriter(onAcknowledged: () => void): JournalWriter {
   const expected = new Map<string, string>();
   let position = 0n;

@@ -10,6 +10,7 @@ const KEPT = 'reset_token';
  */
 let token = take(location.pathname.replace(/\/$/, ''));
 
+/** The token, until it is used; undefined where the link had none. */
 export function linkToken(): string | undefined {
   return token;
 }

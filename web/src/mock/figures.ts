@@ -21,6 +21,7 @@ export function countedTags(anecdotes: Anecdotes): Tag[] {
   return [...uses.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
+/** How often tags are used in all and on average, and which most. */
 export function tagStatistics(anecdotes: Anecdotes): TagStatistics {
   const tags = countedTags(anecdotes);
   const used = tags.reduce((sum, { count }) => sum + count, 0);
@@ -34,6 +35,7 @@ export function tagStatistics(anecdotes: Anecdotes): TagStatistics {
   };
 }
 
+/** The dashboard's figures at `now`. */
 export function statisticsOf(anecdotes: Anecdotes, now: Date): Statistics {
   const at = (offset: number) => new Date(now.getTime() + offset).toISOString();
   const [weekAgo, soon] = [at(-7 * DAY_MS), at(CLOCK_SKEW_MS)];

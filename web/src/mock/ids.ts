@@ -14,6 +14,7 @@ export function base64url(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+/** The text that `base64url` was given. Throws for what it never gives. */
 export function fromBase64url(text: string): string {
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }

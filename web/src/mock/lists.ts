@@ -135,6 +135,7 @@ function placeOf(cursor: string): unknown[] {
   }
 }
 
+/** Orders texts by their code units and numbers by size, the smaller first. */
 export function compare(one: string | number, other: string | number): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

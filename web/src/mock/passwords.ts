@@ -14,6 +14,7 @@ export async function keptPassword(password: string): Promise<Pick<MockAccount, 
   return { salt, password: await digest(salt + password) };
 }
 
+/** True when `typed` is the account's password. */
 export async function isPassword({ salt, password }: MockAccount, typed: string): Promise<boolean> {
   return (await digest(salt + typed)) === password;
 }

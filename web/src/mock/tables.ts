@@ -49,6 +49,7 @@ export type Tables = {
 
 export const POSITION_KEY = 'mock_position';
 
+/** The tables that are kept in `keep`. */
 export function openTables(keep: Keep): Tables {
   const journals = new Map<string, Table<MockAnecdote>>();
   const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);

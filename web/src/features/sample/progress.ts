@@ -13,14 +13,17 @@ export type SampleProgress =
 
 const store = createStore<SampleProgress>({ status: 'idle' });
 
+/** How far the import is, as it goes on. */
 export function useSampleProgress(): SampleProgress {
   return store.use();
 }
 
+/** How far the import is now. */
 export function sampleProgress(): SampleProgress {
   return store.get();
 }
 
+/** Says how far the import has come. */
 export function setSampleProgress(next: SampleProgress): void {
   store.set(next);
 }
