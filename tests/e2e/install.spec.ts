@@ -21,7 +21,6 @@ test.beforeAll(async ({ browser, product }) => {
 test.afterAll(async () => {
   await page?.context().close();
   await front?.stop();
-  await page?.context().close();
   expect(problems).toEqual([]);
 });
 
