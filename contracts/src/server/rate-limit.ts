@@ -46,7 +46,9 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
 }
 
 /** The address a request counts for: that of the socket or a trusted proxy's word; of IPv6 the /64, one customer's. */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function addressOf({ ip: told }: Pick<FastifyRequest, 'ip'>): string {
+  // Some proxies add the port, which is another one for every connection.
+  const ip = told.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
   if (!isIPv6(ip)) return ip;
   const address = ipaddr.IPv6.parse(ip);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
