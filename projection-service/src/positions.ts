@@ -120,16 +120,17 @@ async function withClient(
   signal: AbortSignal,
   body: (ended: Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const ended = new Promise<void>((resolve, reject) => {
-    client.on('error', reject);
-    client.on('end', () => resolve());
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  ended.catch(() => {});
+  const ended = Promise.withResolvers<void>();
+  const end = () => ended.resolve();
+  client.on('error', ended.reject);
+  client.on('end', end);
+  signal.addEventListener('abort', end);
+  ended.promise.catch(() => {});
   try {
     await client.connect();
-    await body(ended);
+    await body(ended.promise);
   } finally {
+    signal.removeEventListener('abort', end);
     await client.end().catch(() => {});
   }
 }
