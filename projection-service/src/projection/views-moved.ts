@@ -30,7 +30,7 @@ export async function notify(tx: pg.ClientBase, { position, owners }: ViewsMoved
   });
 }
 
-/** Reads a notification's payload; anything else counts as a change for everyone at an unknown position. */
+/** Reads the payload of a notification; undefined for one that is not ours. */
 export function readViewsMoved(payload: string): ViewsMoved | undefined {
   try {
     const { position, owners } = JSON.parse(payload) as { position: string; owners: string[] | '*' };
