@@ -25,7 +25,7 @@ test.afterAll(async () => {
 });
 
 test.describe('the sign-in screen', () => {
-  test('welcomes back, and begins with the guest', async () => {
+  test('welcomes back, leads home, and begins with the guest', async () => {
     await visitor.goto(`${address}/auth`);
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Anecdotes');
     await expect(visitor.getByText('Welcome back — your anecdotes await')).toBeVisible();
@@ -35,6 +35,9 @@ test.describe('the sign-in screen', () => {
     await expect(
       visitor.getByText('Try the app instantly with a guest account. No registration required!'),
     ).toBeVisible();
+    await visitor.getByRole('link', { name: 'Anecdotes, to the home page' }).click();
+    await expect(visitor).toHaveURL(`${address}/`);
+    await visitor.goBack();
     await expect(visitor.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
   });
 

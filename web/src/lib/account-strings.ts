@@ -1,5 +1,7 @@
 /** The sentences of the account screens; apart from the others, so that only those screens load them. */
 export const accountStrings = {
+  home: 'Anecdotes, to the home page',
+
   hints: {
     username: 'Please choose a username',
     email: 'Please enter a valid email address',

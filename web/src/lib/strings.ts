@@ -142,7 +142,8 @@ export const strings = {
     restoreFailed: 'The anecdote could not be restored',
     deleted: 'A deleted anecdote',
     continuesDeleted: 'This continues a deleted anecdote.',
-    chain: (place: number, length: number) => `Number ${place} in a chain of ${length}: see its connections`,
+    chain: (place: number, length: number) =>
+      `Number ${count.format(place)} in a chain of ${count.format(length)}: see its connections`,
     linkedTitle: 'Connected Anecdotes Timeline',
     linkedCount: (total: number) => `${count.format(total)} connected ${total === 1 ? 'anecdote' : 'anecdotes'}`,
     linkedMessage: (total: number) => `Showing timeline for ${count.format(total)} connected anecdotes`,

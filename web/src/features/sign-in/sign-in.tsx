@@ -1,5 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { accountStrings } from '../../lib/account-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { useSessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
@@ -30,7 +32,9 @@ export function SignIn({ onSignedIn, debug }: SignInProps) {
     <>
       <div className={styles.card}>
         <header className={styles.head}>
-          <Mark size={44} />
+          <Link to="/" aria-label={accountStrings.home}>
+            <Mark size={44} />
+          </Link>
           <h1 className={styles.title}>{strings.auth.title}</h1>
           <p className={styles.subtitle}>{strings.auth.subtitle}</p>
         </header>
