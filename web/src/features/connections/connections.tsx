@@ -1,6 +1,7 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
 import { connectionStrings } from '../../lib/connection-strings.ts';
 import { connectionsQuery, isCutOff } from '../../lib/connections.ts';
@@ -70,7 +71,12 @@ function Alone({ current }: ConnectionsView) {
         <CompactNote anecdote={current} look="card" />
       </div>
       <QuietState title={connectionStrings.aloneTitle} text={connectionStrings.aloneText}>
-        <Link to="/entry" search={{ link: current.id }} className={buttonClass('accent')}>
+        <Link
+          to="/entry"
+          search={{ link: current.id }}
+          className={buttonClass('accent')}
+          onClick={() => track('create_linked_anecdote_click')}
+        >
           {strings.browse.continueThis}
         </Link>
       </QuietState>
