@@ -30,6 +30,7 @@ export function answer(
   };
 }
 
+/** Sends an answer; its body is JSON already. */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 }

@@ -18,6 +18,7 @@ const MOST_SECONDS = 900;
 const FORGET_MS = 24 * 3_600_000;
 const MAX_ACCOUNTS = 100_000;
 
+/** Counts by `clock` in the memory of this process; while it is not `isOn`, nobody waits. */
 export function createAttempts(clock: () => Date, isOn: boolean): Attempts {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
   const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });

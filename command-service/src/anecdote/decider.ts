@@ -54,6 +54,7 @@ export type AnecdoteState = { readonly status: 'absent' } | LiveAnecdote | Delet
 
 type Happened = Dated<AnecdoteEvent>;
 
+/** An anecdote: its owner writes, links, deletes and restores it; for anybody else there is none. */
 export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, Happened, AnecdoteContext> = {
   initial: { status: 'absent' },
   evolve,

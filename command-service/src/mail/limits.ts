@@ -8,6 +8,7 @@ export type MailLimits = {
   allows(campaign: MailCampaign, addressMark: string): boolean;
 };
 
+/** Counts with `limiter`: the mails of one campaign to one address, and those of all. */
 export function createMailLimits(limiter: RateLimiter): MailLimits {
   return {
     allows(campaign, addressMark) {

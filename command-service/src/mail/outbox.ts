@@ -38,6 +38,7 @@ const insertMail = `
   insert into vault.mail (id, account, campaign, content, open_hash, created_at, due_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
+/** Mails in table `vault.mail`, sealed under the key of their account. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
   const listeners: (() => void)[] = [];
   const told = () => {

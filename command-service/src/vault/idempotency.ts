@@ -36,6 +36,7 @@ type Dependencies = {
 /** The sealed place of a request in the vault. */
 type Place = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
 
+/** Keys in table `vault.idempotency`, with their answers sealed under the key of the account. */
 export function createIdempotency(deps: Dependencies): Idempotency {
   const claims = createClaims(deps.vault);
   const running = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();

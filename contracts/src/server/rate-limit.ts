@@ -21,6 +21,7 @@ export type RateLimiter = {
 
 const MAX_KEYS = 50_000;
 
+/** Counts by `clock`, and forgets the keys that were used least recently; while it is not `isOn`, nothing is used up. */
 export function createRateLimiter(isOn: boolean, clock: () => Date = () => new Date()): RateLimiter {
   const windows = new LRUCache<string, number[]>({ max: MAX_KEYS });
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
