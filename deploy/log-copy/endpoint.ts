@@ -30,7 +30,11 @@ export async function openEndpoint(place: string): Promise<OpenEventLog> {
   const fault = faultOfDataFolder(folder);
   if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
-  const log = await openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);
+  const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);
+  const log = await opening.catch(async (error: unknown) => {
+    await postgres.stop();
+    throw error;
+  });
   const close = async () => {
     await log.close();
     await postgres.stop();
