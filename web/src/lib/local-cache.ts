@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { demandPosition, knownPosition } from './position.ts';
+import { demandPosition, isCovered, knownPosition } from './position.ts';
 import { accountId, onSessionChange, token } from './session.ts';
 import { parseStored, readCache, writeCache } from './stored-value.ts';
 
@@ -58,8 +58,8 @@ function restore(queries: QueryClient): void {
 
 function keep({ queryKey: key, state }: Query): void {
   const { since, entries } = current() ?? { since: '0', entries: [] };
-  // Another tab may have heard of a change that this one has not.
-  if (token() === null || BigInt(since) > BigInt(knownPosition() ?? 0)) return;
+  // Another tab may have heard of a change that something read here does not show yet.
+  if (token() === null || !isCovered(since)) return;
   const others = entries.filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key) && isFresh(entry));
   const entry = { key, data: state.data, at: state.dataUpdatedAt };
   const kept = JSON.stringify(entry).length > LONGEST_ENTRY ? others : [entry, ...others].slice(0, MOST_ENTRIES);
