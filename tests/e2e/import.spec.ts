@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { newMember } from '../support/local-mails.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { cello, html, json, listing, type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { test } from '../support/shared-product.ts';
@@ -117,6 +118,10 @@ test('a post that the site does not hand out can be pasted', async () => {
   await expect(alert('Please enter the title of the post')).toBeVisible();
   await byHand.getByLabel('Title').fill('Pasted: a violin');
   await byHand.getByLabel('Text').fill('On the ferry, <b>this time</b>.');
+  await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
+    await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
+    await expect(alert('Failed to save anecdote')).toBeVisible();
+  });
   await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('On the ferry, <b>this time</b>.')).toBeVisible();
@@ -136,6 +141,10 @@ test('a service that cannot be reached is told, and the address stays', async ()
     await bring('4abc');
     await expect(alert('Failed to import from Reddit: The service cannot be reached.')).toBeVisible();
     await expect(url()).toHaveValue(reddit.addressOf('4abc'));
+  });
+  await answerWith(page, /^POST \/reddit$/, { json: { success: false, data: null, error: null } }, async () => {
+    await press('Import from Reddit');
+    await expect(page.getByRole('alert')).toHaveText('Import failed');
   });
   await press('Import from Reddit');
   await expect(page).toHaveURL(/\/dashboard$/);

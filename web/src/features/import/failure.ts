@@ -15,6 +15,6 @@ export function isForHands(error: unknown): boolean {
 
 /** What is said about an import that did not work. */
 export function reasonOfFailure(error: unknown): string {
-  const reason = error instanceof ApiError ? error.message : '';
+  const reason = error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : '';
   return reason === '' ? strings.failed : strings.failedBecause(reason);
 }
