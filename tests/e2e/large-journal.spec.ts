@@ -85,16 +85,20 @@ function scrollThrough(step: number) {
     const notes = new Set<number>();
     let nodes = 0;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const look = () => {
+      nodes = Math.max(nodes, document.getElementsByTagName('*').length);
+      for (const article of document.querySelectorAll('article')) {
+        notes.add(Number(/Note (\d+)\./.exec(article.textContent ?? '')?.[1]));
+      }
+    };
+    look();
     let isDone = false;
     while (!isDone) {
       const before = window.scrollY;
       window.scrollBy(0, step);
       await frame();
       while (document.querySelector('[data-coming]')) await frame();
-      nodes = Math.max(nodes, document.getElementsByTagName('*').length);
-      for (const article of document.querySelectorAll('article')) {
-        notes.add(Number(/Note (\d+)\./.exec(article.textContent ?? '')?.[1]));
-      }
+      look();
       isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
     }
     return { notes: [...notes], nodes };
