@@ -17,6 +17,7 @@ export function createAccountLock(vault: pg.Pool): KeyedMutex {
   return (account, run) => byAccount(account, () => holding(() => whileLocked(vault, account, run)));
 }
 
+/** Not `inTransaction`: nothing is written here, so an end that fails takes nothing back of what `run` has done. */
 async function whileLocked<Result>(vault: pg.Pool, account: string, run: () => Promise<Result>): Promise<Result> {
   const holder = await vault.connect();
   let failure: Error | undefined;

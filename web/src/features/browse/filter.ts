@@ -50,15 +50,15 @@ export function filterToAddress({ search, tags, period, from, to }: Filter): Rec
   };
 }
 
-const LONGEST_SEARCH = 500;
-const MOST_TAGS = 100;
-/** Control characters and halves of characters: no anecdote has them and no list call takes them. */
-const unsearchable = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
-
 /** A name that two filters share when they let the same anecdotes pass. */
 export function filterName(filter: Filter): string {
   return JSON.stringify(filterToAddress({ ...filter, tags: [...filter.tags].sort() }));
 }
+
+const LONGEST_SEARCH = 500;
+const MOST_TAGS = 100;
+/** Control characters and halves of characters: no anecdote has them and no list call takes them. */
+const unsearchable = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
 
 /** The filter an address describes; what it says wrongly is ignored. */
 export function filterFromAddress(address: Readonly<Record<string, unknown>>): Filter {
