@@ -16,6 +16,13 @@ export const Origin = z.strictObject({
 });
 export type Origin = z.infer<typeof Origin>;
 
+/** Joins the events of one batch, import, restore or change of the sample data, however many calls it takes. */
+export const Operation = z.strictObject({
+  id: z.uuid().toLowerCase(),
+  kind: z.enum(['batch', 'import', 'restore', 'sample-data']),
+});
+export type Operation = z.infer<typeof Operation>;
+
 /** What is known about every event beside what happened; in the clear, so never personal text. */
 export const EventMetadata = z.strictObject({
   schema_version: z.int().positive(),
@@ -28,6 +35,8 @@ export const EventMetadata = z.strictObject({
   at: z.iso.datetime(),
   /** The account under whose key the personal fields are sealed; null when the event has none. */
   subject: AccountId.nullable(),
+  /** What the event is part of, where that is more than one command on one stream. */
+  operation: Operation.optional(),
 });
 export type EventMetadata = z.infer<typeof EventMetadata>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { REDDIT, readPostAddress } from './reddit-address.ts';
-import { TimeZone } from './time.ts';
+import { storableText } from './text.ts';
+import { Instant, TimeZone } from './time.ts';
 
 const noUrl = 'Please enter a Reddit URL';
 
@@ -15,6 +17,22 @@ const PostUrl = z
     return z.NEVER;
   });
 
-/** Body of `POST /reddit`; `time_zone` is the reader's, UTC when it is left out. */
-export const ImportPost = z.strictObject({ url: PostUrl, time_zone: TimeZone.optional() });
+/** A post as a person copied it from the site; without `posted_at` its time is not known. */
+const PastedPost = z.strictObject({
+  title: storableText(limits.postTitle).refine((title) => title.trim() !== '', {
+    error: 'Please enter the title of the post',
+  }),
+  text: storableText(limits.description).optional(),
+  posted_at: Instant.optional(),
+});
+export type PastedPost = z.infer<typeof PastedPost>;
+
+/**
+ * Body of `POST /reddit`; `time_zone` is the reader's, UTC when it is left out. With `post` the site is not asked.
+ */
+export const ImportPost = z.strictObject({
+  url: PostUrl,
+  time_zone: TimeZone.optional(),
+  post: PastedPost.optional(),
+});
 export type ImportPost = z.infer<typeof ImportPost>;

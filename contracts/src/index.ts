@@ -20,6 +20,7 @@ export * from './journal.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './parameters.ts';
+export * from './plain-words.ts';
 export * from './problem.ts';
 export * from './reddit-address.ts';
 export * from './statistics.ts';

@@ -5,10 +5,19 @@ export const limits = {
   tag: 64,
   location: 500,
   address: 500,
+  /** Of a post that is imported. */
+  postTitle: 500,
   bodyBytes: 256 * 1024,
   jsonDepth: 20,
   batch: 500,
   batchBytes: 4 * 1024 * 1024,
+  /** Fields of one item of a batch; an anecdote has seven. */
+  batchItemFields: 50,
+  /** All errors in the answer to one batch, as JSON. */
+  batchErrorBytes: 16 * 1024,
+  /** Fields that one refusal names, and the length of each name. */
+  refusedFields: 20,
+  refusedFieldName: 100,
   pageSize: { default: 20, max: 100 },
   autocomplete: 10,
   suggestions: 5,

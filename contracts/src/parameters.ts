@@ -20,6 +20,14 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 }
 
+/** A number of items; more or fewer than allowed becomes the nearest allowed. */
+function clamped(min: number, max: number, usual: number) {
+  const count = z.string().regex(/^-?\d+$/, { error: 'Must be a whole number' });
+  return optional(count.transform((text) => Math.min(max, Math.max(min, Number(text))))).transform(
+    (value) => value ?? usual,
+  );
+}
+
 /** One of the words, the first where none is named. */
 function oneOf<const Word extends string>(first: Word, ...others: Word[]) {
   const words = [first, ...others];
@@ -29,7 +37,7 @@ function oneOf<const Word extends string>(first: Word, ...others: Word[]) {
 }
 
 const Term = optional(storableText(limits.searchTerm));
-const Limit = optional(wholeNumber(1, limits.pageSize.max)).transform((limit) => limit ?? limits.pageSize.default);
+const PageSize = clamped(1, limits.pageSize.max, limits.pageSize.default);
 const Cursor = optional(z.string().max(2_000));
 const SortOrder = optional(z.enum(['asc', 'desc'], { error: 'Must be asc or desc' })).transform(
   (order) => order ?? 'desc',
@@ -57,18 +65,16 @@ const list = {
 /** Query string of a call that takes none. */
 export const NoParameters = z.strictObject({});
 
-/** Query string of `GET /anecdotes`; a page of more or fewer items than allowed becomes the nearest allowed. */
+/** Query string of `GET /anecdotes`. */
 export const PageParameters = z.strictObject({
   page: optional(wholeNumber(1, MAX_PAGE)).transform((page) => page ?? 1),
-  page_size: optional(digits.transform(Number)).transform((size) =>
-    Math.min(limits.pageSize.max, Math.max(1, size ?? limits.pageSize.default)),
-  ),
+  page_size: PageSize,
   ...list,
 });
 export type PageParameters = z.infer<typeof PageParameters>;
 
 /** Query string of `GET /anecdotes/cursor`. */
-export const CursorParameters = z.strictObject({ limit: Limit, cursor: Cursor, ...list });
+export const CursorParameters = z.strictObject({ limit: PageSize, cursor: Cursor, ...list });
 export type CursorParameters = z.infer<typeof CursorParameters>;
 
 /** Query string of `GET /anecdotes/months`; `time_zone` also says whose months are counted. */
@@ -87,7 +93,7 @@ const SearchFields = z
 /** Query string of `GET /anecdotes/search`; the query itself is judged apart, for its own sentence. */
 export const SearchParameters = z.strictObject({
   query: Term,
-  limit: Limit,
+  limit: PageSize,
   cursor: Cursor,
   sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
   sort_order: SortOrder,
@@ -98,13 +104,13 @@ export type SearchParameters = z.infer<typeof SearchParameters>;
 /** Query string of `GET /anecdotes/search/autocomplete`. */
 export const AutocompleteParameters = z.strictObject({
   q: Term,
-  limit: optional(wholeNumber(1, 50)).transform((limit) => limit ?? limits.autocomplete),
+  limit: clamped(1, 50, limits.autocomplete),
 });
 export type AutocompleteParameters = z.infer<typeof AutocompleteParameters>;
 
 /** Query string of `GET /tags`. */
 export const TagParameters = z.strictObject({
   search_term: Term,
-  limit: optional(wholeNumber(1, 1_000)).transform((limit) => limit ?? 100),
+  limit: clamped(1, 1_000, 100),
 });
 export type TagParameters = z.infer<typeof TagParameters>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { storableText } from './text.ts';
+import { isSingleLine, isVisible, storableText } from './text.ts';
 
 /** Trims, lowercases and composes (NFC) one tag, so that equal-looking tags are equal. */
 export function normaliseTag(tag: string): string {
@@ -14,7 +14,8 @@ export function normaliseTags(tags: readonly string[]): string[] {
 
 /** Judged as it is kept: lowercasing and composing can make it longer. Queries and people separate tags with commas. */
 const oneTag = storableText(limits.tag)
-  .refine((tag) => !/[\t\n]/.test(tag), { error: 'Must be a single line' })
+  .refine(isSingleLine, { error: 'Must be a single line' })
+  .refine((tag) => tag === '' || isVisible(tag), { error: 'Must have a visible character' })
   .refine((tag) => !tag.includes(','), { error: 'Must not contain a comma' });
 
 export const Tags = z

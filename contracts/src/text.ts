@@ -23,6 +23,18 @@ export function storableText(max: number) {
     .refine((text) => !forbidden.test(text), { error: 'Must not contain control characters' });
 }
 
+const blank = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** True when something of `text` can be seen: not only spaces, zero-width characters, fillers or blank patterns. */
+export function isVisible(text: string): boolean {
+  return !blank.test(text);
+}
+
+/** True when `text` has no tab, line break or other separator of lines. */
+export function isSingleLine(text: string): boolean {
+  return !/[\t\n\u2028\u2029]/.test(text);
+}
+
 /** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');

@@ -1,17 +1,31 @@
 import type { z } from 'zod';
+import { limits } from './limits.ts';
 import { Problem } from './problem.ts';
 
-/** What is wrong per field of a refused input, as VALIDATION_FAILED carries it. */
+/**
+ * What is wrong per field of a refused input, as VALIDATION_FAILED carries it. Names at most `limits.refusedFields`
+ * fields and cuts long names, so that no input leads to a large answer.
+ */
 export function validationProblem(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
-    } else fields[issue.path.join('.') || 'body'] ??= issue.message;
+  let count = 0;
+  for (const { path, message } of faultsOf(error)) {
+    const name = path.join('.').slice(0, limits.refusedFieldName).toWellFormed() || 'body';
+    if (Object.hasOwn(fields, name)) continue;
+    if (count === limits.refusedFields) break;
+    fields[name] = message;
+    count += 1;
   }
   const [first] = Object.entries(fields);
   const message = first === undefined ? {} : { message: describe(first[0], first[1]) };
   return new Problem('VALIDATION_FAILED', { ...message, fields });
+}
+
+function* faultsOf({ issues }: z.ZodError): Generator<{ path: PropertyKey[]; message: string }> {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') yield issue;
+    else for (const key of issue.keys) yield { path: [...issue.path, key], message: 'Unknown field' };
+  }
 }
 
 /** The product's own sentences stand alone; a library's message needs its field's name. */

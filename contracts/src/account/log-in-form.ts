@@ -1,3 +1,4 @@
+import { inPlainWords } from '../plain-words.ts';
 import { Problem } from '../problem.ts';
 import { validationProblem } from '../validation-problem.ts';
 import { LogIn } from './commands.ts';
@@ -14,7 +15,7 @@ export function credentialsOf(form: unknown): LogIn {
       },
     });
   }
-  const credentials = LogIn.safeParse({ username, password });
+  const credentials = LogIn.safeParse({ username, password }, inPlainWords);
   if (!credentials.success) throw validationProblem(credentials.error);
   return credentials.data;
 }

@@ -32,6 +32,9 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** The answer to `POST /auth/verify-email`: whose address it was, and whether an earlier use of the link verified it. */
+export type Verification = { is_verified: true; already_verified: boolean; username: string; message: string };
+
 /** The answer to `POST /auth/reset-password`: whose password it was, for who holds the mailed token. */
 export type PasswordReset = { account: string; message: string };
 
@@ -51,6 +54,8 @@ export const PublicConfiguration = z.object({
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),
   /** True where what is meant for development, like e-mail statistics, is not shown. */
   production: z.boolean(),
+  /** The path of the page that shows the mails which stay on this machine; null where mails are sent. */
+  local_mailbox: z.string().nullable(),
   /** Where counted uses go instead of `POST /analytics`. */
   analytics_url: z.string().nullable(),
 });

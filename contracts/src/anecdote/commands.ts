@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Operation } from '../event.ts';
 import { AnecdoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { Tags } from '../tags.ts';
@@ -40,8 +41,41 @@ export type CreateAnecdote = z.infer<typeof CreateAnecdote>;
 export const EditAnecdote = z.strictObject({ ...fields, description: Description.optional() });
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
-/** Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and judged alone. */
-export const CreateAnecdotes = z.strictObject({ anecdotes: z.array(z.unknown()).min(1).max(limits.batch) });
+/** Body of `PUT /anecdotes/{id}/parent`; to end the connection there is `DELETE`. */
+export const LinkAnecdote = z.strictObject({ parent: AnecdoteId });
+export type LinkAnecdote = z.infer<typeof LinkAnecdote>;
+
+/** The operation that several batches are part of; a batch that names none is an operation of its own. */
+const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data']) }).optional();
+const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.batch);
+
+/**
+ * Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and judged alone. The first item that cannot be an
+ * anecdote at all refuses the whole batch, and the rest is not looked at.
+ */
+export const CreateAnecdotes = z.strictObject({
+  anecdotes: batchOf(z.unknown()).superRefine((items, context) => {
+    for (const [index, item] of items.entries()) {
+      const message = structuralFault(item);
+      if (message !== undefined) return context.addIssue({ code: 'custom', path: [index], message });
+    }
+  }),
+  operation: batchOperation,
+});
+
+function structuralFault(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'Must be an object';
+  return Object.keys(item).length > limits.batchItemFields ? 'Has too many fields' : undefined;
+}
+
+/** Body of `POST /anecdotes/batch/delete`; each id is judged alone. */
+export const DeleteAnecdotes = z.strictObject({ ids: batchOf(z.string()), operation: batchOperation });
+
+/** Body of `POST /anecdotes/batch/restore`; each id is judged alone. */
+export const RestoreAnecdotes = z.strictObject({
+  ids: batchOf(z.string()),
+  operation: Operation.extend({ kind: z.literal('restore') }).optional(),
+});
 
 /** Body of `POST /anecdotes/{id}/react`. */
 export const ReactSameHere = z.strictObject({ reaction_type: z.literal('same_here').default('same_here') });

@@ -38,7 +38,10 @@ export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
 export const TimelineView = z.object({
   root_anecdote: AnecdoteView,
   connected_anecdotes: z.array(AnecdoteView.extend({ is_connected_from: z.boolean() })),
+  /** Those that are connected, also where not all of them are told. */
   total_connections: z.int(),
+  /** False when there are more than an answer holds (1,000 anecdotes, 4 MiB); the oldest are told. */
+  complete: z.boolean(),
 });
 export type TimelineView = z.infer<typeof TimelineView>;
 
@@ -47,6 +50,11 @@ export const ConnectionsView = z.object({
   current: AnecdoteView,
   children: z.array(AnecdoteView),
   parents: z.array(AnecdoteView),
+  /**
+   * False when there are more than an answer holds (1,000 anecdotes, 1 MiB; the nearest are told) or when texts beyond
+   * the first hundred are cut at 200 characters.
+   */
+  complete: z.boolean(),
 });
 export type ConnectionsView = z.infer<typeof ConnectionsView>;
 
@@ -74,15 +82,37 @@ export const SearchResult = z.object({
 export const SearchPage = success(z.array(SearchResult)).extend({
   pagination: CursorPagination,
   suggestions: z.array(z.string()),
+  continued,
 });
 export type SearchPage = z.infer<typeof SearchPage>;
 
+function batchItem<Data extends z.ZodType>(data: Data) {
+  return z.discriminatedUnion('success', [
+    z.object({ success: z.literal(true), data }),
+    z.object({
+      success: z.literal(false),
+      error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+    }),
+  ]);
+}
+
 /** One item of the answer to `POST /anecdotes/batch`, in the order of the request. */
-export const BatchItem = z.discriminatedUnion('success', [
-  z.object({ success: z.literal(true), data: AnecdoteView }),
-  z.object({
-    success: z.literal(false),
-    error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
-  }),
-]);
+export const BatchItem = batchItem(AnecdoteView);
 export type BatchItem = z.infer<typeof BatchItem>;
+
+/** One item of the answer to `POST /anecdotes/batch/delete` and `/restore`, in the order of the request. */
+export const BatchChange = batchItem(z.object({ id: z.uuid() }));
+export type BatchChange = z.infer<typeof BatchChange>;
+
+const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()) };
+
+/**
+ * `GET /anecdotes/samples`: the live anecdotes that came with sample data, how many others there are, and the last
+ * removal of samples that can still be undone, as far as it was not. `ids` are as many as a batch takes.
+ */
+export const SamplesView = z.object({
+  ...listed,
+  others: z.int().nonnegative(),
+  removal: z.object({ id: z.uuid(), at: z.iso.datetime(), ...listed }).nullable(),
+});
+export type SamplesView = z.infer<typeof SamplesView>;

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { storableText } from '../text.ts';
+import { isSingleLine, isVisible, storableText } from '../text.ts';
 import { ApiKeyScope } from './events.ts';
 
 const nameMissing = 'Please enter a name for the API key';
 
 /** Body of `POST /api-keys`; without `scopes` the key may read and write, without `expires_at` it stays valid. */
 export const CreateApiKey = z.strictObject({
-  name: z.string({ error: nameMissing }).trim().min(1, { error: nameMissing }).pipe(storableText(limits.apiKeyName)),
+  name: z
+    .string({ error: nameMissing })
+    .trim()
+    .refine(isVisible, { error: nameMissing })
+    .pipe(storableText(limits.apiKeyName))
+    .refine(isSingleLine, { error: 'Please enter a name of one line' }),
   scopes: z
     .array(ApiKeyScope)
     .min(1)

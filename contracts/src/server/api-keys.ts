@@ -34,11 +34,14 @@ export async function noteApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void
   });
 }
 
-/** When each key of `account` was last used. */
-export async function apiKeyUses(vault: pg.Pool, account: AccountId): Promise<Map<string, Date>> {
-  const { rows } = await vault.query<{ id: string; last_used: Date }>(
-    'select id, last_used from vault.api_key where account = $1 and last_used is not null',
+/** What the vault says of a key: whether it is let in, and when it was last used. */
+export type ApiKeyUse = { readonly isActive: boolean; readonly lastUsed: Date | null };
+
+/** The keys of `account` by id. */
+export async function apiKeyUses(vault: pg.Pool, account: AccountId): Promise<Map<string, ApiKeyUse>> {
+  const { rows } = await vault.query<{ id: string } & ApiKeyUse>(
+    'select id, is_active as "isActive", last_used as "lastUsed" from vault.api_key where account = $1',
     [account],
   );
-  return new Map(rows.map(({ id, last_used }) => [id, last_used]));
+  return new Map(rows.map(({ id, ...use }) => [id, use]));
 }

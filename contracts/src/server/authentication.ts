@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { ApiKeyScope } from '../api-key/events.ts';
 import type { AccountId, ApiKeyId, SessionId } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
+import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
 import { findApiKey, noteApiKeyUse } from './api-keys.ts';
 import type { HttpServer } from './http-server.ts';
 import type { AccessToken } from './tokens.ts';
@@ -33,8 +33,14 @@ export type Principal = PersonPrincipal | ApiKeyPrincipal;
 /** How long a session that ended may still be taken for a live one, in milliseconds. */
 const CACHE_MS = 5_000;
 
-/** Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. */
-export type Authenticator = (authorization: string | undefined) => Promise<Principal>;
+/**
+ * Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. With `isAskedAnew` a session
+ * that has just ended is not taken for a live one.
+ */
+export type Authenticator = (
+  authorization: string | undefined,
+  options?: { readonly isAskedAnew?: boolean },
+) => Promise<Principal>;
 
 /**
  * Checks a bearer token's signature and its session, or an API key. A session is asked about once in 5 s per exact
@@ -42,12 +48,12 @@ export type Authenticator = (authorization: string | undefined) => Promise<Princ
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
   const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
-  return async (authorization) => {
+  return async (authorization, { isAskedAnew = false } = {}) => {
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
-    if (token === undefined) throw new Problem('UNAUTHENTICATED');
+    if (token === undefined) throw carriesApiKey(authorization) ? wrongApiKey() : new Problem('UNAUTHENTICATED');
     if (looksLikeApiKey(token)) return byApiKey(vault, token);
     const known = recent.get(token);
-    if (known !== undefined && known.expiresAt > Date.now()) return known.principal;
+    if (known !== undefined && known.expiresAt > Date.now() && !isAskedAnew) return known.principal;
     const found = await byAccessToken(vault, verify, token);
     recent.set(token, found);
     return found.principal;
@@ -78,11 +84,15 @@ async function byAccessToken(
 
 async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
   const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
-  if (key === undefined) throw new Problem('UNAUTHENTICATED', { message: 'This API key is not valid' });
+  if (key === undefined) throw wrongApiKey();
   // Only shown in a list; a use that is not noted is no reason to fail or to wait.
   if (!key.isNoted) noteApiKeyUse(vault, key.id).catch(() => {});
   const { id, account, scopes } = key;
   return { account, role: 'member', kind: 'api-key', key: id, scopes };
+}
+
+function wrongApiKey(): Problem {
+  return new Problem('UNAUTHENTICATED', { message: 'This API key is not valid or was switched off' });
 }
 
 /** Every route that needs no token; nothing else is public. */

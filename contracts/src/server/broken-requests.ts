@@ -17,7 +17,12 @@ export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, soc
     socket.destroy();
     return;
   }
-  const problem = new Problem(byNodeCode[code] ?? 'MALFORMED_REQUEST');
+  answerOnSocket(socket, new Problem(byNodeCode[code] ?? 'MALFORMED_REQUEST'));
+}
+
+/** Answers `problem` to a connection that has no request yet, and ends it. */
+export function answerOnSocket(socket: Socket, problem: Problem): void {
+  const { retryAfter } = problem.details;
   const body = JSON.stringify(failure(problem, newId()));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -26,6 +31,7 @@ export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, soc
     'Connection: close',
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -38,30 +38,46 @@ export function createPool(
   return pool;
 }
 
-/** Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in. */
-export async function checkDatabase(connectionString: string): Promise<void> {
-  const fault = await faultOfDatabase(connectionString);
+/**
+ * Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in, or allows fewer
+ * connections than are `needed`.
+ */
+export async function checkDatabase(connectionString: string, needed: number): Promise<void> {
+  const fault = await faultOfDatabase(connectionString, needed);
   if (fault !== undefined) throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${fault}`);
 }
 
-/** Why the database at this address lets nobody in; undefined when it does. Tells nothing of the address. */
-export async function faultOfDatabase(connectionString: string): Promise<string | undefined> {
+/**
+ * Why the database at this address lets nobody in, or allows fewer connections than are `needed`; undefined when
+ * neither is so. Tells nothing of the address.
+ */
+export async function faultOfDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
   const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
   try {
-    await pool.query('select 1');
-    return undefined;
+    const { rows } = await pool.query<{ allowed: number }>(ALLOWED_CONNECTIONS);
+    const allowed = rows[0]?.allowed ?? 0;
+    if (allowed >= needed) return undefined;
+    return `The database allows ${allowed} connections, this program needs ${needed}. Raise that, or lower the pools`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === '53300') return `The database has no connection left, this program needs ${needed}`;
     return refusals[code ?? ''] ?? 'Cannot be reached';
   } finally {
     await pool.end();
   }
 }
 
+/** How many connections the server allows this user to this database; its own limits do not bind a superuser. */
+const ALLOWED_CONNECTIONS = `
+  select case when rolsuper then current_setting('max_connections')::int else least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0),
+    nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed
+  from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
 const refusals: Record<string, string> = {
   '28000': 'The database does not let this user in',
   '28P01': 'The database does not take this name or password',
   '3D000': 'There is no such database',
-  '53300': 'The database has no connection left',
   '57P03': 'The database is not ready yet',
 };

@@ -9,18 +9,10 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Node and Postgres codes of a dependency that is away for now. */
-const unavailable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-  '55P03',
-]);
+/** Node's codes of a dependency that is away for now. */
+const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
+/** Classes of SQLSTATE for what passes: connections, resources, locks and time limits, an operator's work, the system. */
+const passing = /^(?:08|53|55P|57|58)[0-9A-Z]{2,3}$/;
 
 /** The problem a client is told about for any error; what broke inside is never part of it. */
 export function problemOf(error: unknown): Problem {
@@ -28,7 +20,7 @@ export function problemOf(error: unknown): Problem {
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = byFastifyCode[code];
   if (known !== undefined) return new Problem(known);
-  if (unavailable.has(code) || /timeout|Connection terminated/i.test(message ?? '')) {
+  if (unavailable.has(code) || passing.test(code) || /timeout|Connection terminated/i.test(message ?? '')) {
     return new Problem('UNAVAILABLE', { retryAfter: 1 });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');
@@ -40,7 +32,13 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = problemOf(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.details.retryAfter !== undefined) reply.header('retry-after', problem.details.retryAfter);
+  if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));
   return reply.code(problem.status).send(failure(problem, request.id));
+}
+
+/** How to authenticate (RFC 6750, section 3); who sent a token is told that it is the token. */
+function challengeFor({ code }: Problem, { headers }: FastifyRequest): string {
+  return code === 'UNAUTHENTICATED' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 /** The failure envelope of `problem`. */

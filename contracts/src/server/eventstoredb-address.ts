@@ -49,6 +49,32 @@ export function completeAddress(
   return `${scheme}${hosts}?${[...merged].map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
+/** The servers that a connection string names, whether it names an account, and how TLS is meant to be. */
+export function serversOf(connectionString: string): {
+  servers: { host: string; port: number }[];
+  hasAccount: boolean;
+  tls: boolean;
+  tlsCAFile: string | undefined;
+} {
+  const { hosts, query } = split(connectionString);
+  const value = (option: Option) => query.find(([name]) => isOption(name) === option)?.[1];
+  const at = hosts.lastIndexOf('@');
+  const servers = hosts
+    .slice(at + 1)
+    .split(',')
+    .map((server) => {
+      const [host = '', port = '2113'] = server.split(':');
+      return { host, port: Number(port) };
+    });
+  const file = value('tlsCAFile');
+  return {
+    servers,
+    hasAccount: at >= 0,
+    tls: value('tls') !== 'false',
+    tlsCAFile: file === undefined ? undefined : decodeURIComponent(file),
+  };
+}
+
 /** The client reads option names whatever their case, and with or without dashes. */
 function isOption(name: string): Option | undefined {
   const flat = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');

@@ -3,6 +3,9 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { Problem } from '../problem.ts';
 import { completeAddress } from './eventstoredb-address.ts';
 import { closeClient } from './eventstoredb-calls.ts';
+import { sendNoAddressAsServerName } from './eventstoredb-server-name.ts';
+
+sendNoAddressAsServerName();
 
 /** A client of EventStoreDB that is replaced when it cannot be trusted any more. */
 export type EventStoreDbConnection = {

@@ -1,24 +1,55 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from './configuration.ts';
+import { serversOf } from './eventstoredb-address.ts';
 import { supportsBatchAppend } from './eventstoredb-calls.ts';
+import { faultOfCertificate } from './eventstoredb-certificate.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import { type Rights, whatIsRefused } from './eventstoredb-rights.ts';
 
-const PATIENCE_MS = 30_000;
 const ANSWER_MS = 3_000;
 const ASK_EVERY_MS = 500;
 
-/** Waits until the server answers; throws ConfigurationError when it does not within half a minute. */
-export async function waitForEventStoreDb(connection: EventStoreDbConnection): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+type Fault = { readonly sentence: string; readonly patience: number };
+
+/**
+ * Waits until the server at `connectionString` answers and does what `rights` need. Throws ConfigurationError, with what
+ * is wrong in one line, when it is silent for half a minute, when it refuses for some seconds (a new server makes its
+ * accounts after its first answer), and at once when its certificate cannot be verified.
+ */
+export async function waitForEventStoreDb(
+  connection: EventStoreDbConnection,
+  connectionString: string,
+  rights: Rights,
+): Promise<void> {
+  let since = performance.now();
+  let last: string | undefined;
   for (;;) {
-    try {
-      await connection.call(ANSWER_MS, supportsBatchAppend);
-      return;
-    } catch {
-      if (performance.now() > deadline) {
-        throw new ConfigurationError('EventStoreDB does not answer. Check EVENTSTORE_URL and that the server runs.');
-      }
-      await delay(ASK_EVERY_MS);
+    const fault = await faultNow(connection, connectionString, rights);
+    if (fault === undefined) return;
+    if (fault.sentence !== last) since = performance.now();
+    last = fault.sentence;
+    if (performance.now() - since >= fault.patience) {
+      throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
     }
+    await delay(ASK_EVERY_MS);
+  }
+}
+
+async function faultNow(
+  connection: EventStoreDbConnection,
+  connectionString: string,
+  rights: Rights,
+): Promise<Fault | undefined> {
+  const { hasAccount } = serversOf(connectionString);
+  try {
+    const refused = await connection.call(ANSWER_MS, async (client) => {
+      await supportsBatchAppend(client);
+      return whatIsRefused(client, ANSWER_MS, { rights, hasAccount });
+    });
+    return refused === undefined ? undefined : { sentence: refused, patience: 5_000 };
+  } catch {
+    const certificate = await faultOfCertificate(connectionString);
+    if (certificate !== undefined) return { sentence: certificate, patience: 0 };
+    return { sentence: 'EventStoreDB does not answer.', patience: 30_000 };
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, isPublic, type Principal, principalOf, requireAuthentication } from './authentication.ts';
 import type { CsrfProtection } from './csrf.ts';
 import type { HttpServer } from './http-server.ts';
@@ -18,13 +19,18 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): 
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || isOperators(request)) return;
     limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
-    if (!beaconRoutes.has(request.routeOptions.url)) csrf.check(request, reply);
+    if (needsCsrfToken(request)) csrf.check(request, reply);
   });
   requireAuthentication(app, authenticate);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || isPublic(request)) return;
     limit(limiter, [accountRules[kindOf(request)]], bucketOf(principalOf(request)));
   });
+}
+
+/** No page of another site can make a browser send an API key, so a program that also keeps cookies needs no token. */
+function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
+  return !beaconRoutes.has(routeOptions.url) && !carriesApiKey(headers.authorization);
 }
 
 /** An API key counts by itself, so that a program does not shut its owner out. */

@@ -10,9 +10,12 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { limits } from '../limits.ts';
+import { inPlainWords } from '../plain-words.ts';
 import { Problem } from '../problem.ts';
 import { validationProblem } from '../validation-problem.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
+import { compressAnswers } from './compress.ts';
+import { CHECK_MS, endSlowReaders, patience } from './connections.ts';
 import { handleError } from './errors.ts';
 import { newId } from './identifiers.ts';
 import { acceptOnlyJson } from './json-parser.ts';
@@ -28,14 +31,25 @@ export type HttpServer = FastifyInstance<
 
 const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** A server with the limits of this product: body, header and idle times, strict JSON, one error envelope. */
-export function createHttpServer(options: { logger: FastifyServerOptions['logger']; trustProxy?: string }): HttpServer {
+/** A server with the limits of this product: sizes, times, strict JSON, one error envelope, compressed answers. */
+export function createHttpServer(options: {
+  logger: FastifyServerOptions['logger'];
+  trustProxy?: string;
+  /** How long connections may take; shorter in tests. */
+  patience?: typeof patience;
+}): HttpServer {
+  const allowed = options.patience ?? patience;
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: 30_000,
+    requestTimeout: allowed.request,
+    http: {
+      headersTimeout: allowed.headers,
+      requestTimeout: allowed.request,
+      connectionsCheckingInterval: Math.min(CHECK_MS, allowed.headers),
+    },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 5_000,
     genReqId: () => newId(),
@@ -47,12 +61,14 @@ export function createHttpServer(options: { logger: FastifyServerOptions['logger
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
   app.setValidatorCompiler(({ schema }) => (input) => {
-    const result = (schema as z.ZodType).safeParse(input);
+    const result = (schema as z.ZodType).safeParse(input, inPlainWords);
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   drainOnClose(app as unknown as FastifyInstance);
+  compressAnswers(app as unknown as FastifyInstance);
+  endSlowReaders(app as unknown as FastifyInstance, allowed.answer);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
   return app as HttpServer;

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 import { createHttpServer } from './http-server.ts';
-import { isDeeperThan } from './json-parser.ts';
+import { shapeOf } from './json-parser.ts';
 
-test('depth counts arrays and objects, not brackets in text', () => {
-  expect(isDeeperThan('[[[]]]', 3)).toBe(false);
-  expect(isDeeperThan('[[[]]]', 2)).toBe(true);
-  expect(isDeeperThan('{"a":[{"b":"[[[[\\"[["}]}', 3)).toBe(false);
-  expect(isDeeperThan('[],[],[],[]', 1)).toBe(false);
+test.each([
+  ['[[[]]]', { depth: 3, members: 0 }],
+  ['{"a":[{"b":"[[[[\\"[[:"}]}', { depth: 3, members: 2 }],
+  ['[],[],[],[]', { depth: 1, members: 0 }],
+])('the shape of %s is read without parsing, text left aside', (text, shape) => {
+  expect(shapeOf(text)).toEqual(shape);
 });
 
-async function post(payload: string, type = 'application/json') {
+async function post(payload: string | Buffer, type = 'application/json', extra: Record<string, string> = {}) {
   const app = createHttpServer({ logger: false });
   app.post('/echo', async (request) => ({ got: request.body ?? null }));
-  const answer = await app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/echo',
+    headers: { 'content-type': type, ...extra },
+    payload,
+  });
   return { status: answer.statusCode, body: answer.json() };
 }
 
@@ -28,6 +34,9 @@ test.each([
   ['broken JSON', '{"a":', 400],
   ['__proto__', '{"__proto__":{"x":1}}', 400],
   ['constructor.prototype', '{"constructor":{"prototype":{"x":1}}}', 400],
+  ['a name that occurs twice', '{"a":1,"a":1}', 400],
+  ['a name that occurs twice further in', '{"b":[{"a":":","\\u0061":{"c":2}}]}', 400],
+  ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
   ['more than 256 KiB', JSON.stringify('x'.repeat(300 * 1024)), 413],
 ])('%s is refused in the envelope', async (_, payload, status) => {
   const answer = await post(payload);
@@ -41,6 +50,27 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
     expect((await post('{}', type)).status).toBe(415);
   },
 );
+
+test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; charset=UTF8'])(
+  'a body of type %s is read',
+  async (type) => {
+    expect((await post('{"a":{"a":"ü"}}', type)).body).toEqual({ got: { a: { a: 'ü' } } });
+  },
+);
+
+test('a body in another character set is refused', async () => {
+  for (const charset of ['iso-8859-1', '"utf-16"', 'utf-8x', '']) {
+    expect([charset, (await post('{}', `application/json; charset=${charset}`)).status]).toEqual([charset, 415]);
+  }
+});
+
+test('a compressed body is refused', async () => {
+  expect(await post('{}', 'application/json', { 'content-encoding': 'gzip' })).toMatchObject({
+    status: 415,
+    body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } },
+  });
+  expect((await post('{}', 'application/json', { 'content-encoding': 'identity' })).status).toBe(200);
+});
 
 test('an empty body is no body', async () => {
   expect(await post('')).toMatchObject({ status: 200, body: { got: null } });

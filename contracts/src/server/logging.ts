@@ -1,13 +1,21 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+import { createShortages, type Shortages } from './shortage.ts';
 
 /**
  * Logger options under which no line can hold personal text: of a request only method and route pattern (a query may
- * be a search), of an error only its name, code and stack frames (its message may quote a value).
+ * be a search), of an error only its name, code and stack frames (its message may quote a value). Lines about errors
+ * that come from what the database lacks are replaced by one line for all, see `shortages`.
  */
-export function loggerOptions(level: string): FastifyServerOptions['logger'] {
+export function loggerOptions(level: string, shortages: Shortages = createShortages()): FastifyServerOptions['logger'] {
   return {
     level,
     base: null,
+    hooks: {
+      logMethod(args, method) {
+        const { err } = (args[0] ?? {}) as { err?: unknown };
+        if (!shortages.note(err, (sentence) => this.error(sentence))) method.apply(this, args);
+      },
+    },
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? 'unmatched' }),
       err: describeError,

@@ -33,6 +33,13 @@ export const guestSettings = {
   GUEST_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).default(20_000),
 };
 
+/** How many connections to the database each pool may have at once. */
+export const poolSettings = {
+  /** Two are held while keys or connections of an account change, and those changes need others. */
+  VAULT_POOL: wholeNumber(4, 500).default(10),
+  READER_POOL: wholeNumber(1, 500).default(10),
+};
+
 /** Settings that both services have when each runs as a process of its own. */
 export const serviceSettings = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),

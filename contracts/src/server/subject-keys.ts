@@ -4,9 +4,14 @@ import type pg from 'pg';
 import type { AccountId } from '../ids.ts';
 import { open, seal } from './sealing.ts';
 
+/** Thrown for a subject that never had a key. */
+export class MissingKey extends Error {
+  override name = 'MissingKey';
+}
+
 /** The keys that seal people's events; destroying one is erasure. */
 export type SubjectKeys = {
-  /** The key of `subject` (32 bytes), `'destroyed'` after an erasure. Throws when there never was one. */
+  /** The key of `subject` (32 bytes), `'destroyed'` after an erasure. Throws MissingKey. */
   get(subject: AccountId): Promise<Uint8Array | 'destroyed'>;
   /** Makes the key of `subject` unless it has one. */
   create(subject: AccountId): Promise<void>;
@@ -29,7 +34,7 @@ export function createSubjectKeys(pool: pg.Pool, masterKey: Uint8Array): Subject
       values: [subject],
     });
     const row = rows[0];
-    if (row === undefined) throw new Error(`no key for subject ${subject}`);
+    if (row === undefined) throw new MissingKey(`no key for subject ${subject}`);
     if (row.wrapped === null) return 'destroyed';
     const key = Buffer.from(open(masterKey, context(subject), row.wrapped), 'base64url');
     cache.set(subject, key);

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const formats: Record<string, string> = {
+  uuid: 'Must be an id',
+  date: 'Must be a date (YYYY-MM-DD)',
+  datetime: 'Must be an ISO 8601 date and time with an offset',
+};
+
+type Issue = z.core.$ZodRawIssue;
+
+/** What is wrong with a field, where its schema has no sentence of its own for it; the validator's are not for people. */
+function sentenceFor(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'Is missing';
+      return kinds[issue.expected] === undefined ? 'Is not valid' : `Must be ${kinds[issue.expected]}`;
+    case 'too_small':
+      return `Must ${bound(issue.origin, 'least', issue.minimum)}`;
+    case 'too_big':
+      return `Must ${bound(issue.origin, 'most', issue.maximum)}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Is not valid';
+    case 'invalid_value':
+      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    default:
+      return 'Is not valid';
+  }
+}
+
+function bound(origin: string, side: 'least' | 'most', value: number | bigint): string {
+  if (origin === 'string') return `be at ${side} ${value} characters`;
+  return origin === 'array' ? `have at ${side} ${value} items` : `be at ${side} ${value}`;
+}
+
+/** Options under which a schema tells what is wrong in words for people. */
+export const inPlainWords = { error: sentenceFor };

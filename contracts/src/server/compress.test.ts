@@ -1,0 +1,42 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createHttpServer } from './http-server.ts';
+
+const text = 'The tram driver waited. '.repeat(50);
+
+async function ask(url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET') {
+  const app = createHttpServer({ logger: false });
+  app.get('/api/long', async () => ({ text }));
+  app.get('/api/short', async () => ({ text: text.slice(0, 500) }));
+  app.get('/api/auth/me', async () => ({ text }));
+  app.get('/api/api-keys', async () => ({ text }));
+  app.get('/page', async () => ({ text }));
+  const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
+  const { headers: told, rawPayload: body } = await app.inject({ method, url, headers });
+  return { coding: told['content-encoding'], vary: told.vary, length: Number(told['content-length']), body };
+}
+
+test.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip, deflate', gunzipSync],
+  ['gzip', 'br;q=0, GZIP;q=0.5', gunzipSync],
+])('an answer above 1 kB is sent as %s to a caller that takes %s', async (coding, accepted, decompress) => {
+  const answer = await ask('/api/long', accepted);
+  expect(answer).toMatchObject({ coding, vary: 'accept-encoding', length: answer.body.length });
+  expect(answer.length).toBeLessThan(text.length / 5);
+  expect(JSON.parse(decompress(answer.body).toString())).toEqual({ text });
+  expect(await ask('/api/long', accepted, 'HEAD')).toMatchObject({ coding, length: answer.length });
+});
+
+test.each([
+  ['a caller that does not say what it takes', '/api/long', undefined],
+  ['a caller that takes none of ours', '/api/long', 'br;q=0.0, gzip;q=0, zstd, xgzip'],
+  ['a short answer', '/api/short', 'br'],
+  ['an answer that can hold a token', '/api/auth/me', 'br'],
+  ['an answer that can hold a key', '/api/api-keys?x=1', 'br'],
+  ['what is not of the API', '/page', 'br'],
+])('nothing is compressed for %s', async (_, url, accepted) => {
+  const { coding, body } = await ask(url, accepted);
+  expect(coding).toBeUndefined();
+  expect(text).toContain(JSON.parse(body.toString()).text);
+});

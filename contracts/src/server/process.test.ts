@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const module = fileURLToPath(new URL('process.ts', import.meta.url));
+
+/** A process that ends as `endOnSignal` says and prints a line once it is ready. */
+async function startProcess(stop: string, stdio: 'ignore' | 'ipc' = 'ignore') {
+  const code = `import { endOnSignal } from ${JSON.stringify(module)}; endOnSignal(${stop});
+    setInterval(() => {}, 1_000); console.log('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore', stdio],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  if (child.stdout) await once(child.stdout, 'data');
+  return { child, exited };
+}
+
+test('signals that come together are one wish to end, and a later one ends at once', async () => {
+  const { child, exited } = await startProcess('() => new Promise(() => {})');
+  const started = performance.now();
+  const asking = setInterval(() => child.kill('SIGTERM'), 20);
+  const [code] = await exited;
+  clearInterval(asking);
+  expect(code).toBe(1);
+  const milliseconds = performance.now() - started;
+  expect(milliseconds).toBeGreaterThan(1_000);
+  expect(milliseconds).toBeLessThan(9_000);
+});
+
+test('a process that has lost whoever started it ends cleanly', async () => {
+  const { child, exited } = await startProcess('async () => {}', 'ipc');
+  child.disconnect();
+  expect(await exited).toEqual([0, null]);
+});

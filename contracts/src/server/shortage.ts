@@ -1,0 +1,60 @@
+/** What a database can be short of. */
+export type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others';
+
+const sentences: Record<Resource, string> = {
+  disk: 'The disk of the database is full.',
+  memory: 'The database is out of memory.',
+  connections: 'The database has no connection left.',
+  files: 'The database cannot read or write its files.',
+  others: 'The database has reached one of its limits.',
+};
+
+const byCode: Record<string, Resource> = {
+  '53100': 'disk',
+  '53200': 'memory',
+  '53300': 'connections',
+  '58030': 'files',
+};
+
+/** What the database was short of when it refused a statement with `error`; undefined for any other error. */
+export function missingResource(error: unknown): Resource | undefined {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const { code } = inner as { code?: unknown };
+    if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) continue;
+    const resource = byCode[code] ?? (code.startsWith('53') ? 'others' : undefined);
+    if (resource !== undefined) return resource;
+  }
+  return undefined;
+}
+
+/** What the database has been short of lately, told once and not by every call that failed for it. */
+export type Shortages = {
+  /** Notes `error`; false when it is about no resource. `tell` hears when a shortage begins, and when it is over. */
+  note(error: unknown, tell: (sentence: string) => void): boolean;
+  /** A sentence for everything that was missing within the last ten seconds. */
+  current(): string[];
+};
+
+const OVER_AFTER_MS = 10_000;
+
+export function createShortages(): Shortages {
+  const noted = new Map<Resource, NodeJS.Timeout>();
+  return {
+    note(error, tell) {
+      const resource = missingResource(error);
+      if (resource === undefined) return false;
+      const timer = noted.get(resource);
+      if (timer !== undefined) timer.refresh();
+      else {
+        tell(sentences[resource]);
+        const over = () => {
+          noted.delete(resource);
+          tell(`Not seen any more for 10 seconds: ${sentences[resource]}`);
+        };
+        noted.set(resource, setTimeout(over, OVER_AFTER_MS).unref());
+      }
+      return true;
+    },
+    current: () => [...noted.keys()].map((resource) => sentences[resource]),
+  };
+}
