@@ -1,6 +1,11 @@
 import { publicSettings } from '@anecdotes/contracts/server/public-settings';
 import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
-import { guestSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import {
+  guestSettings,
+  poolSettings,
+  serviceSettings,
+  wholeNumber,
+} from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
 
 /** Settings of a command-service that runs as a process of its own. */
@@ -8,6 +13,7 @@ export const CommandConfiguration = z.object({
   ...publicSettings,
   ...serviceSettings,
   ...guestSettings,
+  VAULT_POOL: poolSettings.VAULT_POOL,
   REDDIT_BASE_URL: RedditBaseUrl,
   PORT: wholeNumber(0, 65_535).default(3001),
 });

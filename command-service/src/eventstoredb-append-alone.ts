@@ -6,10 +6,11 @@ import {
   jsonEvent,
   NO_STREAM,
   StreamDeletedError,
+  TimeoutError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import type { Append, ExpectedRevision } from './event-log.ts';
-import type { Stored } from './eventstoredb-append-pipe.ts';
+import { ServerTimeout, type Stored } from './eventstoredb-append-pipe.ts';
 
 /** One append by a call of its own, for servers that do not take many over one call. */
 export async function appendAlone(client: EventStoreDBClient, append: Append, milliseconds: number): Promise<Stored> {
@@ -25,6 +26,7 @@ export async function appendAlone(client: EventStoreDBClient, append: Append, mi
     return { status: 'appended', revision: Number(result.nextExpectedRevision), position: result.position?.commit };
   } catch (error) {
     if (error instanceof StreamDeletedError) return { status: 'conflict', revision: null };
+    if (error instanceof TimeoutError) throw new ServerTimeout('the server ran out of time', { cause: error });
     if (!(error instanceof WrongExpectedVersionError)) throw error;
     const { actualVersion } = error;
     return { status: 'conflict', revision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null };

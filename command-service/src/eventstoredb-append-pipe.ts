@@ -109,11 +109,17 @@ function storedOf(response: BatchAppendResp): Stored {
   };
 }
 
-/** A conflict as a value; throws for everything else, such as a server that ran out of time. */
+/** Thrown when the server gave an append up without knowing what became of it. */
+export class ServerTimeout extends Error {
+  override name = 'ServerTimeout';
+}
+
+/** A conflict as a value; throws ServerTimeout, and an error for everything else. */
 function refusalOf(error: Status): Stored {
   const details = error.getDetails();
   const name = details?.getTypeName() ?? '';
   if (name === 'event_store.client.StreamDeleted') return { status: 'conflict', revision: null };
+  if (name === 'event_store.client.Timeout') throw new ServerTimeout('the server ran out of time');
   if (name !== 'event_store.client.WrongExpectedVersion') {
     throw Object.assign(new Error('the server refused an append'), { code: name });
   }

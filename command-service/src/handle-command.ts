@@ -7,6 +7,7 @@ import {
   type EventMetadata,
   type JournalEvent,
   type NewEvent,
+  type Operation,
   type Origin,
   type Position,
   Problem,
@@ -33,6 +34,8 @@ export type Attribution = {
   readonly actor: Actor;
   readonly origin: Origin;
   readonly correlationId: string;
+  /** What the command is part of, where that is more than one command on one stream. */
+  readonly operation?: Operation;
   /** The command may have been carried out before, as far as its events in the log. */
   readonly repeated: boolean;
 };
@@ -174,6 +177,7 @@ export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, attri
     origin: attribution.origin,
     at: event.at,
     subject: definition.personalFields.length > 0 ? subject : null,
+    ...(attribution.operation && { operation: attribution.operation }),
   };
 }
 

@@ -1,23 +1,31 @@
 import { Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import type { createRegistry } from '@anecdotes/contracts/server/metrics';
+import type { Shortages } from '@anecdotes/contracts/server/shortage';
 import type pg from 'pg';
 import type { EventLog } from './event-log.ts';
 
-/** Whether the process lives, whether it can work (vault and log answer), and its figures. */
-export function healthRoutes(
-  app: HttpServer,
-  { log, vault, registry }: { log: EventLog; vault: pg.Pool; registry: ReturnType<typeof createRegistry> },
-): void {
+type Observed = {
+  log: EventLog;
+  vault: pg.Pool;
+  registry: ReturnType<typeof createRegistry>;
+  shortages: Shortages;
+};
+
+/** Whether the process lives, whether it can work (vault and log answer, nothing is missing), and its figures. */
+export function healthRoutes(app: HttpServer, { log, vault, registry, shortages }: Observed): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async () => {
+  app.get('/readyz', async (request) => {
     try {
       await Promise.all([vault.query('select 1'), log.readStream('anecdote-none', { limit: 1 })]);
     } catch (cause) {
-      throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+      request.log.warn({ err: cause }, 'not ready');
+      const [message] = shortages.current();
+      throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1, ...(message && { message }) }), { cause });
     }
-    return { status: 'ok' };
+    const reasons = shortages.current();
+    return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons };
   });
 
   app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));

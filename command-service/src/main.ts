@@ -11,7 +11,7 @@ await runProcess('The command-service', async () => {
   const schema = CommandConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl });
   const { EVENTSTORE_URL, ...configuration } = readConfiguration(schema, process.env);
   const connection = connectEventStoreDb(EVENTSTORE_URL, 'command-service');
-  await waitForEventStoreDb(connection);
+  await waitForEventStoreDb(connection, EVENTSTORE_URL, 'read and write');
   const { address, stop } = await startCommandService(configuration, createEventStoreDbEventLog(connection));
   return {
     address,

@@ -1,8 +1,15 @@
-import { type Authenticator, createAuthenticator } from '@anecdotes/contracts/server/authentication';
+import { headers } from '@anecdotes/contracts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  isPublic,
+  principalOf,
+} from '@anecdotes/contracts/server/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
 import { guard } from '@anecdotes/contracts/server/guard';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { newId } from '@anecdotes/contracts/server/identifiers';
+import { callerKey, type LastPositions } from '@anecdotes/contracts/server/last-positions';
 import type { Registry } from '@anecdotes/contracts/server/metrics';
 import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
 import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
@@ -62,6 +69,8 @@ export type CommandServiceDependencies = AccountRouteDependencies &
   ImportDependencies & {
     readonly authenticate: Authenticator;
     readonly guestResetHours: number;
+    /** Told where each caller wrote last, in a process that reads are made of too. */
+    readonly lastPositions?: LastPositions;
   };
 
 const ANSWER_FLOOR_MS = 500;
@@ -75,6 +84,7 @@ export function commandService(
 ): (app: HttpServer) => Promise<void> {
   return async (app) => {
     guard(app, deps);
+    if (deps.lastPositions) noteLastPositions(app, deps.lastPositions);
     const idempotency = createIdempotency({
       ...deps,
       onUnkept: (error) => app.log.warn({ err: error }, 'an answer is not kept for its idempotency key'),
@@ -105,6 +115,15 @@ export function commandService(
     };
     await app.register(routes, { prefix: '/api' });
   };
+}
+
+/** Before the answer is sent, so that the very next read already waits for it. */
+function noteLastPositions(app: HttpServer, lastPositions: LastPositions): void {
+  app.addHook('onSend', async (request, reply) => {
+    const position = reply.getHeader(headers.logPosition);
+    if (position === undefined || isPublic(request)) return;
+    lastPositions.note(callerKey(principalOf(request)), String(position));
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/public-settings';
+import { createShortages } from '@anecdotes/contracts/server/shortage';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
@@ -15,14 +16,15 @@ import { commandService, prepareCommandService } from './service.ts';
 /** Starts the command side on its own over `log`, which the caller closes after `stop`. */
 export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {
   checkProduction(configuration);
-  const { HOST, PORT, TRUST_PROXY, DATABASE_URL } = configuration;
-  await checkDatabase(DATABASE_URL);
+  const { HOST, PORT, TRUST_PROXY, DATABASE_URL, VAULT_POOL } = configuration;
+  await checkDatabase(DATABASE_URL, VAULT_POOL);
+  const shortages = createShortages();
   const app = createHttpServer({
-    logger: loggerOptions(configuration.LOG_LEVEL),
+    logger: loggerOptions(configuration.LOG_LEVEL, shortages),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   const onError = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
-  const vault = createPool(DATABASE_URL, { name: 'vault', max: 10, onError });
+  const vault = createPool(DATABASE_URL, { name: 'vault', max: VAULT_POOL, onError });
   try {
     const settings = {
       masterKey: configuration.MASTER_KEY,
@@ -39,7 +41,7 @@ export async function startCommandService(configuration: CommandConfiguration, l
     const registry = createRegistry();
     measureRequests(app, registry, 'command');
     limitUnknownRoutes(app, deps.limiter);
-    healthRoutes(app, { log, vault, registry });
+    healthRoutes(app, { log, vault, registry, shortages });
     await app.register(commandService(deps, registry));
     if (configuration.SMTP_URL === undefined && configuration.NODE_ENV !== 'production') mailboxRoute(app, deps);
     const address = await app.listen({ host: HOST, port: PORT });

@@ -1,4 +1,4 @@
-import { type AccountId, Problem, type SessionId } from '@anecdotes/contracts';
+import { type AccountId, type ApiKeyId, Problem, type SessionId } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 
@@ -81,16 +81,19 @@ export async function forgetFailures(vault: pg.Pool, account: AccountId): Promis
   });
 }
 
+/** What a replaced password has ended. */
+export type Replaced = { readonly sessions: readonly SessionId[]; readonly keys: readonly ApiKeyId[] };
+
 /**
- * Replaces the password of `account` and ends every session that was started with the old one, but `kept`; a reset
- * under way is void. Answers which sessions ended. Throws WRONG_PASSWORD when the old one is no longer that of `since`.
+ * Replaces the password of `account`, ends every session that was started with the old one, but `kept`, and switches
+ * all API keys off; a reset under way is void. Throws WRONG_PASSWORD when the old one is no longer that of `since`.
  */
 export async function replacePassword(
   vault: pg.Pool,
   account: AccountId,
   passwordHash: string,
   { since = null, kept = null }: { since?: string | null; kept?: SessionId | null } = {},
-): Promise<SessionId[]> {
+): Promise<Replaced> {
   return inTransaction(vault, async (tx) => {
     const { rowCount } = await tx.query(
       `update vault.credential set password_hash = $2, failures = 0, updated_at = now()
@@ -105,7 +108,11 @@ export async function replacePassword(
        where account = $1 and ended_at is null and id is distinct from $2 returning id`,
       [account, kept],
     );
-    return rows.map(({ id }) => id);
+    const switched = await tx.query<{ id: ApiKeyId }>(
+      'update vault.api_key set is_active = false where account = $1 and is_active returning id',
+      [account],
+    );
+    return { sessions: rows.map(({ id }) => id), keys: switched.rows.map(({ id }) => id) };
   });
 }
 

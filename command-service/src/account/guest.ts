@@ -39,7 +39,7 @@ async function ensurePassword(deps: Dependencies, account: AccountId, password: 
   if (credential === undefined) {
     await addCredential(vault, account, { role: 'guest', passwordHash: await passwords.hash(password) });
   } else if (!(await passwords.matches(password, credential.passwordHash))) {
-    const ended = await replacePassword(vault, account, await passwords.hash(password));
-    await recordEnds(deps, attribute(deps, account), ended, 'password-changed');
+    const { sessions } = await replacePassword(vault, account, await passwords.hash(password));
+    await recordEnds(deps, attribute(deps, account), sessions, 'password-changed');
   }
 }

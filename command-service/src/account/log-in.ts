@@ -3,6 +3,7 @@ import { attribute } from '../attribution.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { type Credential, countTry, findCredential, forgetFailures, rehash } from './credentials.ts';
 import { GUEST_USERNAME } from './marks.ts';
+import { recordMails } from './recorded-mails.ts';
 import { holderOf, type Name } from './reservations.ts';
 import { startSession } from './sessions.ts';
 
@@ -50,6 +51,7 @@ export async function logIn(
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
   if (deps.passwords.isOutdated(credential.passwordHash)) await strengthen(deps, account, credential, password);
 
+  await recordMails(deps, account);
   const attribution = attribute(deps, account, visitor.requestId);
   const { at } = attribution;
   const { ttl } = deps.signer;

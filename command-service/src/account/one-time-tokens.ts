@@ -12,7 +12,7 @@ export const resetToken: NewToken = { purpose: 'password-reset', lifeMs: 30 * MI
 
 type Presented = { token: string; purpose: NewToken['purpose']; now: Date };
 
-/** The account of a token that could be redeemed, or undefined. */
+/** The account of a token that is neither used up, void nor late, or undefined; the token stays as it is. */
 export async function findToken(vault: pg.Pool, presented: Presented): Promise<AccountId | undefined> {
   return ask(vault, 'select account from vault.one_time_token', presented);
 }

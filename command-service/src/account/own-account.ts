@@ -1,11 +1,12 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
-import { deactivateApiKeys, deleteApiKeys } from '../api-key/commands.ts';
+import { deleteApiKeys } from '../api-key/commands.ts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { type Credential, findCredential, forgetAccount, letLapse, replacePassword } from './credentials.ts';
+import { type Credential, findCredential, forgetAccount, letLapse } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
+import { type PasswordReplaced, replaceAccountPassword } from './replaced-password.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
 /**
@@ -17,20 +18,22 @@ export async function changePassword(
   { account, session }: PersonPrincipal,
   { current, next }: { current: string; next: string },
   visitor: Visitor,
-): Promise<Position> {
+): Promise<PasswordReplaced> {
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
   refuseCommonPassword(next, [state.username, state.email], 'new_password');
   const { since } = await checkPassword(deps, account, current, visitor);
   const attribution = attribute(deps, account, visitor.requestId);
-  const ended = await replacePassword(deps.vault, account, await deps.passwords.hash(next), { since, kept: session });
-  const { position } = await changeAccount(deps, attribution, account, { type: 'ChangePassword' });
-  await recordEnds(deps, attribution, ended, 'password-changed');
-  await deactivateApiKeys(deps, attribution);
-  if (state.email !== null) {
-    await deps.outbox.enqueue({ account, campaign: 'password-changed', to: state.email });
-  }
-  return position;
+  const passwordHash = await deps.passwords.hash(next);
+  const { email } = state;
+  return replaceAccountPassword(deps, attribution, {
+    account,
+    email,
+    passwordHash,
+    since,
+    kept: session,
+    by: 'change',
+  });
 }
 
 /** Ends the caller's own session. */

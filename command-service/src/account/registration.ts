@@ -38,20 +38,18 @@ export async function register(
   });
 
   const owner = await reserve(deps, attribution, account, { kind: 'email', name: email });
-  if (owner === account) await sendVerification(deps, account, email, requestId);
-  else await tellOwner(deps, owner, email);
+  if (owner === account) await sendVerification(deps, account, email);
+  else {
+    // The log moves as it does for a new address.
+    await reserve(deps, attribution, account, { kind: 'email', name: deps.newId() });
+    await tellOwner(deps, owner, email);
+  }
   return { at: attribution.at, position };
 }
 
 /** Mails a verification link; the older ones are void from then on. */
-export async function sendVerification(
-  deps: AccountDependencies,
-  account: AccountId,
-  to: string,
-  requestId: string,
-): Promise<void> {
+export async function sendVerification(deps: AccountDependencies, account: AccountId, to: string): Promise<void> {
   await deps.outbox.enqueueWithToken({ account, campaign: 'verify-email', to }, verificationToken);
-  await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'RequestEmailVerification' });
 }
 
 /** True when the same person has just registered the same and did not get the answer. */

@@ -11,6 +11,7 @@ import {
   ResetPassword,
   SessionId,
   succeed,
+  type Verification,
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
@@ -31,6 +32,7 @@ import { logInForms } from './forms.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register } from './registration.ts';
+import type { PasswordReplaced } from './replaced-password.ts';
 import { endSession } from './sessions.ts';
 import { takingAtLeast } from './taking-at-least.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
@@ -77,28 +79,33 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   });
 
   app.post('/auth/verify-email', open(VerifyEmail, visitorRules.redeem), async (request, reply) => {
-    const position = await verifyEmail(deps, request.body.token, request.id);
-    const message = 'Email verified successfully! You can now log in.';
-    return told(reply, position).send(succeed({ is_verified: true, message }, deps.clock()));
+    const { username, wasVerified, position } = await verifyEmail(deps, request.body.token, request.id);
+    const verification: Verification = {
+      ...{ is_verified: true, already_verified: wasVerified, username },
+      message: wasVerified
+        ? 'This email address is already verified. You can log in.'
+        : 'Email verified successfully! You can now log in.',
+    };
+    return told(reply, position).send(succeed(verification, deps.clock()));
   });
 
   app.post('/auth/resend-verification-email', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await unhurried(() => resendVerification(deps, request.body.email, request.id));
+    await unhurried(() => resendVerification(deps, request.body.email));
     const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
     return succeed({ message }, deps.clock());
   });
 
   app.post('/auth/forgot-password', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await unhurried(() => requestPasswordReset(deps, request.body.email, request.id));
+    await unhurried(() => requestPasswordReset(deps, request.body.email));
     const message = 'If an account with this email exists, you will receive a password reset link shortly.';
     return succeed({ message }, deps.clock());
   });
 
   app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {
     const { token, new_password } = request.body;
-    const { account, position } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
+    const { account, ...replaced } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
     const message = 'Password reset successfully! You can now log in with your new password.';
-    return told(reply, position).send(succeed<PasswordReset>({ account, message }, deps.clock()));
+    return toldReplaced(request, reply, replaced).send(succeed<PasswordReset>({ account, message }, deps.clock()));
   });
 }
 
@@ -120,8 +127,10 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
   const body = { bodyLimit: AUTH_BYTES };
   app.post('/auth/change-password', { schema: { body: ChangePassword }, ...body }, async (request, reply) => {
     const { current_password: current, new_password: next } = request.body;
-    const position = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
-    return told(reply, position).send(succeed({ message: 'Password changed successfully' }, deps.clock()));
+    const replaced = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
+    return toldReplaced(request, reply, replaced).send(
+      succeed({ message: 'Password changed successfully' }, deps.clock()),
+    );
   });
 
   app.delete('/auth/me', { schema: { body: EraseAccount }, ...body }, async (request, reply) => {
@@ -132,6 +141,15 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
 
 function told(reply: FastifyReply, position: Position): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
+}
+
+function toldReplaced(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { position, unrecorded }: PasswordReplaced,
+): FastifyReply {
+  if (unrecorded !== undefined) request.log.error({ err: unrecorded }, 'a replaced password is not in the log');
+  return told(reply, position);
 }
 
 /** The local part of an address with a capital first letter, as the sign-up form derives it. */

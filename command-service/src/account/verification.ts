@@ -2,24 +2,33 @@ import { type Position, Problem } from '@anecdotes/contracts';
 import { attribute } from '../attribution.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
-import { redeemToken } from './one-time-tokens.ts';
+import { findToken } from './one-time-tokens.ts';
+import { recordMails } from './recorded-mails.ts';
 import { sendVerification } from './registration.ts';
 import { holderOf } from './reservations.ts';
 
-/** Verifies the address that a token was mailed to. Throws VERIFICATION_LINK_INVALID. */
-export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Position> {
-  const account = await redeemToken(deps.vault, { token, purpose: 'verify-email', now: deps.clock() });
-  if (account === undefined) throw new Problem('VERIFICATION_LINK_INVALID');
-  await markVerified(deps.vault, account);
-  const attribution = attribute(deps, account, requestId);
-  return (await changeAccount(deps, attribution, account, { type: 'VerifyEmail' })).position;
+type Verified = { readonly username: string; readonly wasVerified: boolean; readonly position: Position };
+
+/**
+ * Verifies the address that a token was mailed to. The token is kept until it expires, so that using it again, also
+ * after a call that failed halfway, ends in the same state; `wasVerified` then tells it apart. Throws
+ * VERIFICATION_LINK_INVALID.
+ */
+export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Verified> {
+  const account = await findToken(deps.vault, { token, purpose: 'verify-email', now: deps.clock() });
+  const state = account === undefined ? undefined : await loadAccount(deps, account);
+  if (account === undefined || state?.status !== 'registered') throw new Problem('VERIFICATION_LINK_INVALID');
+  if (!state.isVerified) await markVerified(deps.vault, account);
+  await recordMails(deps, account);
+  const { position } = await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'VerifyEmail' });
+  return { username: state.username, wasVerified: state.isVerified, position };
 }
 
 /** Mails a new link to an address that waits to be verified; does nothing about any other. */
-export async function resendVerification(deps: AccountDependencies, email: string, requestId: string): Promise<void> {
+export async function resendVerification(deps: AccountDependencies, email: string): Promise<void> {
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (account === null || state?.status !== 'registered' || state.isVerified) return;
   if (!deps.mailLimits.allows('verify-email', deps.marks.email(email))) return;
-  await sendVerification(deps, account, state.email ?? email, requestId);
+  await sendVerification(deps, account, state.email ?? email);
 }

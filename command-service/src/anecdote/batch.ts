@@ -1,7 +1,26 @@
-import { type BatchItem, CreateAnecdote, type Position, Problem, validationProblem } from '@anecdotes/contracts';
+import {
+  type AnecdoteView,
+  type BatchChange,
+  type BatchItem,
+  CreateAnecdote,
+  inPlainWords,
+  limits,
+  type Position,
+  Problem,
+  problems,
+  validationProblem,
+} from '@anecdotes/contracts';
 import type { Attribution } from '../handle-command.ts';
 import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';
+
+/** What became of one item: what is answered of it, or why it was refused. */
+type Outcome<Data> = { readonly position: Position } & ({ readonly data: Data } | { readonly refused: Problem });
+type Answered<Data> = { success: true; data: Data } | Extract<BatchItem, { success: false }>;
+type Answers<Item> = { answers: Item[]; position: Position };
+
+/** How many streams a batch reads at once: each waits for a connection of the log, and not for long. */
+const READS_AT_ONCE = 50;
 
 /**
  * Makes an anecdote of each item, all at the same time; each is judged alone and answered in its place. `position` is
@@ -11,28 +30,72 @@ export async function createAnecdotes(
   deps: AnecdoteDependencies,
   attribution: Attribution,
   items: readonly unknown[],
-): Promise<{ answers: BatchItem[]; position: Position }> {
-  const outcomes = await Promise.all(items.map((item, index) => createOne(deps, attribution, item, index)));
-  let last: Position = 0n;
-  for (const { position } of outcomes) if (position > last) last = position;
-  return { answers: outcomes.map((outcome) => outcome.answer), position: last };
+): Promise<Answers<BatchItem>> {
+  const create = (item: unknown, index: number) =>
+    judged<AnecdoteView>(async () => {
+      const fields = CreateAnecdote.safeParse(item, inPlainWords);
+      if (!fields.success) throw validationProblem(fields.error);
+      const { id, state, revision, position } = await createAnecdote(deps, attribution, fields.data, index);
+      return { data: viewOf(id, state, revision, state.owner), position };
+    });
+  // What is surely new and stands alone is only written, which goes the faster the more is written together.
+  const isReading = attribution.repeated || items.some((item) => Object(item).connected_to);
+  return answersOf(await runAll(items, isReading ? READS_AT_ONCE : items.length, create));
 }
 
-async function createOne(
-  deps: AnecdoteDependencies,
-  attribution: Attribution,
-  item: unknown,
-  index: number,
-): Promise<{ answer: BatchItem; position: Position }> {
+/** Makes the same change to each of `ids`, under the same rules as `createAnecdotes`. */
+export async function changeAnecdotes(
+  ids: readonly string[],
+  change: (id: string) => Promise<{ position: Position }>,
+): Promise<Answers<BatchChange>> {
+  const changeOne = (id: string) =>
+    judged(async () => {
+      const { position } = await change(id);
+      return { data: { id: id.toLowerCase() }, position };
+    });
+  return answersOf(await runAll(ids, READS_AT_ONCE, changeOne));
+}
+
+/** Runs `run` for each item, at most `atOnce` of them at the same time; gives the results in the order of the items. */
+async function runAll<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  run: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const runNext = async () => {
+    for (const [index, item] of waiting) results[index] = await run(item, index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+  return results;
+}
+
+async function judged<Data>(run: () => Promise<{ data: Data; position: Position }>): Promise<Outcome<Data>> {
   try {
-    const fields = CreateAnecdote.safeParse(item);
-    if (!fields.success) throw validationProblem(fields.error);
-    const { id, state, revision, position } = await createAnecdote(deps, attribution, fields.data, index);
-    return { answer: { success: true, data: viewOf(id, state, revision, state.owner) }, position };
+    return await run();
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500 || error.status === 401) throw error;
-    const { fields } = error.details;
-    const { code, message } = error;
-    return { answer: { success: false, error: { code, message, ...(fields && { fields }) } }, position: 0n };
+    return { refused: error, position: 0n };
   }
+}
+
+function answersOf<Data>(outcomes: readonly Outcome<Data>[]): Answers<Answered<Data>> {
+  let last: Position = 0n;
+  for (const { position } of outcomes) if (position > last) last = position;
+  return { answers: outcomes.map(withBoundedError()), position: last };
+}
+
+/** The answers of one batch: while `limits.batchErrorBytes` last, errors tell what is wrong; then only their code. */
+function withBoundedError(): <Data>(outcome: Outcome<Data>) => Answered<Data> {
+  let room = limits.batchErrorBytes;
+  return (outcome) => {
+    if ('data' in outcome) return { success: true, data: outcome.data };
+    const { code, message, details } = outcome.refused;
+    const error = { code, message, ...(details.fields && { fields: details.fields }) };
+    const size = JSON.stringify(error).length;
+    if (size > room) return { success: false, error: { code, message: problems[code].message } };
+    room -= size;
+    return { success: false, error };
+  };
 }

@@ -2,17 +2,21 @@ import {
   AnecdoteId,
   CreateAnecdote,
   CreateAnecdotes,
+  DeleteAnecdotes,
   EditAnecdote,
+  LinkAnecdote,
   limits,
+  type Operation,
   Problem,
   ReactSameHere,
+  RestoreAnecdotes,
 } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
 import { z } from 'zod';
 import { type Answer, answer } from '../answer.ts';
 import type { CarryOut } from '../carry-out.ts';
 import type { Attribution, Located } from '../handle-command.ts';
-import { createAnecdotes } from './batch.ts';
+import { changeAnecdotes, createAnecdotes } from './batch.ts';
 import { type AnecdoteDependencies, createAnecdote, createChanges, live } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
 import { reactionsOf, viewOf } from './view.ts';
@@ -34,7 +38,30 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carr
   const batch = { schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
   app.post('/anecdotes/batch', batch, (request, reply) =>
     carryOut(request, reply, async (attribution) => {
-      const { answers, position } = await createAnecdotes(deps, attribution, request.body.anecdotes);
+      const { anecdotes, operation } = request.body;
+      const { answers, position } = await createAnecdotes(deps, partOf(attribution, 'batch', operation), anecdotes);
+      return answer(answers, { at: attribution.at, position });
+    }),
+  );
+
+  app.post('/anecdotes/batch/delete', { schema: { body: DeleteAnecdotes } }, (request, reply) =>
+    carryOut(request, reply, async (attribution) => {
+      const { ids, operation } = request.body;
+      const part = partOf(attribution, 'batch', operation);
+      const { answers, position } = await changeAnecdotes(ids, async (id) =>
+        change(anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part),
+      );
+      return answer(answers, { at: attribution.at, position });
+    }),
+  );
+
+  app.post('/anecdotes/batch/restore', { schema: { body: RestoreAnecdotes } }, (request, reply) =>
+    carryOut(request, reply, async (attribution) => {
+      const { ids, operation } = request.body;
+      const part = partOf(attribution, 'restore', operation);
+      const { answers, position } = await changeAnecdotes(ids, async (id) =>
+        change(anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part),
+      );
       return answer(answers, { at: attribution.at, position });
     }),
   );
@@ -48,6 +75,23 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carr
         await change(id, { type: 'EditAnecdote', fields: request.body }, attribution, seen),
         attribution,
       ),
+    );
+  });
+
+  app.put('/anecdotes/:id/parent', { schema: { params, body: LinkAnecdote } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    const seen = revisionOf(request.headers['if-match']);
+    const { parent } = request.body;
+    return carryOut(request, reply, async (attribution) =>
+      anecdoteAnswer(id, await change(id, { type: 'LinkAnecdote', parent }, attribution, seen), attribution),
+    );
+  });
+
+  app.delete('/anecdotes/:id/parent', { schema: { params, body: noBody } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    const seen = revisionOf(request.headers['if-match']);
+    return carryOut(request, reply, async (attribution) =>
+      anecdoteAnswer(id, await change(id, { type: 'UnlinkAnecdote' }, attribution, seen), attribution),
     );
   });
 
@@ -80,6 +124,11 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carr
       reactionAnswer(await change(id, { type: 'WithdrawSameHere' }, attribution), attribution),
     );
   });
+}
+
+/** Attributes a command to `operation`, or to one of its own. */
+function partOf(attribution: Attribution, kind: Operation['kind'], operation?: Operation): Attribution {
+  return { ...attribution, operation: operation ?? { id: attribution.commandId, kind } };
 }
 
 function anecdoteAnswer(

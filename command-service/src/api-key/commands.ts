@@ -94,13 +94,13 @@ export async function deleteApiKey(
   return handle(deps, attribution, id, { type: 'DeleteApiKey' });
 }
 
-/** Switches all keys of the acting account off. */
-export async function deactivateApiKeys(deps: ApiKeyDependencies, attribution: Attribution): Promise<void> {
-  const account = attribution.actor.account_id;
-  await deps.inTurn(account, async () => {
-    const keys = await switchKeys(deps.vault, account, false);
-    await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
-  });
+/** Records that `keys` of the acting account were switched off in the vault. */
+export async function recordDeactivations(
+  deps: ApiKeyDependencies,
+  attribution: Attribution,
+  keys: readonly ApiKeyId[],
+): Promise<void> {
+  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
 }
 
 /** Deletes all keys of the acting account. */
@@ -153,7 +153,7 @@ async function change(
     user_id: state.account,
     is_active: state.status === 'active',
     scopes: [...state.scopes],
-    last_used: uses.get(id)?.toISOString() ?? null,
+    last_used: uses.get(id)?.lastUsed?.toISOString() ?? null,
     created_at: state.createdAt,
     expires_at: state.expiresAt,
   };

@@ -10,7 +10,7 @@ export type Importing = {
   /** An HMAC of account and post. */
   readonly mark: string;
   readonly sourceAddress: string;
-  /** Asks the site for the post; not called when it was imported before. */
+  /** Gets what the post says; not called when it was imported before. */
   fetchNote(): Promise<CreateAnecdote>;
 };
 

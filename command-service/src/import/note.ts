@@ -1,20 +1,25 @@
-import { CreateAnecdote, type ImportPost, limits, Problem, publicAddressOf } from '@anecdotes/contracts';
+import {
+  CreateAnecdote,
+  type ImportPost,
+  limits,
+  type PastedPost,
+  Problem,
+  publicAddressOf,
+} from '@anecdotes/contracts';
 import type { RedditPost } from './reddit-post.ts';
 
 const REST = '… [The rest is in the original post.]';
-const LONGEST_TITLE = 500;
 
 /**
  * The anecdote that a post becomes: title, text and source address, at the time it was posted, or now where that is not
  * known. A text that is too long is cut, and says so.
  */
 export function noteOf(post: RedditPost, { url, time_zone }: ImportPost): CreateAnecdote {
-  const title = cut(post.title, LONGEST_TITLE, '…');
+  const title = cut(post.title, limits.postTitle, '…');
   const source = publicAddressOf(url);
   const room = limits.description - [...title, ...source].length - 2 * PARAGRAPH.length;
-  const parts = [title, cut(post.text, room, REST), source].filter((part) => part !== '');
   const note = CreateAnecdote.safeParse({
-    description: parts.join(PARAGRAPH),
+    description: paragraphs(title, cut(post.text, room, REST), source),
     tags: ['reddit'],
     ...(post.postedAt && { timestamp: post.postedAt.toISOString() }),
     ...(time_zone !== undefined && { time_zone }),
@@ -23,7 +28,33 @@ export function noteOf(post: RedditPost, { url, time_zone }: ImportPost): Create
   return note.data;
 }
 
+/**
+ * The anecdote that a pasted post becomes, with all that was pasted. Throws VALIDATION_FAILED where that is too long
+ * together with its source.
+ */
+export function noteOfPasted(
+  { title, text = '', posted_at }: PastedPost,
+  { url, time_zone }: ImportPost,
+): CreateAnecdote {
+  const description = paragraphs(title.trim(), text.trim(), publicAddressOf(url));
+  const excess = [...description].length - limits.description;
+  if (excess > 0) {
+    const message = `Must be at most ${[...text.trim()].length - excess} characters`;
+    throw new Problem('VALIDATION_FAILED', { message, fields: { 'post.text': message } });
+  }
+  return {
+    description,
+    tags: ['reddit'],
+    ...(posted_at !== undefined && { timestamp: posted_at }),
+    ...(time_zone !== undefined && { time_zone }),
+  };
+}
+
 const PARAGRAPH = '\n\n';
+
+function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(PARAGRAPH);
+}
 
 /** At most `most` code points of `text`, `mark` in place of what is left out. */
 function cut(text: string, most: number, mark: string): string {

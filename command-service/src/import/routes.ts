@@ -9,7 +9,7 @@ import { type Answer, answer } from '../answer.ts';
 import type { CarryOut } from '../carry-out.ts';
 import type { Attribution } from '../handle-command.ts';
 import { type Import, importPost } from './import-post.ts';
-import { noteOf } from './note.ts';
+import { noteOf, noteOfPasted } from './note.ts';
 import type { RedditSite } from './reddit-site.ts';
 import { createTurns } from './turns.ts';
 
@@ -21,22 +21,24 @@ export type ImportDependencies = AnecdoteDependencies & {
   readonly postMark: (accountAndPost: string) => string;
 };
 
-const MOST_BYTES = 4 * 1024;
-
 /** The call that imports a post. */
 export function importRoutes(app: HttpServer, deps: ImportDependencies, carryOut: CarryOut): void {
   const turns = createTurns(deps.limiter);
 
-  app.post('/reddit', { schema: { body: ImportPost }, bodyLimit: MOST_BYTES }, (request, reply) => {
+  app.post('/reddit', { schema: { body: ImportPost } }, (request, reply) => {
     const { reddit } = deps;
-    if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
     const { account, role } = principalOf(request);
-    const { url } = request.body;
+    const { url, post: pasted } = request.body;
+    const fetchNote = async () => {
+      if (pasted !== undefined) return noteOfPasted(pasted, request.body);
+      if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
+      return turns.goOut({ account, role }, async () => noteOf(await reddit.post(url), request.body));
+    };
     return carryOut(request, reply, async (attribution) => {
       const post = {
         mark: deps.postMark(`${account} ${url.post}`),
         sourceAddress: publicAddressOf(url),
-        fetchNote: () => turns.goOut({ account, role }, async () => noteOf(await reddit.post(url), request.body)),
+        fetchNote,
       };
       const done = await turns.inTurn(account, () => importPost(deps, asImport(attribution), post));
       return done.status === 'imported' ? importedAnswer(done, attribution) : knownAnswer(done, attribution);
@@ -45,7 +47,9 @@ export function importRoutes(app: HttpServer, deps: ImportDependencies, carryOut
 }
 
 function asImport(attribution: Attribution): Attribution {
-  return { ...attribution, origin: { ...attribution.origin, channel: 'import', source: 'reddit' } };
+  const { commandId: id, origin } = attribution;
+  const operation = { id, kind: 'import' } as const;
+  return { ...attribution, origin: { ...origin, channel: 'import', source: 'reddit' }, operation };
 }
 
 function importedAnswer(done: Import, attribution: Attribution): Answer {

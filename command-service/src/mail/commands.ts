@@ -3,14 +3,15 @@ import { attribute } from '../attribution.ts';
 import { type CommandDependencies, handleCommand } from '../handle-command.ts';
 import { type MailCommand, mailDecider } from './decider.ts';
 
-/** Records what became of a mail to `account`. */
+/** Records what became of a mail to `account`, now or at `at`. */
 export async function changeMail(
   deps: CommandDependencies,
   id: MailId,
   account: AccountId,
   command: MailCommand,
+  at = deps.clock(),
 ): Promise<void> {
-  const attribution = attribute(deps, account);
+  const attribution = { ...attribute(deps, account), at };
   await handleCommand(deps, {
     decider: mailDecider,
     stream: streams.mail(id),

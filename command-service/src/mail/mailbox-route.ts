@@ -8,7 +8,9 @@ import { escapeHtml } from './templates.ts';
 /** `GET /dev/mailbox`: the mails that stayed on this machine, as a page that shows one of them (`?mail=`) or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
   app.get<{ Querystring: { mail?: string } }>('/dev/mailbox', async (request, reply) => {
-    if (!isNearby(request.hostname)) throw new Problem('NOT_FOUND');
+    // What a proxy reports may only narrow this: a page can send `X-Forwarded-Host`, but not another `Host`.
+    const asked = request.headers.host?.replace(/:\d*$/, '') ?? '';
+    if (!isNearby(asked) || !isNearby(request.hostname)) throw new Problem('NOT_FOUND');
     const mails = await readLocalMailbox(deps);
     reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
     if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);

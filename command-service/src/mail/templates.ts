@@ -71,7 +71,7 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
       'Somebody, hopefully you, tried to register with this email address. It belongs to your account already.',
     ],
     action: 'Sign in',
-    path: '/auth',
+    path: '/auth?mode=login',
     closing: [
       'If you forgot your password, choose “Forgot your password?” there and you will get a link to set a new one.',
       'If it was not you, you need not do anything: nothing about your account has changed.',
@@ -83,7 +83,7 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
       'The password of your account was changed just now. All other sessions were ended, and your API keys were switched off.',
     ],
     action: 'Sign in',
-    path: '/auth',
+    path: '/auth?mode=login',
     closing: ['If it was not you, choose “Forgot your password?” on the sign-in page at once.'],
   }),
   'new-session': () => ({

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
 import type pg from 'pg';
 import type { CommandDependencies } from '../handle-command.ts';
+import { isAskedByVisitor, keepUnrecorded } from './asked-by-visitor.ts';
 import { changeMail } from './commands.ts';
 import { type Outbox, openContent } from './outbox.ts';
 import { renderMail } from './templates.ts';
@@ -78,6 +79,10 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   } catch (error) {
     deps.onTrouble(error);
     await putBack(deps.vault, mail);
+    return 'worked';
+  }
+  if (isAskedByVisitor(campaign)) {
+    await keepUnrecorded(deps, { id, account, recipient: content.to });
     return 'worked';
   }
   await deps.vault.query('update vault.mail set sent_at = now(), content = null where id = $1', [id]);

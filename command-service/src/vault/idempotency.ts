@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
 import { failure } from '@anecdotes/contracts/server/errors';
 import { open, seal } from '@anecdotes/contracts/server/sealing';
@@ -53,11 +55,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       const claim = await claimOf(deps, claims, place);
       if ('status' in claim) return claim;
       const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
-      keeping = claims.keep(
-        place,
-        answer.status,
-        seal(place.sealingKey, place.context, JSON.stringify(keepable(answer))),
-      );
+      keeping = keep(claims, place, answer);
       return answer;
     } finally {
       // Until the answer is kept, only this process can give it.
@@ -101,8 +99,24 @@ async function claimOf(
   const earlier = await claims.claim({ account, keyHash, requestHash, commandId, at });
   if (earlier === undefined) return { commandId, at, repeated: false };
   if (!earlier.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-  if (earlier.answer !== null) return JSON.parse(open(sealingKey, context, earlier.answer)) as Answer;
+  if (earlier.answer !== null) return JSON.parse(await unpacked(open(sealingKey, context, earlier.answer))) as Answer;
   return { commandId: earlier.commandId, at: earlier.at, repeated: true };
+}
+
+async function keep(claims: Claims, place: Place, answer: Answer): Promise<void> {
+  const text = await packed(JSON.stringify(keepable(answer)));
+  await claims.keep(place, answer.status, seal(place.sealingKey, place.context, text));
+}
+
+const PACKED_FROM = 1_024;
+
+/** `json` as it is kept; a long one is compressed, since the errors of a batch repeat each other. */
+async function packed(json: string): Promise<string> {
+  return json.length < PACKED_FROM ? json : (await promisify(deflateRaw)(json)).toString('base64');
+}
+
+async function unpacked(kept: string): Promise<string> {
+  return kept.startsWith('{') ? kept : (await promisify(inflateRaw)(Buffer.from(kept, 'base64'))).toString();
 }
 
 function keepable({ keptBody, ...answer }: Answer): Answer {

@@ -128,4 +128,12 @@ export const vaultMigrations: Record<string, Migration> = {
           add column failures int not null default 0  -- log-ins since the last right one`.execute(db);
     },
   },
+  '0005-unrecorded-mails': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table vault.mail
+          add column unrecorded text,         -- sealed recipient of a sent mail that the log does not know yet
+          add column openings timestamptz[] not null default '{}'  -- when it was opened before that`.execute(db);
+    },
+  },
 };
