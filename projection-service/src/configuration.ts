@@ -1,11 +1,13 @@
 import { publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import { poolSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
 
 /** Settings of a projection-service that runs as a process of its own. */
 export const ProjectionConfiguration = z.object({
   ...publicSettings,
   ...serviceSettings,
+  ...poolSettings,
+  VAULT_POOL: poolSettings.VAULT_POOL.default(5),
   PORT: wholeNumber(0, 65_535).default(3002),
 });
 export type ProjectionConfiguration = z.infer<typeof ProjectionConfiguration>;

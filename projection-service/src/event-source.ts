@@ -14,6 +14,14 @@ export type EventSource = {
    * (the iteration then ends without an error). Reads one batch ahead of the consumer, never more.
    */
   follow(options: { after: Position; batchSize: number; signal: AbortSignal }): AsyncIterable<EventBatch>;
+  /**
+   * The events of a stream from revision `from` on, at most `limit`; none where there is no stream. Fails within
+   * seconds when the log is away, or when `signal` aborts.
+   */
+  readStream(
+    stream: string,
+    options: { from: number; limit: number; signal: AbortSignal },
+  ): Promise<readonly StoredEvent[]>;
   /** The position of the last event, 0 for an empty log. */
   head(): Promise<Position>;
   /** The last position that the log has given, also to what does not concern this product; never before the head. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { readEnd, readHead } from '@anecdotes/contracts/server/eventstoredb-head';
+import { readStream } from '@anecdotes/contracts/server/eventstoredb-read-stream';
 import { createBatchBuffer } from './batch-buffer.ts';
 import type { EventBatch, EventSource } from './event-source.ts';
-import { readEnd, readHead } from './eventstoredb-head.ts';
 import { deliver } from './eventstoredb-subscription.ts';
 
 const HEAD_MS = 3_000;
@@ -65,5 +66,5 @@ export function createEventStoreDbEventSource(
     }
   }
 
-  return { head, end, follow };
+  return { head, end, follow, readStream: (stream, options) => readStream(connection, stream, options) };
 }

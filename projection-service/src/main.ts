@@ -11,7 +11,7 @@ await runProcess('The projection-service', async () => {
   const schema = ProjectionConfiguration.extend({ EVENTSTORE_URL: EventStoreUrl });
   const { EVENTSTORE_URL, ...configuration } = readConfiguration(schema, process.env);
   const connection = connectEventStoreDb(EVENTSTORE_URL, 'projection-service');
-  await waitForEventStoreDb(connection);
+  await waitForEventStoreDb(connection, EVENTSTORE_URL, 'read');
   const { address, stop } = await startProjectionService(configuration, createEventStoreDbEventSource(connection));
   return {
     address,

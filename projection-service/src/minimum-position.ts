@@ -1,17 +1,24 @@
 import { headers, Problem } from '@anecdotes/contracts';
+import { isPublic, principalOf } from '@anecdotes/contracts/server/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { callerKey, type LastPositions } from '@anecdotes/contracts/server/last-positions';
 import type { Positions } from './positions.ts';
 
 const PATIENCE_MS = 2_000;
 
 /**
- * Makes every route of `app` wait for the position the caller asks for, and tell the one it answers from: what a
- * person has just written is seen by them, or the answer is 503, never older data in silence.
+ * Makes every route of `app` wait for the position the caller asks for, or else for the caller's last change as far as
+ * `lastPositions` knows it, and tell the one it answers from: what a person has just written is seen by them, or the
+ * answer is 503, never older data in silence.
  */
-export function honourMinimumPosition(app: HttpServer, positions: Positions, patience = PATIENCE_MS): void {
+export function honourMinimumPosition(
+  app: HttpServer,
+  positions: Positions,
+  { lastPositions, patience = PATIENCE_MS }: { lastPositions?: LastPositions | undefined; patience?: number } = {},
+): void {
   app.addHook('preHandler', async (request, reply) => {
-    const wanted = request.headers[headers.minPosition];
-    if (wanted !== undefined && wanted !== '') {
+    const wanted = request.headers[headers.minPosition] || lastChangeOf(request, lastPositions);
+    if (wanted !== undefined) {
       if (typeof wanted !== 'string' || !/^\d{1,19}$/.test(wanted)) {
         throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
       }
@@ -19,4 +26,13 @@ export function honourMinimumPosition(app: HttpServer, positions: Positions, pat
     }
     reply.header(headers.logPosition, String(positions.current()));
   });
+}
+
+/** A live connection waits for nothing: it tells how far the views have come. */
+function lastChangeOf(
+  request: Parameters<typeof principalOf>[0],
+  lastPositions: LastPositions | undefined,
+): string | undefined {
+  if (lastPositions === undefined || isPublic(request) || request.routeOptions.url === '/api/live') return undefined;
+  return lastPositions.of(callerKey(principalOf(request)));
 }

@@ -1,21 +1,25 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { Shortages } from '@anecdotes/contracts/server/shortage';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { ProjectionHealth } from './projection/start.ts';
+import type { ProjectionHealth } from './projection/health.ts';
 
-type Observed = { registry: Registry; readers: pg.Pool; health: () => ProjectionHealth };
+type Observed = { registry: Registry; readers: pg.Pool; health: () => ProjectionHealth; shortages: Shortages };
 
 /** What an operator's tools ask: alive, ready (or degraded, and why), and figures. */
-export function operatorRoutes(app: HttpServer, { registry, readers, health }: Observed): void {
+export function operatorRoutes(app: HttpServer, { registry, readers, health, shortages }: Observed): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     try {
       await readers.query('select 1');
-    } catch {
-      return reply.code(503).header('retry-after', 1).send({ status: 'unavailable' });
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons: shortages.current() });
     }
-    return health();
+    const missing = shortages.current();
+    const found = health();
+    return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
   });
 
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));

@@ -4,6 +4,7 @@ import { apiKeyProjector } from './api-keys/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
 import { journalScopeProjector } from './journal-scope/projector.ts';
 import type { Projector } from './projection/projector.ts';
+import { sampleProjector } from './samples/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
 
@@ -15,5 +16,6 @@ export const projectors: readonly Projector[] = [
   accountProjector,
   apiKeyProjector,
   mailProjector,
+  sampleProjector,
   journalScopeProjector,
 ];

@@ -19,6 +19,7 @@ import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdote
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
+import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
 import { findTags, tagStatistics } from './tags/queries.ts';
@@ -46,7 +47,7 @@ function found<Answer>(answer: Answer | undefined): Answer {
 }
 
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
-export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencies): void {
+export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDependencies): void {
   app.get('/api/anecdotes', { schema: { querystring: PageParameters } }, (request) =>
     pageOfAnecdotes(db, principalOf(request).account, request.query),
   );
@@ -57,6 +58,10 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset }: RouteDependencie
 
   app.get('/api/anecdotes/months', { schema: { querystring: MonthParameters } }, async (request) =>
     succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
+  );
+
+  app.get('/api/anecdotes/samples', { schema: { querystring: NoParameters } }, async (request) =>
+    succeed(await samplesOf(db, principalOf(request).account, clock())),
   );
 
   app.get('/api/anecdotes/search', { schema: { querystring: SearchParameters } }, (request) =>

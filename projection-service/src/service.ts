@@ -1,6 +1,7 @@
 import type { PublicConfiguration } from '@anecdotes/contracts';
 import { type Guard, guard } from '@anecdotes/contracts/server/guard';
 import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { LastPositions } from '@anecdotes/contracts/server/last-positions';
 import type { RenewToken } from '@anecdotes/contracts/server/sessions';
 import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
@@ -10,12 +11,15 @@ import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
 import { honourMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
+import { shareReaders } from './reader-share.ts';
 import { anecdoteRoutes, journalRoutes } from './routes.ts';
 
 export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
   readers: pg.Pool;
   positions: Positions;
+  /** Known where the changes go through the same process; else a gateway names them. */
+  lastPositions?: LastPositions;
   /** At least 32 random bytes; cursors are sealed with a key derived from it. */
   cursorSecret: Uint8Array;
   configuration: PublicConfiguration;
@@ -34,7 +38,8 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
   const { readers, positions, cursorSecret, clock = () => new Date() } = dependencies;
   return async (app: HttpServer): Promise<void> => {
     guard(app, dependencies);
-    honourMinimumPosition(app, positions);
+    honourMinimumPosition(app, positions, dependencies);
+    shareReaders(app, readers.options.max);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

@@ -8,10 +8,12 @@ import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/public-settings';
 import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
+import { createShortages } from '@anecdotes/contracts/server/shortage';
 import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import type { ProjectionConfiguration } from './configuration.ts';
+import { PROJECTOR_CONNECTIONS, PROJECTOR_POOL } from './db/connections.ts';
 import { migrateProjection } from './db/migrate.ts';
 import type { EventSource } from './event-source.ts';
 import { measureProjection } from './measurements.ts';
@@ -46,10 +48,11 @@ async function assemble(
   undo: (() => Promise<unknown>)[],
 ): Promise<string> {
   checkProduction(configuration);
-  const { DATABASE_URL, MASTER_KEY, SIGNING_KEY, TRUST_PROXY, PUBLIC_URL } = configuration;
-  await checkDatabase(DATABASE_URL);
+  const { DATABASE_URL, MASTER_KEY, SIGNING_KEY, TRUST_PROXY, PUBLIC_URL, VAULT_POOL, READER_POOL } = configuration;
+  await checkDatabase(DATABASE_URL, VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS);
+  const shortages = createShortages();
   const app = createHttpServer({
-    logger: loggerOptions(configuration.LOG_LEVEL),
+    logger: loggerOptions(configuration.LOG_LEVEL, shortages),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a dependency is away');
@@ -58,7 +61,11 @@ async function assemble(
     undo.push(() => made.end());
     return made;
   };
-  const [vault, projecting, readers] = [pool('vault', 5), pool('projector', 3), pool('reader', 10)];
+  const [vault, projecting, readers] = [
+    pool('vault', VAULT_POOL),
+    pool('projector', PROJECTOR_POOL),
+    pool('reader', READER_POOL),
+  ];
   const keys = createSubjectKeys(vault, MASTER_KEY);
 
   await dropViewsOfAnotherLog(projecting, source);
@@ -77,7 +84,7 @@ async function assemble(
   const limiter = createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date());
   measureRequests(app, registry, 'projection');
   limitUnknownRoutes(app, limiter);
-  operatorRoutes(app, { registry, readers, health: projection.health });
+  operatorRoutes(app, { registry, readers, health: projection.health, shortages });
   await app.register(
     projectionService({
       readers,
@@ -94,6 +101,8 @@ async function assemble(
       configuration: {
         guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
         production: configuration.NODE_ENV === 'production',
+        // The mailbox belongs to the command-service, which the gateway does not show.
+        local_mailbox: null,
         analytics_url: configuration.ANALYTICS_URL ?? null,
       },
     }),

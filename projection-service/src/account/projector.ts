@@ -1,11 +1,13 @@
-import { idOf, type Projector } from '../projection/projector.ts';
-import { accountDdl, accountTable } from './table.ts';
+import { accountEvents } from '@anecdotes/contracts';
+import { defineProjector, idOf } from '../projection/projector.ts';
+import { accountTable } from './table.ts';
 
-export const accountProjector: Projector = {
+export const accountProjector = defineProjector({
   name: 'account',
   version: 2,
-  tables: [accountTable.name],
-  ddl: accountDdl,
+  tables: [accountTable],
+  consumes: accountEvents,
+  forgets: 'account',
   handlers: {
     AccountRegistered(event, work) {
       const { username, email, full_name, role } = event.data;
@@ -13,7 +15,6 @@ export const accountProjector: Projector = {
       const id = idOf(event.stream);
       work.put(accountTable, { id, username, email, full_name, role, created_at: metadata.at, revision });
     },
-    AccountErased: (event, work) => work.forget(accountTable, event.data.account),
     GuestJournalReset: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
@@ -23,22 +24,5 @@ export const accountProjector: Projector = {
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
     SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
-    AnecdoteCreated: 'ignore',
-    AnecdoteEdited: 'ignore',
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    AnecdoteDeleted: 'ignore',
-    AnecdoteRestored: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
   },
-};
+});

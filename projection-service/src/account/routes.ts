@@ -42,9 +42,9 @@ export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): 
     succeed(await listSessions(vault, keys, personOf(request))),
   );
 
-  const lastUses = (account: AccountId) => apiKeyUses(vault, account);
+  const usesOf = (account: AccountId) => apiKeyUses(vault, account);
   app.get('/api/api-keys', { schema }, async (request) =>
-    succeed(await apiKeysOf(db, lastUses, memberOf(request).account)),
+    succeed(await apiKeysOf(db, usesOf, memberOf(request).account)),
   );
 
   app.get('/api/email-tracking/stats', { schema }, async (request) => {

@@ -2,6 +2,7 @@ import type { AccountId } from '@anecdotes/contracts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Views } from '../db/database.ts';
 import type { Place } from '../keyset.ts';
+import { haystackLike } from './haystack.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
 
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
@@ -13,7 +14,7 @@ export function containing(term: string): string {
 export function matching(owner: AccountId, { term, tags, period }: AnecdoteFilter) {
   return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner)];
-    if (term !== '') conditions.push(eb('anecdote.haystack', 'like', containing(term)));
+    if (term !== '') conditions.push(haystackLike([containing(term)]));
     if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
     if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
     if (tags.length > 0) {

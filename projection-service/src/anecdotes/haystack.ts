@@ -1,4 +1,5 @@
 import { foldText } from '@anecdotes/contracts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Stands between the fields of a haystack; no text that is accepted anywhere contains it. */
 export const FIELD_END = '\u001f';
@@ -13,4 +14,23 @@ export function haystackOf(content: {
   readonly location: string | null;
 }): string {
   return [content.description, content.tags.join(TAG_END), content.location ?? ''].map(foldText).join(FIELD_END);
+}
+
+/**
+ * How many characters of a haystack are in the trigram index. A text of 20,000 random letters has a trigram for nearly
+ * every letter, and each costs as much to write as a row; what people write is nearly always shorter than this.
+ */
+export const INDEXED_LENGTH = 4_000;
+
+/** The part of the haystack of `anecdote` that is in the trigram index. */
+export const indexedHaystack: RawBuilder<string> = sql`left(anecdote.haystack, ${sql.lit(INDEXED_LENGTH)})`;
+
+/**
+ * The condition that the haystack of `anecdote` contains one of `patterns` anywhere. Candidates come from the trigram
+ * index, and from a small index of the haystacks that are longer than it knows.
+ */
+export function haystackLike(patterns: readonly string[]): RawBuilder<SqlBool> {
+  const like = sql`like any(${[...patterns]}::text[])`;
+  return sql<SqlBool>`(anecdote.haystack ${like} and
+    (${indexedHaystack} ${like} or length(anecdote.haystack) > ${sql.lit(INDEXED_LENGTH)}))`;
 }

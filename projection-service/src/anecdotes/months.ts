@@ -1,6 +1,7 @@
 import type { AccountId, AnecdoteMonth, MonthParameters } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
@@ -48,7 +49,7 @@ async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string
       where owner = ${owner}
         and at >= month at time zone ${zone} and at < (month + interval '1 month') at time zone ${zone}
     ) as count
-    from hop where month is not null order by hop.month desc`.execute(db);
+    from hop where month is not null order by hop.month desc ${fixedShape}`.execute(db);
   return rows;
 }
 

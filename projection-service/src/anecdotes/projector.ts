@@ -1,18 +1,14 @@
-import type { JournalEvent, Recorded } from '@anecdotes/contracts';
-import { type Handler, idOf, type Projector } from '../projection/projector.ts';
+import { anecdoteEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
-import { anecdoteDdl, anecdoteTable, contentColumns } from './table.ts';
+import { anecdoteTable, contentColumns } from './table.ts';
 
-/** Nothing of the account's journal is shown any more. */
-const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
-  work.forget(anecdoteTable, event.data.account);
-};
-
-export const anecdoteProjector: Projector = {
+export const anecdoteProjector = defineProjector({
   name: 'anecdotes',
-  version: 1,
-  tables: [anecdoteTable.name],
-  ddl: anecdoteDdl,
+  version: 2,
+  tables: [anecdoteTable],
+  consumes: anecdoteEvents,
+  forgets: 'journal',
   lookUp(event) {
     if (event.type === 'AnecdoteCreated' || !event.stream.startsWith('anecdote-')) return [];
     return [{ table: anecdoteTable, id: idOf(event.stream) }];
@@ -68,26 +64,8 @@ export const anecdoteProjector: Projector = {
       change(event, work, () => ({}));
     },
     RedditPostReserved: 'ignore',
-    AccountRegistered: 'ignore',
-    UsernameReserved: 'ignore',
-    SessionStarted: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    AccountErased: forgotten,
-    GuestJournalReset: forgotten,
-    SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
   },
-};
+});
 
 type Row = NonNullable<ReturnType<typeof rowOf>>;
 

@@ -7,9 +7,11 @@ import {
   type PageParameters,
   succeed,
 } from '@anecdotes/contracts';
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { Views, ViewsDatabase } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 import type { Keyset } from '../keyset.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { behind, matching, orderOf, sortValueOf } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
 import { type ViewRow, viewColumns, viewOf } from './view.ts';
@@ -20,11 +22,11 @@ const MAX_AVAILABLE_TAGS = 100;
 export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: string): Promise<AnecdoteView | undefined> {
   const row = await db
     .selectFrom('anecdote')
-    .select(viewColumns)
+    .select([...viewColumns, 'owner'])
     .where('id', '=', id)
-    .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
     .executeTakeFirst();
-  return row && viewOf(row, owner);
+  return row?.owner === owner ? viewOf(row, owner) : undefined;
 }
 
 /** One numbered page of the anecdotes of `owner`. */
@@ -47,9 +49,10 @@ export async function pageOfAnecdotes(
   const rows = db
     .selectFrom('anecdote')
     .select(viewColumns)
-    .select(isContinued)
+    .select(isContinued(owner))
     .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
     .orderBy(order)
+    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
   const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
   const [found, journal, counted] = await Promise.all([rows, overviewOf(db, owner), count]);
@@ -81,11 +84,16 @@ export async function anecdotesBehindCursor(
   const filter = filterOf(parameters);
   const sorting = sortingOf(parameters);
   const list = [owner, 'anecdotes', filter, sorting];
-  let query = db.selectFrom('anecdote').select(viewColumns).select(isContinued).where(matching(owner, filter));
+  const order = orderOf(sorting);
+  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
   if (cursor !== undefined) query = query.where(behind(sorting, keyset.placeOf(list, cursor, 2)));
-  const rows = query
-    .orderBy(orderOf(sorting))
-    .limit(limit + 1)
+  const page = query.orderBy(order).limit(limit + 1);
+  const rows = db
+    .selectFrom(page.as('anecdote'))
+    .selectAll()
+    .select(isContinued(owner))
+    .orderBy(order)
+    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
   const [found, totalCount] = await Promise.all([rows, countOf(db, owner, filter)]);
   const shown = found.slice(0, limit);
@@ -102,24 +110,30 @@ export async function anecdotesBehindCursor(
   };
 }
 
-/** Whether another anecdote of the same journal continues this one. */
-function isContinued(eb: ExpressionBuilder<Views, 'anecdote'>) {
-  const others = eb
-    .selectFrom('anecdote as other')
-    .select('other.id')
-    .whereRef('other.owner', '=', 'anecdote.owner')
-    .whereRef('other.connected_to', '=', 'anecdote.id');
-  return eb.exists(others).as('isContinued');
+/**
+ * Whether another anecdote of `owner` continues this one. Looked up for each row: as a condition that something exists,
+ * the database may answer it by reading all connections of everybody first.
+ */
+export function isContinued(owner: AccountId) {
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  return sql<true | null>`(select true from ${anecdotes} other
+    where other.owner = ${owner} and other.connected_to = anecdote.id limit 1)`.as('isContinued');
 }
 
-function continuedOf(rows: readonly { id: string; isContinued: unknown }[]): string[] {
+/** The ids of the `rows` that another anecdote continues. */
+export function continuedOf(rows: readonly { id: string; isContinued: true | null }[]): string[] {
   return rows.filter((row) => row.isContinued).map(({ id }) => id);
 }
 
 /** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */
 async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
   if (!isUnfiltered(filter)) return countMatching(db, owner, filter);
-  const journal = await db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+  const journal = await db
+    .selectFrom('journal')
+    .select('count')
+    .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
+    .executeTakeFirst();
   return journal?.count ?? 0;
 }
 
@@ -154,6 +168,7 @@ async function overviewOf(
       sql<Date | null>`(${at('asc')})`.as('earliest'),
       sql<Date | null>`(${at('desc')})`.as('latest'),
     ])
+    .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   return {
     total: overview.total ?? 0,

@@ -1,6 +1,6 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
 import type { Selectable } from 'kysely';
-import type { AnecdoteTable } from './table.ts';
+import type { Views } from '../db/database.ts';
 
 /** The columns that a view shows. */
 export const viewColumns = [
@@ -20,7 +20,7 @@ export const viewColumns = [
   'anecdote.revision',
 ] as const;
 
-export type ViewRow = Omit<Selectable<AnecdoteTable>, 'owner' | 'haystack'>;
+export type ViewRow = Omit<Selectable<Views['anecdote']>, 'owner' | 'haystack'>;
 
 /** The anecdote as `viewer` sees it. */
 export function viewOf(row: ViewRow, viewer: AccountId): AnecdoteView {

@@ -1,13 +1,14 @@
-import type { JournalEvent, Recorded } from '@anecdotes/contracts';
-import { idOf, type Projector } from '../projection/projector.ts';
+import { apiKeyEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
-import { apiKeyDdl, apiKeyTable } from './table.ts';
+import { apiKeyTable } from './table.ts';
 
-export const apiKeyProjector: Projector = {
+export const apiKeyProjector = defineProjector({
   name: 'api-keys',
   version: 1,
-  tables: [apiKeyTable.name],
-  ddl: apiKeyDdl,
+  tables: [apiKeyTable],
+  consumes: apiKeyEvents,
+  forgets: 'account',
   lookUp(event) {
     if (event.type === 'ApiKeyCreated' || !event.stream.startsWith('apikey-')) return [];
     return [{ table: apiKeyTable, id: idOf(event.stream) }];
@@ -31,31 +32,8 @@ export const apiKeyProjector: Projector = {
     ApiKeyDeactivated: (event, work) => change(event, work, { status: 'inactive' }),
     ApiKeyRotated: (event, work) => change(event, work, { key_hash: event.data.key_hash }),
     ApiKeyDeleted: (event, work) => work.remove(apiKeyTable, idOf(event.stream)),
-    AnecdoteCreated: 'ignore',
-    AnecdoteEdited: 'ignore',
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    AnecdoteDeleted: 'ignore',
-    AnecdoteRestored: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
-    AccountRegistered: 'ignore',
-    UsernameReserved: 'ignore',
-    SessionStarted: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    AccountErased: (event, work) => work.forget(apiKeyTable, event.data.account),
-    GuestJournalReset: 'ignore',
-    SessionEnded: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
   },
-};
+});
 
 type Row = NonNullable<ReturnType<typeof rowOf>>;
 

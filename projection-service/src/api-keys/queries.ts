@@ -1,11 +1,12 @@
 import type { AccountId, ApiKey } from '@anecdotes/contracts';
+import type { ApiKeyUse } from '@anecdotes/contracts/server/api-keys';
 import type { ViewsDatabase } from '../db/database.ts';
 
-/** When each key of an account was last used, by key id. */
-export type LastUses = (account: AccountId) => Promise<ReadonlyMap<string, Date>>;
+/** What the vault says of the keys of an account, by key id. */
+export type ApiKeyUses = (account: AccountId) => Promise<ReadonlyMap<string, ApiKeyUse>>;
 
-/** The API keys of `account`, newest first. */
-export async function apiKeysOf(db: ViewsDatabase, lastUses: LastUses, account: AccountId): Promise<ApiKey[]> {
+/** The API keys of `account`, newest first. What the vault has switched off is off, also before the log says so. */
+export async function apiKeysOf(db: ViewsDatabase, usesOf: ApiKeyUses, account: AccountId): Promise<ApiKey[]> {
   const keys = db
     .selectFrom('api_key')
     .selectAll()
@@ -13,15 +14,15 @@ export async function apiKeysOf(db: ViewsDatabase, lastUses: LastUses, account: 
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const [rows, used] = await Promise.all([keys, lastUses(account)]);
+  const [rows, uses] = await Promise.all([keys, usesOf(account)]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     key_hash: row.key_hash,
     user_id: row.account,
-    is_active: row.status === 'active',
+    is_active: row.status === 'active' && uses.get(row.id)?.isActive !== false,
     scopes: row.scopes,
-    last_used: used.get(row.id)?.toISOString() ?? null,
+    last_used: uses.get(row.id)?.lastUsed?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
   }));

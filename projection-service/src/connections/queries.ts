@@ -1,79 +1,78 @@
-import type { AccountId, ConnectionsView } from '@anecdotes/contracts';
-import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
+import type { AccountId, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ViewRow, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-const MAX_RELATED = 10_000;
+/** How much of a chain is told at once, the anecdote itself included. */
+const MAX_ANECDOTES = 1_000;
+const MAX_BYTES = 1024 * 1024;
+/** The texts of anecdotes behind these are cut. */
+const WHOLE_TEXTS = 100;
+const CUT_LENGTH = 200;
 
-/** Everything that anecdote `id` of `owner` is linked to, upward and downward, or undefined when it does not exist. */
+/** An anecdote as a link of a chain. */
+type Link = { id: string; connected_to: string | null; at: Date };
+
+/**
+ * What anecdote `id` of `owner` is linked to, upward and downward, or undefined when it does not exist. Of a chain that
+ * is too long, the nearest anecdotes; `complete` is false when some are missing or their texts are cut.
+ */
 export async function connectionsOf(
   db: ViewsDatabase,
   owner: AccountId,
   id: string,
 ): Promise<ConnectionsView | undefined> {
-  const [upward, downward] = await Promise.all([ancestors(db, owner, id), descendants(db, owner, id)]);
-  const current = upward.find((row) => row.id === id);
+  const [upward, downward] = await Promise.all([reach(db, owner, id, ancestors), reach(db, owner, id, descendants)]);
+  const current = upward.find((link) => link.id === id);
   if (current === undefined) return undefined;
-  const view = (row: ViewRow) => viewOf(row, owner);
+  const above = nearestFirst(current, upward);
+  const below = breadthFirst(current, downward);
+  const ids = [...new Set([current.id, ...alternate(above, below)])];
+  const { views, isCut } = await viewsOf(db, owner, ids.slice(0, MAX_ANECDOTES));
+  const known = (links: readonly Link[]) => links.flatMap((link) => views.get(link.id) ?? []);
+  const [self] = known([current]);
+  if (self === undefined) return undefined;
   return {
-    current: view(current),
-    children: breadthFirst(current, downward).map(view),
-    parents: nearestFirst(current, upward).map(view),
+    current: self,
+    children: known(below),
+    parents: known(above),
+    complete: !isCut && views.size === ids.length,
   };
 }
 
-/** The anecdote and all it points at, in no order. `union` drops repeated rows, which ends a cycle. */
-async function ancestors(db: ViewsDatabase, owner: AccountId, id: string): Promise<ViewRow[]> {
-  return db
-    .withRecursive('chain(id, connected_to)', (cte) =>
-      cte
-        .selectFrom('anecdote')
-        .select(['id', 'connected_to'])
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .union(
-          cte
-            .selectFrom('chain')
-            .innerJoin('anecdote', 'anecdote.id', 'chain.connected_to')
-            .select(['anecdote.id', 'anecdote.connected_to'])
-            .where('anecdote.owner', '=', owner),
-        ),
+const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+
+/**
+ * The anecdote and the nearest that are reached from it by `step`, in no order. `union` drops repeated rows, which ends
+ * a cycle. `offset 0` keeps the database from joining the whole journal, or from looking for an id in an index of it.
+ */
+async function reach(
+  db: ViewsDatabase,
+  owner: AccountId,
+  id: string,
+  step: (owner: AccountId) => RawBuilder<SqlBool>,
+): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    with recursive link(id, connected_to, at) as (
+      select self.id, self.connected_to, self.at
+      from (select * from ${anecdotes} where id = ${id} offset 0) self where self.owner = ${owner}
+      union
+      select next.id, next.connected_to, next.at
+      from link cross join lateral (select * from ${anecdotes} other where ${step(owner)} offset 0) next
+      where next.owner = ${owner}
     )
-    .selectFrom('chain')
-    .innerJoin('anecdote', 'anecdote.id', 'chain.id')
-    .select(viewColumns)
-    .limit(MAX_RELATED)
-    .execute();
+    select id, connected_to, at from link limit ${MAX_ANECDOTES + 1} ${fixedShape}`.execute(db);
+  return rows;
 }
 
-/** The anecdote and all that point at it, directly or not, oldest first. */
-async function descendants(db: ViewsDatabase, owner: AccountId, id: string): Promise<ViewRow[]> {
-  return db
-    .withRecursive('tree(id)', (cte) =>
-      cte
-        .selectFrom('anecdote')
-        .select('id')
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .union(
-          cte
-            .selectFrom('tree')
-            .innerJoin('anecdote', 'anecdote.connected_to', 'tree.id')
-            .select('anecdote.id')
-            .where('anecdote.owner', '=', owner),
-        ),
-    )
-    .selectFrom('tree')
-    .innerJoin('anecdote', 'anecdote.id', 'tree.id')
-    .select(viewColumns)
-    .orderBy('anecdote.at')
-    .orderBy('anecdote.id')
-    .limit(MAX_RELATED)
-    .execute();
-}
+const ancestors = () => sql<SqlBool>`other.id = link.connected_to`;
+const descendants = (owner: AccountId) => sql<SqlBool>`other.owner = ${owner} and other.connected_to = link.id`;
 
-function nearestFirst(current: ViewRow, rows: readonly ViewRow[]): ViewRow[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const chain: ViewRow[] = [];
+function nearestFirst(current: Link, links: readonly Link[]): Link[] {
+  const byId = new Map(links.map((link) => [link.id, link]));
+  const chain: Link[] = [];
   byId.delete(current.id);
   for (let next = current.connected_to; next !== null; ) {
     const parent = byId.get(next);
@@ -85,9 +84,10 @@ function nearestFirst(current: ViewRow, rows: readonly ViewRow[]): ViewRow[] {
   return chain;
 }
 
-function breadthFirst(current: ViewRow, rows: readonly ViewRow[]): ViewRow[] {
-  const byParent = Map.groupBy(rows, (row) => row.connected_to);
-  const found: ViewRow[] = [];
+function breadthFirst(current: Link, links: readonly Link[]): Link[] {
+  const oldestFirst = links.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+  const byParent = Map.groupBy(oldestFirst, (link) => link.connected_to);
+  const found: Link[] = [];
   for (let level = [current]; level.length > 0; ) {
     level = level.flatMap(({ id }) => {
       const children = byParent.get(id) ?? [];
@@ -97,4 +97,46 @@ function breadthFirst(current: ViewRow, rows: readonly ViewRow[]): ViewRow[] {
     found.push(...level);
   }
   return found;
+}
+
+/** The ids of one of each side in turn, so that a bound leaves the nearest of both; each once. */
+function* alternate(above: readonly Link[], below: readonly Link[]): Generator<string> {
+  for (let index = 0; index < Math.max(above.length, below.length); index += 1) {
+    for (const link of [above[index], below[index]]) if (link !== undefined) yield link.id;
+  }
+}
+
+/** The views of `ids`, as many from the first on as fit into the bytes of an answer, and whether a text was cut. */
+async function viewsOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  ids: readonly string[],
+): Promise<{ views: Map<string, AnecdoteView>; isCut: boolean }> {
+  const { rows } = await sql<ViewRow & { is_cut: boolean }>`
+    select id, case when is_cut then left(description, ${CUT_LENGTH}) || '…' else description end as description,
+           at, time_zone, tags, location, lat, lng, address, connected_to, same_here, created_at, updated_at, revision,
+           is_cut
+    from (
+      select *, sum(
+        case when is_cut then 0 else octet_length(description) end + octet_length(array_to_string(tags, ''))
+      ) over (order by place) as bytes
+      from (
+        select anecdote.*, place, place > ${WHOLE_TEXTS} and length(description) > ${CUT_LENGTH} as is_cut
+        from unnest(${[...ids]}::uuid[]) with ordinality as listed(wanted, place)
+        join ${anecdotes} on anecdote.id = wanted
+        where anecdote.owner = ${owner}
+      ) marked
+    ) sized
+    where bytes <= ${MAX_BYTES} order by place ${fixedShape}`.execute(db);
+  const views = new Map<string, AnecdoteView>();
+  let bytes = 0;
+  let isCut = false;
+  for (const { is_cut, ...row } of rows) {
+    const view = viewOf(row, owner);
+    bytes += Buffer.byteLength(JSON.stringify(view));
+    if (bytes > MAX_BYTES) break;
+    views.set(row.id, view);
+    isCut ||= is_cut;
+  }
+  return { views, isCut };
 }

@@ -42,4 +42,17 @@ export const projectionMigrations: Record<string, Migration> = {
         )`.execute(db);
     },
   },
+  '0002-revision-of-a-waiting-event': {
+    async up(db: Kysely<unknown>) {
+      // For what waits already, its stream is read from the beginning.
+      await sql`alter table projection.quarantine add column revision int not null default 0`.execute(db);
+      await sql`alter table projection.quarantine alter column revision drop default`.execute(db);
+      await sql`create index quarantine_stream on projection.quarantine (generation, stream, position)`.execute(db);
+    },
+  },
+  '0003-lease-of-a-connection': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table projection.lease add backend_pid int, add backend_start timestamptz`.execute(db);
+    },
+  },
 };

@@ -1,11 +1,13 @@
-import { idOf, type Projector } from '../projection/projector.ts';
-import { mailDdl, mailTable } from './table.ts';
+import { mailEvents } from '@anecdotes/contracts';
+import { defineProjector, idOf } from '../projection/projector.ts';
+import { mailTable } from './table.ts';
 
-export const mailProjector: Projector = {
+export const mailProjector = defineProjector({
   name: 'email-tracking',
   version: 1,
-  tables: [mailTable.name],
-  ddl: mailDdl,
+  tables: [mailTable],
+  consumes: mailEvents,
+  forgets: 'account',
   lookUp(event) {
     return event.type === 'MailOpened' ? [{ table: mailTable, id: idOf(event.stream) }] : [];
   },
@@ -36,31 +38,5 @@ export const mailProjector: Projector = {
         revision: event.revision,
       });
     },
-    AnecdoteCreated: 'ignore',
-    AnecdoteEdited: 'ignore',
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    AnecdoteDeleted: 'ignore',
-    AnecdoteRestored: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
-    AccountRegistered: 'ignore',
-    UsernameReserved: 'ignore',
-    SessionStarted: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    AccountErased: (event, work) => work.forget(mailTable, event.data.account),
-    GuestJournalReset: 'ignore',
-    SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
   },
-};
+});

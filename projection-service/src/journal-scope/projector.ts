@@ -1,17 +1,26 @@
-import type { JournalEvent, Recorded } from '@anecdotes/contracts';
-import { idOf, type Projector, type RowReference } from '../projection/projector.ts';
+import { accountEvents, anecdoteEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { defineProjector, type Handler, idOf, type RowReference } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
-import { journalScope, journalScopeDdl } from './table.ts';
+import { journalScope } from './table.ts';
+
+const emptied: Handler<JournalEvent> = (event, work) => begin(event, work, 'shared');
+const erased: Handler<JournalEvent> = (event, work) => begin(event, work, 'erased');
 
 /**
  * Knows which events are over: those of an erased account, and those of anecdotes that were begun before the shared
  * journal was emptied. A command that was on its way at that moment can still have left one behind.
  */
-export const journalScopeProjector: Projector = {
+export const journalScopeProjector = defineProjector({
   name: 'journal-scope',
   version: 1,
-  tables: [journalScope.name],
-  ddl: journalScopeDdl,
+  tables: [journalScope],
+  consumes: {
+    AnecdoteCreated: anecdoteEvents.AnecdoteCreated,
+    AccountRegistered: accountEvents.AccountRegistered,
+    AccountErased: accountEvents.AccountErased,
+    GuestJournalReset: accountEvents.GuestJournalReset,
+  },
+  forgets: 'nothing',
   lookUp(event) {
     const account: RowReference = { table: journalScope, id: accountOf(event) };
     return isLater(event) ? [account, { table: journalScope, id: idOf(event.stream) }] : [account];
@@ -26,40 +35,16 @@ export const journalScopeProjector: Projector = {
     AccountRegistered(event, work) {
       if (event.data.role === 'guest') begin(event, work, 'shared');
     },
-    GuestJournalReset: (event, work) => begin(event, work, 'shared'),
-    AccountErased: (event, work) => begin(event, work, 'erased'),
+    GuestJournalReset: emptied,
+    AccountErased: erased,
     AnecdoteCreated(event, work) {
       const { owner } = event.data;
       if (work.row(journalScope, owner) === undefined) return;
       const id = idOf(event.stream);
       work.put(journalScope, { id, account: owner, kind: 'anecdote', emptied_at: null, revision: event.revision });
     },
-    AnecdoteEdited: 'ignore',
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    AnecdoteDeleted: 'ignore',
-    AnecdoteRestored: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
-    UsernameReserved: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    SessionStarted: 'ignore',
-    SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
   },
-};
+});
 
 /** True for what happens to an anecdote after it was begun. */
 function isLater({ type, stream }: Recorded<JournalEvent>): boolean {

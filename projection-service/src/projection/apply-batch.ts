@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
+import { withQueryTimeout } from '../db/long-statement.ts';
 import { type Opened, takeFence, writeRows } from './batch.ts';
 import { isPoison } from './failure.ts';
 import { type Generation, LIVE_SCHEMA } from './generation.ts';
@@ -11,6 +12,8 @@ import { movedBy, notify, type ViewsMoved } from './views-moved.ts';
 
 const TRIES = 3;
 const RETRY_DELAY_MS = 50;
+/** A larger batch can be halved; a single event gets the time it needs. */
+const SINGLE_EVENT_MS = 60_000;
 
 export type Applied = { readonly moved: ViewsMoved; readonly parked: number };
 
@@ -28,10 +31,11 @@ export async function applyBatch(
   parked: ReadonlySet<string>,
 ): Promise<Applied> {
   const moved = movedBy(batch, position);
+  const isSingle = batch.length === 1;
   const commit = (write: (tx: pg.ClientBase) => Promise<number>) =>
     inTransaction(pool, async (tx) => {
-      await takeFence(tx, generation, position);
-      const count = await write(tx);
+      await takeFence(tx, generation, position, isSingle ? SINGLE_EVENT_MS : undefined);
+      const count = await write(isSingle ? withQueryTimeout(tx, SINGLE_EVENT_MS) : tx);
       if (generation.schema === LIVE_SCHEMA) await notify(tx, moved);
       return { moved, parked: count };
     });

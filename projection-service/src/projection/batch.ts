@@ -2,6 +2,7 @@ import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/c
 import { openEvent } from '@anecdotes/contracts/server/journal-codec';
 import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 import type pg from 'pg';
+import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';
 import { type Projector, project, type RowReference } from './projector.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
@@ -34,17 +35,24 @@ export function openAll(events: readonly StoredEvent[], keys: SubjectKeys): Prom
  * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
  * transaction ends: a second projector waits here, finds another position and writes nothing. The commit does not
  * wait for the disk: rows and checkpoint are lost to a crash together, and then made again from the log. What follows
- * finds its rows by an index, so that a plan kept from when the tables were small stays right.
+ * finds its rows by an index, so that a plan kept from when the tables were small stays right. `statementTimeout`
+ * replaces that of the connection, in milliseconds.
  */
-export async function takeFence(tx: pg.ClientBase, generation: Generation, position: Position): Promise<void> {
+export async function takeFence(
+  tx: pg.ClientBase,
+  generation: Generation,
+  position: Position,
+  statementTimeout?: number,
+): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'take-fence',
     text: `with settings as (
-             select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)
+             select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true),
+                    set_config('statement_timeout', coalesce($4, current_setting('statement_timeout')), true)
            )
            update projection.generation set position = $1 from settings
            where id = $2 and position = $3 and state <> 'retired'`,
-    values: [position, generation.id, generation.position],
+    values: [position, generation.id, generation.position, statementTimeout?.toString()],
   });
   if (rowCount !== 1) throw new FenceLost();
 }
@@ -64,7 +72,7 @@ export async function writeRows(
   }
   const { work, load, flush } = createUnitOfWork(tx, schema);
   await load(references(projectors, events));
-  for (const event of events) project(projectors, event, work);
+  for (const event of events) attributeFailure(() => project(projectors, event, work));
   await flush();
 }
 
@@ -74,7 +82,16 @@ function* references(
 ): Generator<RowReference> {
   for (const event of events) {
     for (const projector of projectors) {
-      if (projector.lookUp !== undefined) yield* projector.lookUp(event);
+      if (projector.lookUp !== undefined) yield* attributeFailure(() => projector.lookUp?.(event) ?? []);
     }
+  }
+}
+
+/** Runs a projector; throws HandlerFailed with its error as the cause. */
+function attributeFailure<Result>(projecting: () => Result): Result {
+  try {
+    return projecting();
+  } catch (cause) {
+    throw new HandlerFailed('a projector failed', { cause });
   }
 }

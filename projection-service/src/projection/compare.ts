@@ -3,6 +3,7 @@ import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
+import { tablesOf } from './projector.ts';
 import { type Projection, run } from './run.ts';
 
 const MAX_DIFFERENCES = 100;
@@ -37,7 +38,7 @@ export async function compareWithLog(projection: Projection, signal: AbortSignal
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
       const tables = [];
-      for (const name of projectors.flatMap((projector) => projector.tables)) {
+      for (const { name } of tablesOf(projectors)) {
         tables.push(await compareTable(snapshot.tx, name, scratch.schema));
       }
       return { position: snapshot.position, tables };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, recordsOf, typedColumns } from './statements.ts';
-import type { Counter, Facet, SqlType, Use } from './table.ts';
+import type { Columns, Counter, Facet, Use } from './table.ts';
 
 /** The changes of a batch to one facet. */
 export type FacetChanges<Row extends Use> = {
@@ -46,13 +46,13 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<R
           values: [recordsOf(added)],
         });
       }
-      for (const counter of facet.counters) await count(tx, schema, facet, counter, added, gone);
+      for (const counter of facet.counters) await count(tx, schema, counter, added, gone);
       changed.clear();
     },
   };
 }
 
-function asText(columns: Readonly<Record<string, SqlType>>): string {
+function asText(columns: Columns): string {
   return Object.keys(columns)
     .map((column) => `"${column}"::text as "${column}"`)
     .join(', ');
@@ -61,18 +61,16 @@ function asText(columns: Readonly<Record<string, SqlType>>): string {
 async function count<Row extends Use>(
   tx: pg.ClientBase,
   schema: string,
-  facet: Facet<Row>,
-  counter: Counter<Row>,
+  counter: Counter,
   added: readonly Row[],
   gone: readonly Row[],
 ): Promise<void> {
   const changes = netChanges(counter, added, gone);
   if (changes.length === 0) return;
   const table = `${schema}.${counter.name}`;
-  const names = Object.keys(counter.key);
+  const names = Object.keys(counter.countedBy);
   const key = names.map((name) => `"${name}"`).join(', ');
-  const types = Object.entries(counter.key).map(([name, column]) => `"${name}" ${facet.columns[column]}`);
-  const records = `json_to_recordset($1::json) as r(${types.join(', ')}, count int4)`;
+  const records = `json_to_recordset($1::json) as r(${typedColumns(counter.columns)})`;
   await tx.query({
     name: `count ${table}`,
     text: `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
@@ -91,14 +89,14 @@ async function count<Row extends Use>(
 
 /** One record per counter that really moves: its key and by how much. */
 function netChanges<Row extends Use>(
-  counter: Counter<Row>,
+  counter: Counter,
   added: readonly Row[],
   gone: readonly Row[],
 ): Record<string, unknown>[] {
-  const columns = Object.entries(counter.key);
+  const columns = Object.entries(counter.countedBy);
   const changes = new Map<string, { key: Record<string, unknown>; count: number }>();
   const move = (use: Row, by: number) => {
-    const values = columns.map(([, column]) => use[column]);
+    const values = columns.map(([, column]) => use[column as keyof Row]);
     const name = JSON.stringify(values);
     const change = changes.get(name);
     if (change === undefined) {

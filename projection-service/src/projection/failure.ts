@@ -1,23 +1,39 @@
+import { UnreadableEvent } from '@anecdotes/contracts/server/journal-codec';
+import { MissingKey } from '@anecdotes/contracts/server/subject-keys';
+
 /** Classes of SQLSTATE that say that a value cannot be stored: data, integrity, program limit. */
 const REFUSED_VALUE = /^(?:22|23|54)[0-9A-Z]{3}$/;
-const SQLSTATE = /^[0-9A-Z]{5}$/;
-const SYSTEM_ERROR = /^E[A-Z]+$/;
-/** What pg says without a code when a connection, or the time for a statement, is gone. */
-const LOST_CONNECTION = /timeout|connection|end on the pool|client was closed/i;
+const STATEMENT_TIMEOUT = '57014';
+/** What pg says when the server did not end the statement in time. */
+const CLIENT_TIMEOUT = 'Query read timeout';
+
+/** Thrown when a projector fails on an event; `cause` is what it threw. */
+export class HandlerFailed extends Error {
+  override name = 'HandlerFailed';
+}
 
 /**
- * True when `error` comes from the event itself, so that trying again without it helps: a handler threw, the event
- * cannot be read, or the database refuses a value. Anything about connections, locks or missing tables is not.
+ * True when `error` surely comes from the event itself, so that trying again without it helps: the event cannot be
+ * read, a projector fails on it, or the database refuses one of its values. Anything else may pass: a lost connection,
+ * a time-out, a lack of resources, a vault that is away.
  */
 export function isPoison(error: unknown): boolean {
-  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
-  if (typeof code === 'string' && SQLSTATE.test(code)) return REFUSED_VALUE.test(code);
-  if (typeof code === 'string' && SYSTEM_ERROR.test(code)) return false;
-  return name !== 'Error' || !LOST_CONNECTION.test(String(message));
+  if (error instanceof UnreadableEvent || error instanceof MissingKey || error instanceof HandlerFailed) return true;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code !== undefined) return typeof code === 'string' && REFUSED_VALUE.test(code);
+  // A value that cannot even be written down for the database, such as a date that is none.
+  return error instanceof TypeError || error instanceof RangeError;
+}
+
+/** True when a statement was ended because it took too long, so that a smaller one may succeed. */
+export function isTimeout(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === STATEMENT_TIMEOUT || (code === undefined && message === CLIENT_TIMEOUT);
 }
 
 /** What may be kept about a failure: its name and code, never its message, which can quote a value. */
 export function labelOf(error: unknown): string {
+  if (error instanceof HandlerFailed) return labelOf(error.cause);
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   return typeof code === 'string' ? `${String(name)} ${code}` : String(name ?? typeof error);
 }

@@ -3,7 +3,8 @@ import type { Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import type { Projector } from './projector.ts';
+import { type Projector, tablesOf } from './projector.ts';
+import { createStatement } from './table.ts';
 
 /** The schema that queries read. */
 export const LIVE_SCHEMA = 'views';
@@ -85,7 +86,8 @@ async function insertGeneration(
   );
   const id = rows[0]?.id ?? 0;
   const schema = schemaOf(id, state);
-  await tx.query(`create schema ${schema}; ${projectors.map(({ ddl }) => ddl.tables(schema)).join('\n')}`);
+  const statements = tablesOf(projectors).map((table) => createStatement(table, schema));
+  await tx.query(`create schema ${schema}; ${statements.join('\n')}`);
   return { id, schema, position: 0n, digest };
 }
 
@@ -96,12 +98,14 @@ export async function createIndexes(
   generation: Generation,
 ): Promise<void> {
   const { schema } = generation;
-  const tables = projectors.flatMap((projector) => projector.tables.map((table) => `${schema}.${table}`));
+  const tables = tablesOf(projectors).map(({ name }) => `${schema}.${name}`);
   await inTransaction(pool, (tx) => longStatement(tx, `${indexesOf(projectors, schema)} analyze ${tables.join(', ')}`));
 }
 
 function indexesOf(projectors: readonly Projector[], schema: string): string {
-  return projectors.map(({ ddl }) => ddl.indexes(schema)).join('\n');
+  return tablesOf(projectors)
+    .map((table) => table.indexes(schema))
+    .join('\n');
 }
 
 /**

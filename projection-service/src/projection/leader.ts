@@ -4,84 +4,112 @@ import type pg from 'pg';
 
 const LEASE_SECONDS = 10;
 const RENEW_EVERY_MS = 3_000;
-const ASK_EVERY_MS = 1_000;
+const RENEW_WITHIN_MS = 3_000;
+const ASK_EVERY_MS = 500;
+
+type Term = { readonly name: string; readonly holder: string; readonly number: bigint };
 
 /**
  * Does `work` while this process holds the lease called `name`, and again whenever it gets it back, until `signal`
- * aborts. Another process takes over at most LEASE_SECONDS after this one fell silent. The lease only saves useless
- * work: what keeps two writers apart is the checkpoint.
+ * aborts. The lease is bound to one connection of `pool`, kept for as long as it is held: another process takes over
+ * as soon as the database has seen that connection end, and at most LEASE_SECONDS after this process fell silent. The
+ * lease only saves useless work: what keeps two writers apart is the checkpoint.
  */
 export async function leadWhile(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'connect'>,
   name: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const holder = randomUUID();
   while (!signal.aborted) {
-    const term = await acquire(pool, name, holder).catch(() => undefined);
-    if (term === undefined) {
-      await pause(ASK_EVERY_MS, signal);
-      continue;
-    }
-    const reign = new AbortController();
+    const session = await pool.connect().catch(() => undefined);
+    const hasLed = session !== undefined && (await leadOnce(session, { name, holder, signal, work }));
+    if (!hasLed) await pause(ASK_EVERY_MS, signal);
+  }
+}
+
+/** Leads on `session` until the lease or the connection is lost, and releases it; false when another one leads. */
+async function leadOnce(
+  session: pg.PoolClient,
+  options: { name: string; holder: string; signal: AbortSignal; work: (signal: AbortSignal) => Promise<void> },
+): Promise<boolean> {
+  const { name, holder, signal, work } = options;
+  const reign = new AbortController();
+  let isBroken = false;
+  const broken = () => {
+    isBroken = true;
+    reign.abort();
+  };
+  session.on('error', broken);
+  session.on('end', broken);
+  try {
+    const number = await acquire(session, name, holder).catch(broken);
+    if (number === undefined) return false;
+    const term = { name, holder, number };
     const working = AbortSignal.any([signal, reign.signal]);
-    const keeping = keep(pool, name, holder, term, working).finally(() => reign.abort());
+    const keeping = keep(session, term, working)
+      .catch(broken)
+      .finally(() => reign.abort());
     try {
       await work(working);
     } finally {
       reign.abort();
       await keeping;
-      await giveUp(pool, name, holder, term).catch(() => {});
+      if (!isBroken) await giveUp(session, term).catch(broken);
     }
+    return true;
+  } finally {
+    session.off('error', broken);
+    session.off('end', broken);
+    session.release(isBroken);
   }
 }
 
-/** Ends whatever lease is running, for a program that knows that its holder is gone. */
-export async function endLease(pool: pg.Pool, name: string): Promise<void> {
-  await pool.query('delete from projection.lease where name = $1', [name]);
-}
-
-/** The number of the new term, or undefined while another holder's lease runs. Only the database's clock counts. */
-async function acquire(pool: pg.Pool, name: string, holder: string): Promise<bigint | undefined> {
-  const { rows } = await pool.query<{ generation: bigint }>(
-    `insert into projection.lease as l (name, holder, generation, expires_at)
-     values ($1, $2, 1, now() + make_interval(secs => $3))
+/**
+ * The number of the new term, or undefined while the lease of another holder runs and its connection lives. Only the
+ * database's clock counts. Of a connection of another database user only the process is shown, which is then taken
+ * for the holder's.
+ */
+async function acquire(session: pg.ClientBase, name: string, holder: string): Promise<bigint | undefined> {
+  const { rows } = await session.query<{ generation: bigint }>(
+    `insert into projection.lease as l (name, holder, generation, expires_at, backend_pid, backend_start)
+     select $1, $2, 1, now() + make_interval(secs => $3), pid, backend_start
+     from pg_stat_activity where pid = pg_backend_pid()
      on conflict (name) do update
-       set holder = excluded.holder, generation = l.generation + 1, expires_at = excluded.expires_at
-       where l.expires_at < now()
+       set holder = excluded.holder, generation = l.generation + 1, expires_at = excluded.expires_at,
+           backend_pid = excluded.backend_pid, backend_start = excluded.backend_start
+       where l.expires_at < now() or l.backend_pid is not null and not exists (
+         select from pg_stat_activity a
+         where a.pid = l.backend_pid and coalesce(a.backend_start = l.backend_start, true)
+       )
      returning generation`,
     [name, holder, LEASE_SECONDS],
   );
   return rows[0]?.generation;
 }
 
-/** Renews the lease until `signal` aborts; returns when it is lost or could not be renewed for its whole length. */
-async function keep(pool: pg.Pool, name: string, holder: string, term: bigint, signal: AbortSignal): Promise<void> {
-  let renewed = performance.now();
-  while (!signal.aborted && performance.now() - renewed < LEASE_SECONDS * 1_000) {
+/** Renews the lease until `signal` aborts; returns when it is lost, throws when it cannot be renewed in time. */
+async function keep(session: pg.ClientBase, { name, holder, number }: Term, signal: AbortSignal): Promise<void> {
+  for (;;) {
     await pause(RENEW_EVERY_MS, signal);
     if (signal.aborted) return;
-    try {
-      const asked = performance.now();
-      const { rowCount } = await pool.query(
-        `update projection.lease set expires_at = now() + make_interval(secs => $4)
-         where name = $1 and holder = $2 and generation = $3`,
-        [name, holder, term, LEASE_SECONDS],
-      );
-      if (rowCount === 0) return;
-      renewed = asked;
-    } catch {
-      // The database may be back before the lease ends.
-    }
+    const renewal = {
+      text: `update projection.lease set expires_at = now() + make_interval(secs => $4)
+             where name = $1 and holder = $2 and generation = $3`,
+      values: [name, holder, number, LEASE_SECONDS],
+      query_timeout: RENEW_WITHIN_MS,
+    };
+    const { rowCount } = await session.query(renewal);
+    if (rowCount === 0) return;
   }
 }
 
-async function giveUp(pool: pg.Pool, name: string, holder: string, term: bigint): Promise<void> {
-  await pool.query(
+async function giveUp(session: pg.ClientBase, { name, holder, number }: Term): Promise<void> {
+  await session.query(
     `update projection.lease set expires_at = now() - interval '1 second'
      where name = $1 and holder = $2 and generation = $3`,
-    [name, holder, term],
+    [name, holder, number],
   );
 }
 

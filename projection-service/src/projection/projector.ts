@@ -1,31 +1,71 @@
-import type { JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
-import type { Ddl, RowTable } from './table.ts';
+import type { AccountId, JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
+import type { Facet, RowTable, Table, Use } from './table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
+
+type EventOfType<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
 
 /** Writes down in `work` what `event` changes; handling an event twice leaves the same rows. */
 export type Handler<Event extends JournalEvent> = (event: Recorded<Event>, work: UnitOfWork) => void;
 
-/** An answer to every kind of event: a handler, or 'ignore'. */
-export type Handlers = {
-  readonly [Type in JournalEventType]: Handler<Extract<JournalEvent, { type: Type }>> | 'ignore';
-};
+/**
+ * Which of an account's rows the runner removes by itself: those of an emptied journal and of an erased account, only
+ * those of an erased account, or none.
+ */
+type Forgets = 'journal' | 'account' | 'nothing';
+
+const forgettingEvents = {
+  journal: ['AccountErased', 'GuestJournalReset'],
+  account: ['AccountErased'],
+  nothing: [],
+} as const satisfies Record<Forgets, readonly JournalEventType[]>;
+
+type ForgettingEvent<F extends Forgets> = (typeof forgettingEvents)[F][number];
 
 /** Folds events into the tables of one read model. */
 export type Projector = {
   readonly name: string;
   /** Changes when the same events lead to other rows; the views are then rebuilt. */
   readonly version: number;
-  /** Names of its tables, for comparing generations. */
-  readonly tables: readonly string[];
-  readonly ddl: Ddl;
-  readonly handlers: Handlers;
+  readonly tables: readonly ReadModelTable[];
+  readonly forgets: Forgets;
+  readonly handlers: { readonly [Type in JournalEventType]?: Handler<EventOfType<Type>> };
   /** The rows that handling `event` looks up, so that a batch's rows are read together beforehand. */
   lookUp?(event: Recorded<JournalEvent>): readonly RowReference[];
   /** True when `event` is about something that was forgotten before: no projector is told of it. */
   isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
+type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use>;
+
 export type RowReference = { readonly table: RowTable<{ id: string; revision: number }>; readonly id: string };
+
+/**
+ * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
+ * of them, except for those that make the runner forget, and for no other.
+ */
+export function defineProjector<Type extends JournalEventType, const F extends Forgets>({
+  handlers,
+  consumes: _consumes,
+  ...rest
+}: Omit<Projector, 'handlers' | 'forgets'> & {
+  readonly forgets: F;
+  readonly consumes: { readonly [Consumed in Type]: { readonly type: Consumed } };
+  readonly handlers: {
+    readonly [Handled in Exclude<Type, ForgettingEvent<F>>]: Handler<EventOfType<Handled>> | 'ignore';
+  };
+}): Projector {
+  const handling = Object.entries(handlers).filter(([, handler]) => handler !== 'ignore');
+  return { ...rest, handlers: Object.fromEntries(handling) };
+}
+
+/** Every table of `projectors`, counters included. */
+export function tablesOf(projectors: readonly Projector[]): readonly Table[] {
+  return projectors.flatMap(({ tables }) => tables.flatMap((table) => [table, ...countersOf(table)]));
+}
+
+function countersOf(table: ReadModelTable): readonly Table[] {
+  return 'counters' in table ? table.counters : [];
+}
 
 /** The id in a stream's name. */
 export function idOf(stream: string): string {
@@ -35,8 +75,23 @@ export function idOf(stream: string): string {
 /** Hands `event` to all of `projectors`, unless it is over. */
 export function project(projectors: readonly Projector[], event: Recorded<JournalEvent>, work: UnitOfWork): void {
   if (projectors.some((projector) => projector.isOver?.(event, work))) return;
-  for (const { handlers } of projectors) {
-    const handler = handlers[event.type] as Handler<JournalEvent> | 'ignore';
-    if (handler !== 'ignore') handler(event, work);
+  for (const projector of projectors) {
+    if (isForgetting(projector, event)) forgetTables(projector, event.data.account, work);
+    const handle = projector.handlers[event.type] as Handler<JournalEvent> | undefined;
+    handle?.(event, work);
+  }
+}
+
+function isForgetting(
+  { forgets }: Projector,
+  event: Recorded<JournalEvent>,
+): event is Recorded<EventOfType<ForgettingEvent<Forgets>>> {
+  return forgettingEvents[forgets].some((type) => type === event.type);
+}
+
+function forgetTables({ tables }: Projector, account: AccountId, work: UnitOfWork): void {
+  for (const table of tables) {
+    if ('counters' in table) work.forgetUses(table, account);
+    else work.forget(table, account);
   }
 }

@@ -15,11 +15,11 @@ export async function park(
   const error = reason === 'behind' ? BEHIND_ANOTHER : labelOf(reason.error);
   const attempts = reason === 'behind' ? 0 : reason.attempts;
   await tx.query(
-    `insert into projection.quarantine (generation, position, stream, event_id, type, error, attempts)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (generation, position) do update
        set error = excluded.error, attempts = quarantine.attempts + excluded.attempts`,
-    [generation, event.position, event.stream, event.id, event.type, error, attempts],
+    [generation, event.position, event.stream, event.revision, event.id, event.type, error, attempts],
   );
 }
 
@@ -38,11 +38,26 @@ export async function parkedStreams(db: pg.Pool | pg.ClientBase, generation: num
   return new Set(rows.map(({ stream }) => stream));
 }
 
-/** The positions of all events that wait, in order. */
-export async function parkedPositions(db: pg.Pool | pg.ClientBase, generation: number): Promise<Position[]> {
-  const { rows } = await db.query<{ position: bigint }>(
-    'select position from projection.quarantine where generation = $1 order by position',
+/** The streams of which an event waits, with the revision of the first, in the order in which those were parked. */
+export async function firstParked(pool: pg.Pool, generation: number): Promise<{ stream: string; revision: number }[]> {
+  const { rows } = await pool.query<{ stream: string; revision: number }>(
+    `select stream, min(revision) as revision from projection.quarantine
+     where generation = $1 group by stream order by min(position)`,
     [generation],
+  );
+  return rows;
+}
+
+/** The positions of the first `limit` events of `stream` that wait, in order. */
+export async function parkedPositions(
+  tx: pg.ClientBase,
+  generation: number,
+  stream: string,
+  limit: number,
+): Promise<Position[]> {
+  const { rows } = await tx.query<{ position: bigint }>(
+    'select position from projection.quarantine where generation = $1 and stream = $2 order by position limit $3',
+    [generation, stream, limit],
   );
   return rows.map(({ position }) => position);
 }

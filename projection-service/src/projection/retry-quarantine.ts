@@ -1,56 +1,65 @@
-import type { Position, StoredEvent } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/transaction';
-import type { EventSource } from '../event-source.ts';
+import type pg from 'pg';
 import { attemptIn } from './apply-batch.ts';
-import { openAll, writeRows } from './batch.ts';
+import { type Opened, openAll, writeRows } from './batch.ts';
 import { liveGeneration } from './generation.ts';
-import { park, parkedPositions, release } from './quarantine.ts';
+import type { Projector } from './projector.ts';
+import { firstParked, park, parkedPositions, release } from './quarantine.ts';
 import type { Projection } from './run.ts';
 import { movedBy, notify } from './views-moved.ts';
 
-/**
- * Applies the events that wait, in order; a stream whose event still fails stays where it is. Answers how many were
- * applied and how many still wait.
- */
-export async function retryQuarantine(projection: Projection): Promise<{ applied: number; waiting: number }> {
-  const { pool, source, keys, projectors } = projection;
-  const waiting = await parkedPositions(pool, (await liveGeneration(pool)).id);
-  const events = await openAll(await readEvents(source, waiting), keys);
+/** Events of one transaction, which holds up the runner. */
+const PAGE = 100;
 
-  return inTransaction(pool, async (tx) => {
-    // The row lock keeps the runner from writing the live views meanwhile.
-    await tx.query(`select from projection.generation where state = 'live' for update`);
-    const live = await liveGeneration(tx);
-    const still = new Set(await parkedPositions(tx, live.id));
-    const stuck = new Set<string>();
-    const applied = [];
-    for (const opened of events) {
-      const { stored } = opened;
-      if (!still.has(stored.position) || stuck.has(stored.stream)) continue;
-      const error = await attemptIn(tx, () => writeRows(tx, live.schema, projectors, [opened]));
-      if (error === undefined) {
-        applied.push(opened);
-        await release(tx, live.id, stored.position);
-      } else {
-        stuck.add(stored.stream);
-        await park(tx, live.id, stored, { error, attempts: 1 });
-      }
+/**
+ * Applies the events that wait, each stream in order; a stream whose event still fails, or is not in the log, stays
+ * where it is. Returns how many were applied. May go on beside a runner. Throws when the log or the database is away
+ * and when `signal` aborts; what was applied until then stays applied.
+ */
+export async function retryQuarantine(projection: Projection, signal: AbortSignal): Promise<number> {
+  const { pool, source, keys, projectors } = projection;
+  let applied = 0;
+  for (const { stream, revision } of await firstParked(pool, (await liveGeneration(pool)).id)) {
+    for (let from = revision; ; from += PAGE) {
+      signal.throwIfAborted();
+      const events = await openAll(await source.readStream(stream, { from, limit: PAGE, signal }), keys);
+      const done = await inTransaction(pool, (tx) => applyWaiting(tx, projectors, stream, events));
+      applied += done.applied;
+      if (done.isStuck || events.length < PAGE) break;
     }
-    if (applied.length > 0) await notify(tx, { ...movedBy(applied, live.position), owners: '*' });
-    return { applied: applied.length, waiting: still.size - applied.length };
-  });
+  }
+  return applied;
 }
 
-async function readEvents(source: EventSource, positions: readonly Position[]): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for (const position of positions) {
-    const reading = new AbortController();
-    for await (const page of source.follow({ after: position - 1n, batchSize: 1, signal: reading.signal })) {
-      const found = page.events.find((event) => event.position === position);
-      if (found !== undefined) events.push(found);
-      if (page.position >= position) break;
+/** Applies those of `events` that wait, up to the first that fails or is missing. */
+async function applyWaiting(
+  tx: pg.ClientBase,
+  projectors: readonly Projector[],
+  stream: string,
+  events: readonly Opened[],
+): Promise<{ applied: number; isStuck: boolean }> {
+  // The row lock keeps the runner from writing the live views meanwhile.
+  await tx.query(`select from projection.generation where state = 'live' for update`);
+  const live = await liveGeneration(tx);
+  const waiting = await parkedPositions(tx, live.id, stream, events.length);
+  const applied: Opened[] = [];
+  let isStuck = false;
+  for (const opened of events) {
+    const next = waiting[applied.length];
+    if (next === undefined) break;
+    const { stored } = opened;
+    if (stored.position < next) continue;
+    isStuck = stored.position > next;
+    if (isStuck) break;
+    const error = await attemptIn(tx, () => writeRows(tx, live.schema, projectors, [opened]));
+    isStuck = error !== undefined;
+    if (isStuck) {
+      await park(tx, live.id, stored, { error, attempts: 1 });
+      break;
     }
-    reading.abort();
+    await release(tx, live.id, stored.position);
+    applied.push(opened);
   }
-  return events;
+  if (applied.length > 0) await notify(tx, { ...movedBy(applied, live.position), owners: '*' });
+  return { applied: applied.length, isStuck };
 }

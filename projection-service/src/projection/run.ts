@@ -5,8 +5,10 @@ import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
 import { FenceLost } from './batch.ts';
+import { isTimeout } from './failure.ts';
 import { type Generation, generationById, liveGeneration } from './generation.ts';
 import { openAhead } from './open-ahead.ts';
+import { createPartSize } from './part-size.ts';
 import type { Projector } from './projector.ts';
 import { parkedStreams } from './quarantine.ts';
 
@@ -67,28 +69,44 @@ async function find(pool: pg.Pool, target: 'live' | number): Promise<Generation 
 async function follow(
   { pool, source, keys, projectors }: Projection,
   generation: Generation,
-  { signal, onBatch, until }: RunOptions,
+  { signal, onBatch, onTrouble, until }: RunOptions,
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
   let parked = await parkedStreams(pool, generation.id);
   let current = generation;
+  const size = createPartSize();
   for await (const batch of openAhead(source, keys, { after: generation.position, batchSize: BATCH_SIZE, signal })) {
     const cut = until !== undefined && batch.position > until;
-    const events = cut ? batch.events.filter(({ stored }) => stored.position <= until) : batch.events;
-    const position = cut ? until : batch.position;
-    const started = performance.now();
-    const applied = await applyBatch(pool, projectors, current, events, position, parked);
-    current = { ...current, position };
-    if (applied.parked > 0 || parked.size > 0) parked = await parkedStreams(pool, generation.id);
-    succeeded();
-    const report: BatchReport = {
-      ...applied,
-      generation: generation.id,
-      events: events.length,
-      milliseconds: performance.now() - started,
-      oldest: events[0]?.stored.recordedAt,
-    };
-    if ((await onBatch?.(report)) === 'stop' || position === until) return 'done';
+    const end = cut ? until : batch.position;
+    let rest = cut ? batch.events.filter(({ stored }) => stored.position <= until) : batch.events;
+    do {
+      const part = rest.slice(0, size.of(rest));
+      const position = part.length < rest.length ? (part.at(-1)?.stored.position ?? end) : end;
+      const started = performance.now();
+      let applied: Applied;
+      try {
+        applied = await applyBatch(pool, projectors, current, part, position, parked);
+      } catch (error) {
+        if (part.length <= 1 || !isTimeout(error)) throw error;
+        onTrouble?.(error);
+        size.shrink(part.length);
+        continue;
+      }
+      size.grow();
+      rest = rest.slice(part.length);
+      current = { ...current, position };
+      if (applied.parked > 0 || parked.size > 0) parked = await parkedStreams(pool, generation.id);
+      succeeded();
+      const report: BatchReport = {
+        ...applied,
+        generation: generation.id,
+        events: part.length,
+        milliseconds: performance.now() - started,
+        oldest: part[0]?.stored.recordedAt,
+      };
+      if ((await onBatch?.(report)) === 'stop' || position === until) return 'done';
+    } while (rest.length > 0 && !signal.aborted);
+    if (signal.aborted) break;
   }
   return 'ended';
 }

@@ -1,31 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Position } from '@anecdotes/contracts';
 import { digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
+import { createHealthCheck, type ProjectionHealth } from './health.ts';
 import { leadWhile } from './leader.ts';
-import { quarantineCount } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
 import { retryQuarantine } from './retry-quarantine.ts';
 import { type BatchReport, type Projection, run } from './run.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
 /** Whoever holds this lease keeps the views up to date. */
-export const LEASE = 'projector';
+const LEASE = 'projector';
 
 const HEALTH_EVERY_MS = 2_000;
 const TROUBLE_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */
 export class ViewsAheadOfLog extends Error {
   override name = 'ViewsAheadOfLog';
 }
-
-export type ProjectionHealth = {
-  status: 'ok' | 'degraded';
-  /** Positions between the log's end and the live views. */
-  lag: number;
-  quarantined: number;
-  rebuilding: boolean;
-};
 
 export type RunningProjection = {
   /** As of at most two seconds ago. */
@@ -50,22 +42,22 @@ export async function startProjection(
   await refuseViewsAheadOfLog(projection);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const health: ProjectionHealth = { status: 'ok', lag: 0, quarantined: 0, rebuilding: false };
+  const health = createHealthCheck(projection);
 
   async function lead(reign: AbortSignal): Promise<void> {
     const digest = digestOf(projection.projectors);
     await dropLeftOvers(projection.pool, digest);
     if ((await liveGeneration(projection.pool)).digest !== digest) {
-      health.rebuilding = true;
+      health.rebuilding(true);
       // Rows of the old views are left alone: they may have other columns than these projectors write.
       const report = await rebuild(projection, reign).finally(() => {
-        health.rebuilding = false;
+        health.rebuilding(false);
       });
       if (report === undefined) return;
       onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
     }
-    // What waits may only have waited for this version.
-    if ((await quarantineCount(projection.pool)) > 0) await retryQuarantine(projection);
+    // What waits may only have waited for this version. The views go on meanwhile.
+    const retrying = retryWaiting(reign);
     await run(projection, {
       target: 'live',
       signal: reign,
@@ -76,6 +68,19 @@ export async function startProjection(
         return undefined;
       },
     });
+    await retrying;
+  }
+
+  async function retryWaiting(reign: AbortSignal): Promise<void> {
+    for (let wait = TROUBLE_PAUSE_MS; !reign.aborted; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
+      try {
+        await retryQuarantine(projection, reign);
+        return;
+      } catch (error) {
+        if (!reign.aborted) onTrouble(error);
+        await delay(wait, undefined, { signal: reign }).catch(() => {});
+      }
+    }
   }
 
   const leading = leadWhile(projection.pool, LEASE, signal, async (reign) => {
@@ -86,10 +91,10 @@ export async function startProjection(
       await delay(TROUBLE_PAUSE_MS, undefined, { signal: reign }).catch(() => {});
     }
   });
-  const examining = setInterval(() => void examine(projection, health).catch(() => {}), HEALTH_EVERY_MS);
+  const examining = setInterval(() => void health.examine(), HEALTH_EVERY_MS);
 
   return {
-    health: () => ({ ...health }),
+    health: health.current,
     async stop() {
       clearInterval(examining);
       stopping.abort();
@@ -105,12 +110,4 @@ async function refuseViewsAheadOfLog({ pool, source }: Projection): Promise<void
     `The views stand at position ${live.position}, but the log ends at ${end}. The log is older than the views: ` +
       'restore the newer log, or drop schemas views and projection to build the views anew.',
   );
-}
-
-async function examine({ pool, source }: Projection, health: ProjectionHealth): Promise<void> {
-  const [head, live, quarantined] = await Promise.all([source.head(), liveGeneration(pool), quarantineCount(pool)]);
-  const behind: Position = head - live.position;
-  health.lag = behind > 0n ? Number(behind) : 0;
-  health.quarantined = quarantined;
-  health.status = quarantined > 0 || health.rebuilding ? 'degraded' : 'ok';
 }

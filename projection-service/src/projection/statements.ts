@@ -1,16 +1,16 @@
 import type { Columns } from './table.ts';
 
 /** The columns of a table, as a statement lists them. */
-export function columnList<Row>(columns: Columns<Row>): string {
+export function columnList(columns: Columns): string {
   return Object.keys(columns)
     .map((column) => `"${column}"`)
     .join(', ');
 }
 
 /** The columns of a table with their types, as json_to_recordset wants them. */
-export function typedColumns<Row>(columns: Columns<Row>): string {
+export function typedColumns(columns: Columns): string {
   return Object.entries(columns)
-    .map(([column, type]) => `"${column}" ${type}`)
+    .map(([column, { type }]) => `"${column}" ${type}`)
     .join(', ');
 }
 

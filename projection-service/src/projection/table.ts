@@ -1,33 +1,116 @@
+import type { ColumnType } from 'kysely';
+
 export type SqlType = 'uuid' | 'text' | 'timestamptz(3)' | 'int4' | 'float8' | 'date' | 'text[]' | 'uuid[]';
 
-export type Columns<Row> = { readonly [Column in keyof Row & string]-?: SqlType };
+/** The SQL type of a column; `Written` is what a projector writes into it, `Selected` what a query reads from it. */
+export type Column<Written = unknown, Selected = unknown> = {
+  readonly type: SqlType;
+  readonly nullable: boolean;
+  /** Never set: these carry the types to rows and queries. */
+  readonly written?: Written;
+  readonly selected?: Selected;
+};
 
-/** A table with one row per `id`. */
-export type RowTable<Row extends { id: string; revision: number }> = {
+export type Columns = { readonly [column: string]: Column };
+
+function column<Written, Selected = Written>(type: SqlType) {
+  return (): Column<Written, Selected> => ({ type, nullable: false });
+}
+
+export const uuid = column<string>('uuid');
+export const date = column<string>('date');
+export const integer = column<number>('int4');
+export const float = column<number>('float8');
+export const uuids = column<string[]>('uuid[]');
+/** An instant: written as an ISO 8601 text, read as a `Date`. */
+export const instant = column<string, Date>('timestamptz(3)');
+export const text = <Value extends string = string>(): Column<Value, Value> => ({ type: 'text', nullable: false });
+export const texts = <Value extends string = string>(): Column<Value[], Value[]> => ({
+  type: 'text[]',
+  nullable: false,
+});
+
+/** The same column, which may also hold null. */
+export function nullable<Written, Selected>(
+  column: Column<Written, Selected>,
+): Column<Written | null, Selected | null> {
+  return { type: column.type, nullable: true };
+}
+
+type WrittenOf<C> = C extends Column<infer Written, unknown> ? Written : never;
+type SelectedColumn<C> =
+  C extends Column<infer Written, infer Selected> ? ColumnType<Selected, Written, Written> : never;
+
+/** A table as a generation of views holds it. */
+export type Table = {
   readonly name: string;
   /** The column with the account that a row belongs to. */
   readonly owner: string;
-  readonly columns: Columns<Row>;
+  readonly columns: Columns;
+  readonly primaryKey: readonly string[];
+  /** The part of a page that inserts fill, in percent; less than 100 leaves room for updates in place. */
+  readonly fillFactor: number;
+  /** The statements that make its other indexes, to run after a bulk load; empty when there are none. */
+  indexes(schema: string): string;
 };
+
+type TableWith<C extends Columns> = Omit<Table, 'columns'> & { readonly columns: C; readonly row?: RowOf<C> };
+
+/** A table with one row per `id`, of which the one with the highest `revision` counts. */
+export type RowTable<Row extends { id: string; revision: number }> = Table & { readonly row?: Row };
+
+type RowOf<C extends Columns> = { -readonly [Name in keyof C]: WrittenOf<C[Name]> };
+
+/** A table as Kysely types queries on it. */
+export type SelectedOf<T extends { columns: Columns }> = {
+  -readonly [Name in keyof T['columns']]: SelectedColumn<T['columns'][Name]>;
+};
+
+/** Defines a table with one row per `id`; row type, query type and DDL follow from `columns`. */
+export function defineTable<
+  const C extends Columns & { readonly id: Column<string, string>; readonly revision: Column<number, number> },
+>(definition: { name: string; owner: keyof C & string; columns: C; indexes?(schema: string): string }): TableWith<C> {
+  return { primaryKey: ['id'], fillFactor: 100, indexes: () => '', ...definition };
+}
 
 /** What one anecdote contributes to something that is counted, such as each of its tags. */
 export type Use = { anecdote: string; owner: string };
 
-/** Counts uses by their owner and other columns: `key` names the counter's column and the use's column behind it. */
-export type Counter<Row extends Use> = {
-  readonly name: string;
-  readonly key: { readonly [column: string]: keyof Row & string; readonly owner: 'owner' };
-};
+/** Counts the uses of a facet; `countedBy` names, for each column of the counter's key, the column of the facet. */
+export type Counter = Table & { readonly countedBy: { readonly [column: string]: string } };
 
 /** A table of uses and the counters over it. */
-export type Facet<Row extends Use> = {
-  readonly name: string;
-  readonly columns: Columns<Row>;
-  readonly counters: readonly Counter<Row>[];
-};
+export type Facet<Row extends Use> = Table & { readonly counters: readonly Counter[]; readonly row?: Row };
 
-/** The statements that make a read model's tables in a schema; indexes come apart so that a bulk load can go first. */
-export type Ddl = {
-  tables(schema: string): string;
-  indexes(schema: string): string;
-};
+/** Defines a facet; `primaryKey` says how many uses an anecdote can have. */
+export function defineFacet<
+  const C extends Columns & { readonly anecdote: Column<string, string>; readonly owner: Column<string, string> },
+  const Counters extends readonly (Counter & { countedBy: { readonly [column: string]: keyof C & string } })[],
+>(definition: {
+  name: string;
+  columns: C;
+  primaryKey: readonly (keyof C & string)[];
+  counters: Counters;
+  indexes?(schema: string): string;
+}): TableWith<C> & { readonly counters: Counters } {
+  return { owner: 'owner', fillFactor: 100, indexes: () => '', ...definition };
+}
+
+/** Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. */
+export function defineCounter<
+  const Key extends Columns & { readonly owner: Column<string, string> },
+  const CountedBy extends { readonly [Name in keyof Key]: string },
+>({ name, key, countedBy }: { name: string; key: Key; countedBy: CountedBy }) {
+  const primaryKey: readonly string[] = Object.keys(key);
+  const columns = { ...key, count: integer() };
+  return { name, owner: 'owner', columns, countedBy, primaryKey, fillFactor: 70, indexes: () => '' };
+}
+
+/** The statement that makes `table` in `schema`, without its other indexes. */
+export function createStatement({ name, columns, primaryKey, fillFactor }: Table, schema: string): string {
+  const lines = Object.entries(columns).map(
+    ([column, { type, nullable }]) => `"${column}" ${type}${nullable ? '' : ' not null'}`,
+  );
+  const key = primaryKey.map((column) => `"${column}"`).join(', ');
+  return `create table ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
+}

@@ -7,18 +7,19 @@ import {
   limits,
   type Meant,
   Problem,
-  type SearchField,
   type SearchPage,
   type SearchParameters,
   succeed,
   wordsOf,
 } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { continuedOf, isContinued } from '../anecdotes/queries.ts';
 import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { untilDeadline } from '../db/deadline.ts';
 import type { Keyset } from '../keyset.ts';
 import { highlightsOf } from './highlights.ts';
-import { behindHit, hit, hitOrder, relevance } from './ranking.ts';
+import { behindHit, hit, hitOrder, relevance, slipHit } from './ranking.ts';
 import { knownWordsNear, wordsBeginningWith } from './words.ts';
 
 /** With fewer hits than this, known words that look like the query are suggested. */
@@ -26,6 +27,8 @@ const FEW_HITS = 3;
 /** With more hits at one edit than this, a query is rather a beginning than a typing mistake. */
 const MAX_ALTERNATIVES = 20;
 const MAX_WORDS_LOOKED_UP = 4;
+/** For how long a search may look for what was meant when it found little; beyond that it suggests less. */
+const GUESSING_MS = 1_500;
 
 /**
  * One page of what `owner` finds for a query, the best first. When nothing contains the query, known words that
@@ -36,6 +39,7 @@ export async function search(
   keyset: Keyset,
   owner: AccountId,
   parameters: SearchParameters,
+  guessingMs = GUESSING_MS,
 ): Promise<SearchPage> {
   const { limit, cursor, search_fields: fields, sort_by: by, sort_order: order } = parameters;
   const term = termOf(parameters.query);
@@ -43,23 +47,26 @@ export async function search(
   const list = [owner, 'search', term, [...fields].sort(), by, order];
   const place = cursor === undefined ? undefined : keyset.placeOf(list, cursor, 3);
 
-  const exact = await countHits(db, owner, [term], fields);
-  const alike = exact < FEW_HITS ? await phrasesMeant(db, owner, term) : [];
-  const alternatives = exact === 0 ? alike.filter(({ isSlip }) => isSlip).slice(0, MAX_ALTERNATIVES) : [];
-  const terms = alternatives.length > 0 ? alternatives.map(({ phrase }) => phrase) : [term];
-  const totalCount = alternatives.length > 0 ? await countHits(db, owner, terms, fields) : exact;
+  const exact = await countHits(db, owner, hit([term], fields));
+  const deadline = performance.now() + guessingMs;
+  const alike = exact < FEW_HITS ? await phrasesMeant(db, owner, term, deadline) : [];
+  const slips = exact === 0 ? alike.filter(({ isSlip }) => isSlip).slice(0, MAX_ALTERNATIVES) : [];
+  const terms = slips.length > 0 ? slips.map(({ phrase }) => phrase) : [term];
+  const found = slips.length > 0 ? slipHit(terms, fields) : hit(terms, fields);
+  const totalCount =
+    slips.length > 0 ? ((await untilDeadline(db, deadline, (tx) => countHits(tx, owner, found))) ?? 0) : exact;
 
   const hits = db
     .selectFrom('anecdote')
     .select([...viewColumns, relevance(terms, fields).as('score')])
     .where('owner', '=', owner)
-    .where(hit(terms, fields));
-  let query = db.selectFrom(hits.as('hits')).selectAll();
+    .where(found);
+  let query = db.selectFrom(hits.as('anecdote')).selectAll();
   if (place !== undefined) query = query.where(behindHit({ by, order }, place));
-  const rows = await query
-    .orderBy(hitOrder({ by, order }))
-    .limit(limit + 1)
-    .execute();
+  const sorting = hitOrder({ by, order });
+  const page = query.orderBy(sorting).limit(limit + 1);
+  const ordered = db.selectFrom(page.as('anecdote')).selectAll().select(isContinued(owner)).orderBy(sorting);
+  const rows = totalCount === 0 ? [] : await ordered.execute();
 
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -78,6 +85,7 @@ export async function search(
       totalCount,
     },
     suggestions: [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions),
+    continued: continuedOf(shown),
   };
 }
 
@@ -92,10 +100,10 @@ export async function autocomplete(
 }
 
 /** `term` with one of its words replaced by a known one that looks like it, nearest first. */
-async function phrasesMeant(db: ViewsDatabase, owner: AccountId, term: string): Promise<Meant[]> {
+async function phrasesMeant(db: ViewsDatabase, owner: AccountId, term: string, deadline: number): Promise<Meant[]> {
   const phrases: Meant[] = [];
   for (const word of wordsOf(term).filter(canBeMistyped).slice(0, MAX_WORDS_LOOKED_UP)) {
-    phrases.push(...likelyMeant(term, word, await knownWordsNear(db, owner, word)));
+    phrases.push(...likelyMeant(term, word, await knownWordsNear(db, owner, word, deadline)));
   }
   return phrases.sort((a, b) => a.distance - b.distance);
 }
@@ -105,17 +113,12 @@ function sortTime(row: ViewRow, by: SearchParameters['sort_by']): string {
   return time.toISOString();
 }
 
-async function countHits(
-  db: ViewsDatabase,
-  owner: AccountId,
-  terms: readonly string[],
-  fields: ReadonlySet<SearchField>,
-): Promise<number> {
+async function countHits(db: ViewsDatabase, owner: AccountId, condition: RawBuilder<SqlBool>): Promise<number> {
   const { count } = await db
     .selectFrom('anecdote')
     .select(sql<number>`count(*)::int4`.as('count'))
     .where('owner', '=', owner)
-    .where(hit(terms, fields))
+    .where(condition)
     .executeTakeFirstOrThrow();
   return count;
 }

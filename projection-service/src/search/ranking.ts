@@ -1,7 +1,7 @@
 import type { SearchField, SearchParameters } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END, TAG_END } from '../anecdotes/haystack.ts';
+import { FIELD_END, haystackLike, indexedHaystack, TAG_END } from '../anecdotes/haystack.ts';
 import type { Place } from '../keyset.ts';
 
 type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };
@@ -21,10 +21,25 @@ function containsOne(text: RawBuilder<string>, terms: readonly string[]): RawBui
 
 /** The condition that one of `terms` occurs in one of `fields`; the haystack's index narrows it down first. */
 export function hit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
-  const anywhere = containsOne(sql<string>`anecdote.haystack`, terms);
+  return inFields(haystackLike(terms.map(containing)), terms, fields);
+}
+
+/**
+ * Like `hit`, but only in the indexed part of long texts: comparing all of them with every word that may have been
+ * meant takes seconds.
+ */
+export function slipHit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
+  return inFields(containsOne(indexedHaystack, terms), terms, fields);
+}
+
+function inFields(
+  anywhere: RawBuilder<SqlBool>,
+  terms: readonly string[],
+  fields: ReadonlySet<SearchField>,
+): RawBuilder<SqlBool> {
   if (fields.size === 3) return anywhere;
-  const inFields = [...fields].map((field) => containsOne(fieldText(field), terms));
-  return sql<SqlBool>`${anywhere} and (${sql.join(inFields, sql` or `)})`;
+  const fieldHits = [...fields].map((field) => containsOne(fieldText(field), terms));
+  return sql<SqlBool>`${anywhere} and (${sql.join(fieldHits, sql` or `)})`;
 }
 
 /** How well an anecdote fits: 3 for the description, 2 for each tag, 1 for the location. */

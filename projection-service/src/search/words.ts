@@ -1,10 +1,13 @@
 import { type AccountId, foldText, wordsOf } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
+import { indexedHaystack } from '../anecdotes/haystack.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { untilDeadline } from '../db/deadline.ts';
 
 const MAX_HAYSTACKS = 200;
-const MAX_HAYSTACK_LENGTH = 4_000;
+/** A word that looks like another is usually found in the first text; comparing is far more expensive than containing. */
+const MAX_HAYSTACKS_COMPARED = 50;
 const MAX_TAGS = 2_000;
 /** Below this likeness (pg_trgm word_similarity) two words differ in more than a slip. */
 const LIKENESS = 0.3;
@@ -29,9 +32,9 @@ export async function wordsBeginningWith(
     .execute();
   const haystacks = db
     .selectFrom('anecdote')
-    .select(sql<string>`left(haystack, ${MAX_HAYSTACK_LENGTH}::int)`.as('text'))
+    .select(indexedHaystack.as('text'))
     .where('owner', '=', owner)
-    .where('haystack', 'like', containing(prefix))
+    .where(indexedHaystack, 'like', containing(prefix))
     .orderBy('at', 'desc')
     .limit(MAX_HAYSTACKS)
     .execute();
@@ -45,10 +48,18 @@ export async function wordsBeginningWith(
   return [...names.values(), ...words.filter((word) => !names.has(word))].slice(0, limit);
 }
 
-/** The tags of `owner` and the words of notes that have one like `word`, folded. */
-export async function knownWordsNear(db: ViewsDatabase, owner: AccountId, word: string): Promise<Set<string>> {
+/**
+ * The tags of `owner` and the words of anecdotes that have one like `word`, folded; only the tags when comparing the
+ * texts takes beyond `deadline`.
+ */
+export async function knownWordsNear(
+  db: ViewsDatabase,
+  owner: AccountId,
+  word: string,
+  deadline: number,
+): Promise<Set<string>> {
   const isAscii = /^[\w'-]+$/.test(word);
-  const isNear = isAscii ? sql<boolean>`${word} operator(public.<%) haystack` : hasNearly(word);
+  const isNear = isAscii ? sql<boolean>`${word} operator(public.<%) ${indexedHaystack}` : hasNearly(word);
   const tags = db
     .selectFrom('tag')
     .select('name')
@@ -56,18 +67,18 @@ export async function knownWordsNear(db: ViewsDatabase, owner: AccountId, word: 
     .orderBy('count', 'desc')
     .limit(MAX_TAGS)
     .execute();
-  const texts = db.transaction().execute(async (tx) => {
+  const texts = untilDeadline(db, deadline, async (tx) => {
     if (isAscii) await useTrigramIndex(tx);
     else if (word.length > MAX_EXPRESSED) return [];
     return tx
       .selectFrom('anecdote')
-      .select(sql<string>`left(haystack, ${MAX_HAYSTACK_LENGTH}::int)`.as('text'))
+      .select(indexedHaystack.as('text'))
       .where('owner', '=', owner)
       .where(isNear)
-      .limit(MAX_HAYSTACKS)
+      .limit(MAX_HAYSTACKS_COMPARED)
       .execute();
   });
-  const [named, found] = await Promise.all([tags, texts]);
+  const [named, found = []] = await Promise.all([tags, texts]);
   return new Set([...named.map(({ name }) => foldText(name)), ...found.flatMap(({ text }) => wordsOf(text))]);
 }
 
@@ -90,5 +101,5 @@ function hasNearly(word: string): RawBuilder<boolean> {
     const swapped = at === 0 ? [] : [part(0, at - 1) + letter + letters[at - 1] + part(at + 1)];
     return [`${part(0, at)}.{0,2}${part(at + 1)}`, ...swapped];
   });
-  return sql<boolean>`(haystack like any(${ends}::text[]) and haystack ~ ${edits.join('|')})`;
+  return sql<boolean>`(${indexedHaystack} like any(${ends}::text[]) and ${indexedHaystack} ~ ${edits.join('|')})`;
 }

@@ -1,6 +1,6 @@
-import type { JournalEvent } from '@anecdotes/contracts';
-import { type Handler, idOf, type Projector } from '../projection/projector.ts';
-import { dayUses, localDay, statisticsDdl } from './table.ts';
+import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
+import { dayUses, localDay } from './table.ts';
 
 type Content = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
 
@@ -10,16 +10,12 @@ const written: Handler<Content> = (event, work) => {
   work.use(dayUses, anecdote, [{ anecdote, owner, day: localDay(timestamp, time_zone) }]);
 };
 
-/** Nothing of the account's journal is shown any more. */
-const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
-  work.forgetUses(dayUses, event.data.account);
-};
-
-export const statisticsProjector: Projector = {
+export const statisticsProjector = defineProjector({
   name: 'statistics',
   version: 1,
-  tables: ['day_use', 'day', 'journal'],
-  ddl: statisticsDdl,
+  tables: [dayUses],
+  consumes: anecdoteEvents,
+  forgets: 'journal',
   handlers: {
     AnecdoteCreated: written,
     AnecdoteEdited: written,
@@ -31,23 +27,5 @@ export const statisticsProjector: Projector = {
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
     RedditPostReserved: 'ignore',
-    AccountRegistered: 'ignore',
-    UsernameReserved: 'ignore',
-    SessionStarted: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    AccountErased: forgotten,
-    GuestJournalReset: forgotten,
-    SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
   },
-};
+});

@@ -1,6 +1,7 @@
 import type { AccountId, Statistics } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 import { topTags } from '../tags/queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,17 +15,24 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** The dashboard's figures about the journal of `owner` at `now`. */
 export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<Statistics> {
   const instant = (offset: number) => new Date(now.getTime() + offset).toISOString();
-  const journal = db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+  const journal = db
+    .selectFrom('journal')
+    .select('count')
+    .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
+    .executeTakeFirst();
   const week = db
     .selectFrom('anecdote')
     .select(sql<number>`count(*)::int4`.as('count'))
     .where('owner', '=', owner)
     .where(sql<boolean>`at >= ${instant(-WEEK_MS)}::timestamptz and at <= ${instant(CLOCK_SKEW_MS)}::timestamptz`)
+    .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const tags = db
     .selectFrom('tag')
     .select(sql<number>`count(*)::int4`.as('count'))
     .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   // Somewhere on earth it is already tomorrow.
   const days = db
@@ -33,6 +41,7 @@ export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Dat
     .where('owner', '=', owner)
     .where(sql<boolean>`day > ${instant(-DAYS * DAY_MS)}::date and day <= ${instant(DAY_MS)}::date`)
     .orderBy('day')
+    .modifyEnd(fixedShape)
     .execute();
   const [total, thisWeek, uniqueTags, top, counts] = await Promise.all([
     journal,

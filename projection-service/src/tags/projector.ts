@@ -1,6 +1,6 @@
-import type { JournalEvent } from '@anecdotes/contracts';
-import { type Handler, idOf, type Projector } from '../projection/projector.ts';
-import { tagDdl, tagUses } from './table.ts';
+import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
+import { tagUses } from './table.ts';
 
 type Content = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
 
@@ -11,16 +11,12 @@ const written: Handler<Content> = (event, work) => {
   work.use(tagUses, anecdote, uses);
 };
 
-/** Nothing of the account's journal is shown any more. */
-const forgotten: Handler<Extract<JournalEvent, { type: 'AccountErased' | 'GuestJournalReset' }>> = (event, work) => {
-  work.forgetUses(tagUses, event.data.account);
-};
-
-export const tagProjector: Projector = {
+export const tagProjector = defineProjector({
   name: 'tags',
   version: 1,
-  tables: ['tag_use', 'tag'],
-  ddl: tagDdl,
+  tables: [tagUses],
+  consumes: anecdoteEvents,
+  forgets: 'journal',
   handlers: {
     AnecdoteCreated: written,
     AnecdoteEdited: written,
@@ -32,23 +28,5 @@ export const tagProjector: Projector = {
     SameHereWithdrawn: 'ignore',
     AnecdoteImported: 'ignore',
     RedditPostReserved: 'ignore',
-    AccountRegistered: 'ignore',
-    UsernameReserved: 'ignore',
-    SessionStarted: 'ignore',
-    EmailReserved: 'ignore',
-    EmailVerificationRequested: 'ignore',
-    EmailVerified: 'ignore',
-    PasswordResetRequested: 'ignore',
-    PasswordChanged: 'ignore',
-    AccountErased: forgotten,
-    GuestJournalReset: forgotten,
-    SessionEnded: 'ignore',
-    ApiKeyCreated: 'ignore',
-    ApiKeyActivated: 'ignore',
-    ApiKeyDeactivated: 'ignore',
-    ApiKeyRotated: 'ignore',
-    ApiKeyDeleted: 'ignore',
-    MailSent: 'ignore',
-    MailOpened: 'ignore',
   },
-};
+});

@@ -2,6 +2,7 @@ import { type AccountId, normaliseTag, type Tag, type TagParameters, type TagSta
 import { sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 
 /** The tags of `owner` that contain the term, most used first, and how many there are in all. */
 export async function findTags(
@@ -25,8 +26,12 @@ export async function findTags(
     .orderBy('count', 'desc')
     .orderBy('name')
     .limit(limit)
+    .modifyEnd(fixedShape)
     .execute();
-  const total = matching.select(sql<number>`count(*)::int4`.as('count')).executeTakeFirstOrThrow();
+  const total = matching
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .modifyEnd(fixedShape)
+    .executeTakeFirstOrThrow();
   const [found, { count: totalCount }] = await Promise.all([rows, total]);
   const tags = found.map(({ name, count, last_used }) => ({
     name,
@@ -42,9 +47,15 @@ export async function tagStatistics(db: ViewsDatabase, owner: AccountId): Promis
     .selectFrom('tag')
     .select([sql<number>`count(*)::int4`.as('unique'), sql<number>`coalesce(sum(count), 0)::int4`.as('used')])
     .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const top = topTags(db, owner, 1);
-  const journal = db.selectFrom('journal').select('count').where('owner', '=', owner).executeTakeFirst();
+  const journal = db
+    .selectFrom('journal')
+    .select('count')
+    .where('owner', '=', owner)
+    .modifyEnd(fixedShape)
+    .executeTakeFirst();
   const [{ unique, used }, [mostUsed], total] = await Promise.all([all, top, journal]);
   const anecdotes = total?.count ?? 0;
   return {
@@ -69,5 +80,6 @@ export async function topTags(
     .orderBy('count', 'desc')
     .orderBy('name')
     .limit(limit)
+    .modifyEnd(fixedShape)
     .execute();
 }

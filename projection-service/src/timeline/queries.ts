@@ -1,36 +1,87 @@
 import type { AccountId, TimelineView } from '@anecdotes/contracts';
+import { sql } from 'kysely';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
 
-/** The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote. */
+/** How much of a timeline is told at once, the anecdote and its root included. */
+const MAX_ANECDOTES = 1_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote. Of too many connected ones,
+ * the oldest; `total_connections` counts all of them.
+ */
 export async function timelineOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<TimelineView | undefined> {
+  const [lineage, children, count] = await Promise.all([
+    withParent(db, owner, id),
+    childrenOf(db, owner, id),
+    countChildren(db, owner, id),
+  ]);
+  const anecdote = lineage.find((row) => row.id === id);
+  if (anecdote === undefined) return undefined;
+  const root = lineage.find((row) => row.id === anecdote.connected_to) ?? anecdote;
+  const others = children.filter((row) => row.id !== root.id && row.id !== id);
+  const own = anecdote === root ? [] : [anecdote];
+  const missing = count - children.length;
+  const connected = [...own, ...others]
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+    .map((row) => ({ ...viewOf(row, owner), is_connected_from: row.connected_to === id && row.id !== id }));
+  return {
+    root_anecdote: viewOf(root, owner),
+    connected_anecdotes: connected,
+    total_connections: connected.length + missing,
+    complete: missing === 0,
+  };
+}
+
+/**
+ * The anecdote and the one it points at. Whose they are is checked here: with the owner as a condition the database may
+ * look for the ids in an index of the whole journal.
+ */
+async function withParent(db: ViewsDatabase, owner: AccountId, id: string) {
+  const parent = db.selectFrom('anecdote').select('connected_to').where('id', '=', id);
   const rows = await db
     .selectFrom('anecdote')
+    .select([...viewColumns, 'owner'])
+    .where('id', '=', sql<string>`any(array[${id}::uuid, (${parent})])`)
+    .modifyEnd(fixedShape)
+    .execute();
+  return rows.filter((row) => row.owner === owner);
+}
+
+/** Those that point at the anecdote, oldest first, as many as fit into an answer. */
+function childrenOf(db: ViewsDatabase, owner: AccountId, id: string) {
+  const children = db
+    .selectFrom('anecdote')
     .select(viewColumns)
-    .where('owner', '=', owner)
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', id),
-        eb('connected_to', '=', id),
-        eb(
-          'id',
-          '=',
-          eb
-            .selectFrom('anecdote as child')
-            .select('child.connected_to')
-            .where('child.id', '=', id)
-            .where('child.owner', '=', owner),
-        ),
-      ]),
+    .select(
+      sql<number>`sum(octet_length(description) + octet_length(array_to_string(tags, ''))) over (order by at, id)`.as(
+        'bytes',
+      ),
     )
+    .where('owner', '=', owner)
+    .where('connected_to', '=', id)
     .orderBy('at')
     .orderBy('id')
+    .limit(MAX_ANECDOTES - 2);
+  return db
+    .selectFrom(children.as('child'))
+    .selectAll()
+    .where('bytes', '<=', MAX_BYTES)
+    .orderBy('at')
+    .orderBy('id')
+    .modifyEnd(fixedShape)
     .execute();
-  const anecdote = rows.find((row) => row.id === id);
-  if (anecdote === undefined) return undefined;
-  const root = rows.find((row) => row.id === anecdote.connected_to) ?? anecdote;
-  const connected = rows
-    .filter((row) => row !== root)
-    .map((row) => ({ ...viewOf(row, owner), is_connected_from: row.connected_to === id && row.id !== id }));
-  return { root_anecdote: viewOf(root, owner), connected_anecdotes: connected, total_connections: connected.length };
+}
+
+async function countChildren(db: ViewsDatabase, owner: AccountId, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('anecdote')
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .where('owner', '=', owner)
+    .where('connected_to', '=', id)
+    .modifyEnd(fixedShape)
+    .executeTakeFirstOrThrow();
+  return count;
 }

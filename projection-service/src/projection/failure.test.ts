@@ -1,0 +1,44 @@
+import { UnreadableEvent } from '@anecdotes/contracts/server/journal-codec';
+import { MissingKey } from '@anecdotes/contracts/server/subject-keys';
+import { expect, test } from 'vitest';
+import { HandlerFailed, isPoison, labelOf } from './failure.ts';
+
+const withCode = (code: string, message = '') => Object.assign(new Error(message), { code });
+
+test.each([
+  ['an event that cannot be read', new UnreadableEvent('unknown type')],
+  ['an event of a person who never had a key', new MissingKey('no key')],
+  ['a projector that fails', new HandlerFailed('failed', { cause: new Error('any') })],
+  ['a value of another type', withCode('22P02')],
+  ['a value that breaks a rule of its table', withCode('23514')],
+  ['a value that is too large for an index', withCode('54000')],
+  ['a date that is none', new RangeError('Invalid time value')],
+])('%s is the fault of the event', (_name, error) => {
+  expect(isPoison(error)).toBe(true);
+});
+
+test.each([
+  ['a statement that took too long', withCode('57014')],
+  ['a full disk', withCode('53100')],
+  ['a lack of memory', withCode('53200')],
+  ['too many connections', withCode('53300')],
+  ['a lock that was not given', withCode('55P03')],
+  ['a deadlock', withCode('40P01')],
+  ['a missing table', withCode('42P01')],
+  ['a server that ends', withCode('57P01')],
+  ['a connection that was refused', withCode('ECONNREFUSED')],
+  ['a name that is not found at the moment', withCode('EAI_AGAIN', 'getaddrinfo EAI_AGAIN vault')],
+  ['a certificate that is not trusted', withCode('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')],
+  ['a connection that is lost', new Error('Connection terminated unexpectedly')],
+  ['a stream that was closed', withCode('ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed')],
+  ['a type error of Node.js itself', Object.assign(new TypeError('bad'), { code: 'ERR_INVALID_ARG_TYPE' })],
+  ['a key that cannot be unwrapped', new Error('Unsupported state or unable to authenticate data')],
+  ['something unknown', undefined],
+])('%s is not the fault of the event', (_name, error) => {
+  expect(isPoison(error)).toBe(false);
+});
+
+test('of a failure its name and code are kept, never its message', () => {
+  expect(labelOf(withCode('22P02', 'SECRET'))).toBe('Error 22P02');
+  expect(labelOf(new HandlerFailed('failed', { cause: new TypeError('SECRET') }))).toBe('TypeError');
+});

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Problem } from '@anecdotes/contracts';
+import { isPublic, principalOf } from '@anecdotes/contracts/server/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { addressOf } from '@anecdotes/contracts/server/rate-limit';
+import type { PostgresPool } from 'kysely';
+
+/** How many statements of one caller wait for a connection before more are refused, and for how long. */
+const MAX_WAITING = 200;
+const PATIENCE_MS = 5_000;
+
+/** Somebody who uses connections, and how many at once. */
+export type Share = { readonly key: string; readonly max: number };
+
+type Line = { running: number; waiting: (() => void)[] };
+
+/**
+ * Gives out turns: each share has at most its `max` at once, others wait in order. One caller's slow reads cannot take
+ * the connections that everybody else needs.
+ */
+export function createTurns() {
+  const lines = new Map<string, Line>();
+
+  /** Resolves with a function that ends the turn. Throws RATE_LIMITED when too many wait, or this one too long. */
+  return async function take({ key, max }: Share): Promise<() => void> {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    if (line.running >= max) await queueUp(line);
+    else line.running += 1;
+    return () => {
+      const next = line.waiting.shift();
+      if (next !== undefined) return next();
+      line.running -= 1;
+      if (line.running === 0) lines.delete(key);
+    };
+  };
+}
+
+/** Waits until another's turn is handed over. */
+function queueUp({ waiting }: Line): Promise<void> {
+  if (waiting.length >= MAX_WAITING) throw new Problem('RATE_LIMITED', { retryAfter: 1 });
+  return new Promise((resolve, reject) => {
+    const turn = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    const late = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1);
+      reject(new Problem('RATE_LIMITED', { retryAfter: 1 }));
+    }, PATIENCE_MS);
+    waiting.push(turn);
+  });
+}
+
+const callers = new AsyncLocalStorage<readonly Share[]>();
+
+/** Remembers for each request of `app` on whose behalf it reads; an account gets half of `connections`. */
+export function shareReaders(app: HttpServer, connections: number): void {
+  const max = Math.ceil(connections / 2);
+  app.addHook('preHandler', (request, _reply, done) => callers.run(sharesOf(request, max), done));
+}
+
+/** The guests share one account; none of their addresses gets more than half of what that has. */
+function sharesOf(request: Parameters<typeof principalOf>[0], max: number): Share[] {
+  if (request.is404 || isPublic(request)) return [];
+  const principal = principalOf(request);
+  const { account } = principal;
+  const isGuest = principal.kind === 'person' && principal.role === 'guest';
+  const address = { key: `${account} ${addressOf(request)}`, max: Math.ceil(max / 2) };
+  return [...(isGuest ? [address] : []), { key: account, max }];
+}
+
+/** `pool` with a turn of the present request's caller for each connection; outside of requests as it is. */
+export function sharing(pool: PostgresPool): PostgresPool {
+  const take = createTurns();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const ends: (() => void)[] = [];
+      const end = () => {
+        for (const each of ends.splice(0)) each();
+      };
+      try {
+        for (const share of callers.getStore() ?? []) ends.push(await take(share));
+        const client = await pool.connect();
+        const release = (destroy?: boolean) => {
+          client.release(destroy);
+          end();
+        };
+        return { query: client.query, release };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { anecdoteEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { defineProjector, idOf } from '../projection/projector.ts';
+import type { UnitOfWork } from '../projection/unit-of-work.ts';
+import { sampleTable } from './table.ts';
+
+/** Knows which anecdotes came with sample data; one that was edited since is still one of them. */
+export const sampleProjector = defineProjector({
+  name: 'samples',
+  version: 1,
+  tables: [sampleTable],
+  consumes: anecdoteEvents,
+  forgets: 'journal',
+  lookUp({ type, stream }) {
+    if (type !== 'AnecdoteDeleted' && type !== 'AnecdoteRestored') return [];
+    return [{ table: sampleTable, id: idOf(stream) }];
+  },
+  handlers: {
+    AnecdoteCreated({ stream, data, metadata, revision }, work) {
+      if (metadata.operation?.kind !== 'sample-data') return;
+      work.put(sampleTable, { id: idOf(stream), owner: data.owner, deleted_at: null, removal: null, revision });
+    },
+    AnecdoteDeleted(event, work) {
+      const { at, operation } = event.metadata;
+      const removal = operation?.kind === 'sample-data' ? operation.id : null;
+      change(event, work, { deleted_at: at, removal });
+    },
+    AnecdoteRestored: (event, work) => change(event, work, { deleted_at: null, removal: null }),
+    AnecdoteEdited: 'ignore',
+    AnecdoteLinked: 'ignore',
+    AnecdoteUnlinked: 'ignore',
+    SameHereAdded: 'ignore',
+    SameHereWithdrawn: 'ignore',
+    AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
+  },
+});
+
+/** Changes columns of the row; an anecdote that has none is no sample. */
+function change(
+  event: Recorded<JournalEvent>,
+  work: UnitOfWork,
+  columns: { deleted_at: string | null; removal: string | null },
+): void {
+  const row = work.row(sampleTable, idOf(event.stream));
+  if (row === undefined || row.revision >= event.revision) return;
+  work.put(sampleTable, { ...row, ...columns, revision: event.revision });
+}
