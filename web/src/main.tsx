@@ -2,6 +2,7 @@ import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.ts';
 import './lib/link-token.ts';
+import './lib/tab.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, rootRouteId } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -14,10 +15,12 @@ import { onSessionChange, rememberAddress, takeRememberedAddress } from './lib/s
 import { setSessionExpired } from './lib/session-expired.ts';
 import { createAppRouter } from './router.ts';
 import { insideRoute } from './routes/inside.ts';
+import { followViews } from './routes/last-view.ts';
 
 const queries = createQueryClient();
 startLocalCache(queries, import.meta.url);
 const router = createAppRouter(queries);
+followViews(router);
 
 router.subscribe('onResolved', ({ pathChanged }) => {
   const match = router.state.matches.at(-1);

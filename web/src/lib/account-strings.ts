@@ -41,6 +41,8 @@ export const accountStrings = {
   checkMail: {
     title: 'Check Your Email',
     sentTo: 'We sent a link to verify your account to',
+    staysHere: 'No mail server is set up here, so mails stay on this machine:',
+    mailbox: 'Open the local mailbox',
     adviceTitle: 'Nothing there?',
     advice: [
       'Check your spam or junk folder.',
@@ -132,6 +134,8 @@ export const accountStrings = {
     loading: 'Verifying your email...',
     doneTitle: 'Email Verified Successfully!',
     done: 'Email verified successfully! You can now log in.',
+    alreadyTitle: 'Email Already Verified',
+    already: 'This email address is already verified. You can log in.',
     redirect: 'You will be taken to the login page automatically in 3 seconds.',
     continue: 'Continue to Login',
     failedTitle: 'Verification Failed',

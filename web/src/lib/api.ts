@@ -3,6 +3,7 @@ import { newChangeKey } from './change-key.ts';
 import { forgetLocalCache } from './local-cache.ts';
 import { acceptRead, knownPosition, raisePosition } from './position.ts';
 import { tellReached } from './reachability.ts';
+import { sentences } from './sentences.ts';
 import { endSession, keepToken, token } from './session.ts';
 import { strings } from './strings.ts';
 
@@ -57,7 +58,7 @@ export function reasonOf(error: unknown, fallback: string): string {
 
 /** `failure` as a sentence to show, with the cause beside it where the service cannot be reached. */
 export function withCause(error: Error, failure: string): string {
-  return isUnreachable(error) ? `${failure}. ${strings.errors.unreachable}` : failure;
+  return isUnreachable(error) ? sentences(failure, strings.errors.unreachable) : failure;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -1,3 +1,5 @@
+import { sentences } from './sentences.ts';
+
 const count = new Intl.NumberFormat();
 
 /** The sentences of the screen that shows the connections of an anecdote, which are loaded with it. */
@@ -10,10 +12,12 @@ export const connectionStrings = {
   layers: { parent: 'What came before', current: 'This anecdote', child: 'What came after' },
   /** How a dot of the diagram is read out. */
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
-    [layer, text, day, tags.join(', ')].filter(Boolean).join('. '),
+    sentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${count.format(hidden)} more are only in the list.`,
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
   whole: 'From the very beginning',
+  incomplete:
+    'This chain is too long to be shown whole: anecdotes that are far from this one, or the ends of their texts, are left out.',
   aloneTitle: 'No connected anecdotes.',
   aloneText: 'Continue this one, and the two will stand here, joined.',
   notFound: 'Anecdote not found',

@@ -1,4 +1,4 @@
-import type { AnecdoteView, ConnectionsView, Success } from '@anecdotes/contracts';
+import type { ConnectionsView, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from './api.ts';
 import { journalKey } from './query-client.ts';
@@ -12,7 +12,7 @@ export function connectionsQuery(id: string) {
   });
 }
 
-/** Whether the first of what is known of a chain continues an anecdote that was deleted. */
-export function isCutOff({ current, parents }: { current: AnecdoteView; parents: readonly AnecdoteView[] }): boolean {
-  return (parents.at(-1) ?? current).connected_to !== null;
+/** Whether the first of what is known of a chain continues an anecdote that was deleted, not one that is left out. */
+export function isCutOff({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
+  return complete && (parents.at(-1) ?? current).connected_to !== null;
 }

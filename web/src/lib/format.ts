@@ -9,7 +9,6 @@ const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const plainDate = new Intl.DateTimeFormat();
 const number = new Intl.NumberFormat();
 
 /** Dates and numbers in the person's own locale and zone. */
@@ -27,13 +26,13 @@ export const format = {
   number: (value: number) => number.format(value),
 };
 
-/** How long ago `at` was in calendar days: Today, Yesterday, N days ago, and the date from a week on. */
-export function relativeDay(at: Date, now: Date): string {
+/** How long ago `at` was in calendar days: Today, Yesterday, N days ago; undefined from a week on and for the future. */
+export function relativeDay(at: Date, now: Date): string | undefined {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
   if (days === 0) return strings.relative.today;
   if (days === 1) return strings.relative.yesterday;
   if (days > 1 && days < 7) return strings.relative.daysAgo(days);
-  return plainDate.format(at);
+  return undefined;
 }
 
 /** The calendar day of `at` in the person's zone, as YYYY-MM-DD. */

@@ -4,21 +4,33 @@ import { open } from './api.ts';
 import { isCovered, raisePosition } from './position.ts';
 import { refreshJournal } from './query-client.ts';
 import { tellReached } from './reachability.ts';
-import { endSession, token } from './session.ts';
+import { accountId, endSession, token } from './session.ts';
+import { shareWork } from './shared-work.ts';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 /** The server is heard from every 15 s; after this much silence the connection is dead. */
 const SILENCE = 40_000;
 
-/** Follows the journal's changes and refreshes what they touch, reconnecting by itself. Returns how to stop. */
+/** What the connection tells: how far the journal's views have come, and whether the service is reached at all. */
+type News = { position: string } | { isReached: boolean };
+
+/**
+ * Follows the journal's changes and refreshes what they touch, reconnecting by itself. The tabs of one person share a
+ * connection, since a browser has only six per address over HTTP/1.1. Returns how to stop.
+ */
 export function followChanges(queries: QueryClient): () => void {
   const stop = new AbortController();
-  void follow(queries, stop.signal);
+  const hear = (news: News) => {
+    if ('isReached' in news) return tellReached(news.isReached);
+    raisePosition(news.position);
+    if (!isCovered(news.position)) void refreshJournal(queries);
+  };
+  shareWork({ name: `live:${accountId()}`, work: follow, hear, signal: stop.signal });
   return () => stop.abort();
 }
 
-async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
+async function follow(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT;
   while (!signal.aborted && token() !== null) {
     const sent = token();
@@ -27,17 +39,14 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
     window.addEventListener('offline', () => silence.abort(), { signal: end });
     try {
       const response = await open('/live', end).catch((error: unknown) => {
-        if (!end.aborted) tellReached(false);
+        if (!end.aborted) tell({ isReached: false });
         throw error;
       });
-      tellReached(true);
+      tell({ isReached: true });
       if (response.status === 401 && sent === token()) return endSession('expired');
       if (response.ok && response.body) {
         wait = FIRST_WAIT;
-        for await (const change of changes(response.body, silence)) {
-          raisePosition(change.position);
-          if (!isCovered(change.position)) void refreshJournal(queries);
-        }
+        for await (const { position } of changes(response.body, silence)) tell({ position });
       }
     } catch {
       // A broken stream is ordinary; the next one begins by telling how far the views have come.
@@ -73,6 +82,7 @@ async function* changes(
 /** Waits; less when the browser is back on the network, or when `signal` is aborted. */
 function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const done = () => {
       clearTimeout(timer);
       window.removeEventListener('online', done);

@@ -1,19 +1,25 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { demandPosition, isCovered, knownPosition } from './position.ts';
 import { accountId, onSessionChange, token } from './session.ts';
-import { parseStored, readCache, writeCache } from './stored-value.ts';
+import { parseStored, readOfTab, readStored, writeOfTab, writeStored } from './stored-value.ts';
 
+const CACHE = 'cache';
+/** The position of the last change and whose journal it was, for all tabs: what was read before it is not kept. */
+const CHANGED = 'cache_since';
 const LIFETIME_MS = 5 * 60_000;
 const MOST_ENTRIES = 12;
-/** In characters; all pages of the app share some five million. */
+/** In characters; a tab has room for some five million. */
 const LONGEST_ENTRY = 300_000;
 
 type Entry = { key: QueryKey; data: unknown; at: number };
 
 /** What lies in storage: reads of one person by one build of the app, none of them older than the change at `since`. */
-type Cache = { build: string; account: string; since: string; at: number; entries: Entry[] };
+type Cache = { build: string; account: string; since: string; entries: Entry[] };
 
-/** Marks a query whose answers are kept on this device for 5 minutes, so that a reload shows them at once. */
+/**
+ * Marks a query whose answers are kept for 5 minutes, so that a reload shows them at once. They are kept in the storage
+ * of their tab, which the browser drops when the tab is closed: nothing of ours runs then that could.
+ */
 export const keptOnDevice = { meta: { keptOnDevice: true } } as const;
 
 let build = '';
@@ -25,6 +31,8 @@ let expiry: ReturnType<typeof setTimeout> | undefined;
  */
 export function startLocalCache(queries: QueryClient, ofBuild: string): void {
   build = ofBuild;
+  // An earlier build kept it for all tabs.
+  writeStored(CACHE, null);
   restore(queries);
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !event.query.meta?.keptOnDevice) return;
@@ -38,51 +46,54 @@ export function startLocalCache(queries: QueryClient, ofBuild: string): void {
 
 /** Empties the cache because something changed: nothing read before now may be kept, in no tab. */
 export function forgetLocalCache(): void {
-  if (token() === null) writeCache(null);
-  else write([], knownPosition() ?? '0');
+  const [known, before] = [knownPosition() ?? '0', since()];
+  const newest = BigInt(known) > BigInt(before) ? known : before;
+  writeStored(CHANGED, token() === null ? null : `${accountId()} ${newest}`);
+  write([]);
 }
 
+window.addEventListener('storage', ({ key }) => {
+  if (key === CHANGED) write([]);
+});
+
 function restore(queries: QueryClient): void {
-  const cache = current();
-  if (!cache) {
-    writeCache(null);
-    return;
-  }
-  demandPosition(cache.since);
-  forgetAfterLifetime(cache.at);
-  for (const { key, data, at } of cache.entries.filter(isFresh)) {
+  const entries = fresh();
+  write(entries);
+  if (entries.length > 0) demandPosition(since());
+  for (const { key, data, at } of entries) {
     queries.setQueryData(key, data, { updatedAt: at });
     void queries.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
   }
 }
 
 function keep({ queryKey: key, state }: Query): void {
-  const { since, entries } = current() ?? { since: '0', entries: [] };
   // Another tab may have heard of a change that something read here does not show yet.
-  if (token() === null || !isCovered(since)) return;
-  const others = entries.filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key) && isFresh(entry));
+  if (token() === null || !isCovered(since())) return;
+  const others = fresh().filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key));
   const entry = { key, data: state.data, at: state.dataUpdatedAt };
-  const kept = JSON.stringify(entry).length > LONGEST_ENTRY ? others : [entry, ...others].slice(0, MOST_ENTRIES);
-  write(kept, since);
+  write(JSON.stringify(entry).length > LONGEST_ENTRY ? others : [entry, ...others].slice(0, MOST_ENTRIES));
 }
 
-function write(entries: Entry[], since: string): void {
-  const cache: Cache = { build, account: accountId(), since, at: Date.now(), entries };
-  writeCache(JSON.stringify(cache));
-  forgetAfterLifetime(cache.at);
-}
-
-function forgetAfterLifetime(at: number): void {
+function write(entries: Entry[]): void {
   clearTimeout(expiry);
-  expiry = setTimeout(() => writeCache(null), at + LIFETIME_MS - Date.now());
+  const cache: Cache = { build, account: accountId(), since: since(), entries };
+  writeOfTab(CACHE, entries.length === 0 ? null : JSON.stringify(cache));
+  if (entries.length === 0) return;
+  const first = Math.min(...entries.map(({ at }) => at));
+  expiry = setTimeout(() => write(fresh()), first + LIFETIME_MS - Date.now());
 }
 
-/** The cache of the person who is logged in; undefined for another's, another build's, an old or a broken one. */
-function current(): Cache | undefined {
-  const cache = parseStored(readCache()) as Cache | null;
+/** The entries of the person who is logged in; none of another's, another build's, old ones or broken ones. */
+function fresh(): Entry[] {
+  const cache = parseStored(readOfTab(CACHE)) as Cache | null;
   const isMine = cache?.build === build && cache.account === accountId() && token() !== null;
-  const isWhole = /^\d+$/.test(cache?.since ?? '') && Array.isArray(cache?.entries);
-  return isMine && isWhole && isFresh(cache) ? cache : undefined;
+  return isMine && cache.since === since() && Array.isArray(cache.entries) ? cache.entries.filter(isFresh) : [];
+}
+
+/** The position of the last change of this person's journal that a tab of this browser has heard of. */
+function since(): string {
+  const [account, position] = readStored(CHANGED)?.split(' ') ?? [];
+  return account === accountId() && position !== undefined && /^\d+$/.test(position) ? position : '0';
 }
 
 function isFresh({ at }: { at: number }): boolean {

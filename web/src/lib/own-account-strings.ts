@@ -33,6 +33,8 @@ export const ownAccountStrings = {
     failed: 'Failed to change password',
   },
 
+  keyboard: 'Keyboard',
+
   erase: {
     title: 'Erase account',
     text: 'Your anecdotes, your name and everything else you wrote become unreadable for everybody, at once and for good.',

@@ -3,9 +3,9 @@ import { strings } from './strings.ts';
 
 export type Coordinates = NonNullable<AnecdoteView['coordinates']>;
 
-/** What the place of an anecdote is called: its address, else its location, else a word for a bare point; or null. */
+/** The place of an anecdote: the person's own words, else its address, else a word for a bare point; or null. */
 export function placeName({ coordinates, location }: Pick<AnecdoteView, 'coordinates' | 'location'>): string | null {
-  return coordinates?.address || location || (coordinates && strings.browse.customLocation) || null;
+  return location || coordinates?.address || (coordinates && strings.browse.customLocation) || null;
 }
 
 /** An open map around the point, to be opened in a tab of its own. */

@@ -75,6 +75,11 @@ export function takeRememberedAddress(): string {
   return address !== null && isTheirs && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
 }
 
+/** Forgets the remembered address unless it belongs to the person who is logged in now. */
+export function forgetOthersAddress(): void {
+  if (readOfTab(LAST_ADDRESS_OF) !== accountId()) writeOfTab(LAST_ADDRESS, null);
+}
+
 function hold(next: string | null): void {
   current = next;
   if (next !== null) lastAccount = subjectOf(next);

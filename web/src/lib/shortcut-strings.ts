@@ -3,6 +3,8 @@ import { paletteKeys, saveKeys } from './platform.ts';
 /** The keyboard shortcuts by where they work; keys that belong together are parted by spaces. */
 export const shortcutStrings = {
   title: 'Keyboard shortcuts',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysHelp: 'Switch them off if keys are pressed by accident, or by dictation. Those with Ctrl or ⌘ stay.',
   groups: {
     Everywhere: {
       [paletteKeys]: 'Command palette',

@@ -1,13 +1,36 @@
 import { useEffect, useRef } from 'react';
+import { createStore } from './store.ts';
+import { readStored, writeStored } from './stored-value.ts';
 
 /** Keys as typed (`n`, `/`, `?`), two in a row (`g d`) or held with Ctrl or Cmd (`mod k`), and what each does. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1200;
+const SINGLE_KEYS = 'single_key_shortcuts';
+
+const store = createStore(areSingleKeysOn());
+
+/** Whether shortcuts work that are not held with Ctrl or Cmd, and how to switch them; remembered on this device. */
+export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
+  return [store.use(), switchSingleKeys];
+}
+
+function areSingleKeysOn(): boolean {
+  return readStored(SINGLE_KEYS) !== 'off';
+}
+
+function switchSingleKeys(isOn: boolean): void {
+  writeStored(SINGLE_KEYS, isOn ? null : 'off');
+  store.set(isOn);
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === SINGLE_KEYS || key === null) store.set(areSingleKeysOn());
+});
 
 /**
- * Listens for `shortcuts` while mounted; never while a dialog is open, and while the person types for those only that
- * are held with Ctrl or Cmd.
+ * Listens for `shortcuts` while mounted; never while a dialog is open. Those that are not held with Ctrl or Cmd rest
+ * while the person types, and where they are switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -18,7 +41,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     let first = { key: '', at: 0 };
     const listen = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey;
-      if (event.defaultPrevented || event.altKey || isCovered() || (!held && isTyping(event.target))) return;
+      if (event.defaultPrevented || event.altKey || isCovered()) return;
+      if (!held && (!store.get() || isTyping(event.target))) return;
       const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
       first = { key: held ? '' : event.key, at: event.timeStamp };
       const action = latest.current[before] ?? latest.current[held ? `mod ${event.key}` : event.key];

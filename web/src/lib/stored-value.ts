@@ -1,5 +1,3 @@
-const CACHE = 'cache';
-
 /** Where a browser refuses storage, asking for it already throws. */
 type Place = () => Storage;
 
@@ -25,19 +23,23 @@ export function parseStored(text: string | null): unknown {
 
 /**
  * Keeps `value` under `key`, or forgets it when null. False where storage is refused or full: then only this page
- * remembers it, until it is left. The reads that are kept here make room for whatever else is to be kept.
+ * remembers it, until it is left.
  */
 export function writeStored(key: string, value: string | null): boolean {
   refused.shared.delete(key);
-  if (write(shared, key, value) || (write(shared, CACHE, null) && write(shared, key, value))) return true;
+  if (write(shared, key, value)) return true;
   if (value !== null) refused.shared.set(key, value);
   return false;
 }
 
 /** Forgets all whose keys begin with one of `prefixes`. */
 export function forgetStored(prefixes: readonly string[]): void {
-  const isMeant = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
-  for (const key of [...refused.shared.keys(), ...keysOf(shared)].filter(isMeant)) writeStored(key, null);
+  for (const key of prefixes.flatMap(storedKeys)) writeStored(key, null);
+}
+
+/** The keys that begin with `prefix`. */
+export function storedKeys(prefix: string): string[] {
+  return [...new Set([...refused.shared.keys(), ...keysOf(shared)])].filter((key) => key.startsWith(prefix));
 }
 
 /** True when storage refused to keep something whose key begins with `prefix`. */
@@ -54,16 +56,6 @@ export function readOfTab(key: string): string | null {
 export function writeOfTab(key: string, value: string | null): void {
   refused.ofTab.delete(key);
   if (!write(ofTab, key, value) && value !== null) refused.ofTab.set(key, value);
-}
-
-/** The reads that are kept here, or null. */
-export function readCache(): string | null {
-  return read(shared, CACHE);
-}
-
-/** Keeps reads where there is room for them, else none. */
-export function writeCache(value: string | null): void {
-  if (!write(shared, CACHE, value)) write(shared, CACHE, null);
 }
 
 function keysOf(place: Place): string[] {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { reasonOf } from './api.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, reasonOf } from './api.ts';
 import { type Notices, useNotices } from './notices.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 export type FormOptions<Values extends Texts, Answer> = {
   initial: Values;
-  /** What is wrong with a field, told beneath it once the person has left it. */
+  /** What is wrong with a field, told beneath it once the person has typed into it and left it, or sent the form. */
   hints: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
   /** What keeps the form as a whole from being sent. */
   check?: (values: Values) => string | undefined;
@@ -18,6 +18,8 @@ export type FormOptions<Values extends Texts, Answer> = {
   failure: string;
   /** Takes the reason instead of showing it. */
   onRefused?: (reason: string, values: Values, error: Error) => void;
+  /** Which field a refusal of the service is about; by default the one that it calls by the same name. */
+  refusedField?: (error: ApiError) => (keyof Values & string) | undefined;
   /** Where messages appear, when they are not the form's own. */
   notices?: Notices;
 };
@@ -33,7 +35,7 @@ export type FormField = {
 export type FormState<Values extends Texts> = {
   values: Values;
   field: (name: keyof Values & string) => FormField;
-  submit: (event: FormEvent) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
   /** Makes the form as it was at first. */
   reset: () => void;
   isPending: boolean;
@@ -42,27 +44,45 @@ export type FormState<Values extends Texts> = {
   notices: Notices;
 };
 
-/** The state of a form of text fields: hints, one submission at a time, and what came of it. */
+/**
+ * The state of a form of text fields: hints, one submission at a time, and what came of it. A form that is refused puts
+ * the focus on its first field that is wrong.
+ */
 export function useForm<Values extends Texts, Answer>(options: FormOptions<Values, Answer>): FormState<Values> {
-  const { initial, hints, check, send, onSent, failure, onRefused } = options;
+  const { initial, hints, check, send, onSent, failure, onRefused, refusedField } = options;
   const [values, setValues] = useState(initial);
+  /** Ahead of `values` until the next render: a form may be filled in and sent within one tick. */
+  const latest = useRef(values);
+  const change = (next: Values) => {
+    latest.current = next;
+    setValues(next);
+  };
+  const typed = useRef(new Set<string>());
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
   const submission = useMutation({ mutationFn: send, onSuccess: onSent });
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submission.isPending) return;
+    const form = event.currentTarget;
+    const sent = latest.current;
     setTouched(new Set(Object.keys(initial)));
     notices.clear();
-    const problem = check ? check(values) : firstHint(values, hints);
-    if (problem !== undefined) return notices.failed(problem);
-    submission.mutate(values, {
+    const problem = check ? check(sent) : firstHint(sent, hints);
+    if (problem !== undefined) {
+      focusFirst(form, (name) => hints[name as keyof Values]?.(sent) !== undefined);
+      return notices.failed(problem);
+    }
+    submission.mutate(sent, {
       onError: (error) => {
         const reason = reasonOf(error, failure);
-        if (onRefused) onRefused(reason, values, error);
+        if (onRefused) onRefused(reason, sent, error);
         else notices.failed(reason);
+        if (!(error instanceof ApiError)) return;
+        const wrong = refusedField?.(error);
+        focusFirst(form, (name) => (wrong === undefined ? name in error.fields : name === wrong));
       },
     });
   };
@@ -70,18 +90,29 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
     name,
     value: values[name] ?? '',
     error: touched.has(name) ? hints[name]?.(values) : undefined,
-    onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+    onChange: ({ target }) => {
+      typed.current.add(name);
+      change({ ...latest.current, [name]: target.value });
+    },
     onBlur: ({ relatedTarget }) => {
       // A hint that appears while a button is being pressed would move the button away.
-      if (!(relatedTarget instanceof HTMLButtonElement)) setTouched((before) => new Set(before).add(name));
+      if (!typed.current.has(name) || relatedTarget instanceof HTMLButtonElement) return;
+      setTouched((before) => new Set(before).add(name));
     },
   });
   const reset = () => {
-    setValues(initial);
+    change(initial);
+    typed.current.clear();
     setTouched(new Set());
   };
   const isValid = firstHint(values, hints) === undefined;
   return { values, field, submit, reset, isPending: submission.isPending, isValid, notices };
+}
+
+/** Puts the focus on the first field of `form` whose name is among the wrong ones. */
+function focusFirst(form: HTMLFormElement, isWrong: (name: string) => boolean): void {
+  const wrong = [...form.elements].find((element) => isWrong(element.getAttribute('name') ?? ''));
+  if (wrong instanceof HTMLElement) wrong.focus();
 }
 
 function firstHint<Values extends Texts>(

@@ -2,6 +2,7 @@
 export const welcomeStrings = {
   signIn: 'Sign In',
   start: 'Get Started Free',
+  open: 'Open your journal',
   title: 'Small days, joined up.',
   lead: 'Write down what happened in ten seconds. See, months later, what it was the beginning of.',
   free: 'Free sign-up. No credit card required.',

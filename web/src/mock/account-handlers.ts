@@ -9,12 +9,13 @@ import {
   ResetPassword,
   type Success,
   succeed,
+  type Verification,
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { type Call, paths } from './call.ts';
 import { TOKEN_LIFE, tokenOf } from './callers.ts';
 import { newId } from './ids.ts';
-import { mailTo, redeem } from './mails.ts';
+import { findLinked, mailTo, spend } from './mails.ts';
 import type { Mock } from './mock.ts';
 import { isPassword, keptPassword, refuseCommonPassword } from './passwords.ts';
 import type { MockAccount } from './tables.ts';
@@ -58,11 +59,16 @@ export function accountHandlers(mock: Mock) {
     }),
 
     api.post('/auth/verify-email', (call) => {
-      const account = redeem(mock, call.input(VerifyEmail).token, 'verify-email');
+      const account = findLinked(mock, call.input(VerifyEmail).token, 'verify-email');
       if (account === undefined) throw new Problem('VERIFICATION_LINK_INVALID');
       change(mock, { ...account, is_verified: true });
-      const message = 'Email verified successfully! You can now log in.';
-      return { envelope: succeed({ is_verified: true, message }, call.now) };
+      const verification: Verification = {
+        ...{ is_verified: true, already_verified: account.is_verified, username: account.username },
+        message: account.is_verified
+          ? 'This email address is already verified. You can log in.'
+          : 'Email verified successfully! You can now log in.',
+      };
+      return { envelope: succeed(verification, call.now) };
     }),
 
     api.post('/auth/resend-verification-email', (call) => {
@@ -81,10 +87,10 @@ export function accountHandlers(mock: Mock) {
 
     api.post('/auth/reset-password', async (call) => {
       const { token, new_password } = call.input(ResetPassword);
-      const refuse = ({ username, email }: MockAccount) =>
-        refuseCommonPassword(new_password, [username, email], 'new_password');
-      const account = redeem(mock, token, 'password-reset', refuse);
+      const account = findLinked(mock, token, 'password-reset');
       if (account === undefined) throw new Problem('RESET_LINK_INVALID');
+      refuseCommonPassword(new_password, [account.username, account.email], 'new_password');
+      spend(mock, token);
       change(mock, { ...account, ...(await keptPassword(new_password)), is_verified: true });
       tables.sessions.replace(tables.sessions.all().filter((session) => session.account !== account.id));
       switchKeysOff(mock, account);

@@ -1,16 +1,15 @@
 import {
+  type AnecdoteId,
   type AnecdoteView,
-  type BatchItem,
   CreateAnecdote,
-  CreateAnecdotes,
   EditAnecdote,
+  LinkAnecdote,
   Problem,
   type ReactionsView,
   ReactSameHere,
   succeed,
-  validationProblem,
 } from '@anecdotes/contracts';
-import { edited, made, reacted, restored, viewOf } from './anecdote-rules.ts';
+import { deleted, edited, made, reacted, restored, viewOf } from './anecdote-rules.ts';
 import { type Answer, type Call, paths } from './call.ts';
 import type { Mock } from './mock.ts';
 import type { MockAnecdote } from './tables.ts';
@@ -28,41 +27,18 @@ export function anecdoteHandlers(mock: Mock) {
       return { ...answer, status: 201, headers: { ...answer.headers, location: `/api/anecdotes/${anecdote.id}` } };
     }),
 
-    api.post('/anecdotes/batch', (call) => {
-      const { anecdotes: items } = call.input(CreateAnecdotes);
-      const journal = journalOf(call);
-      const before = journal.all();
-      const created: MockAnecdote[] = [];
-      const answers = items.map((item): BatchItem => {
-        try {
-          const fields = CreateAnecdote.safeParse(item);
-          if (!fields.success) throw validationProblem(fields.error);
-          const anecdote = made(before, fields.data, call.now);
-          created.push(anecdote);
-          return { success: true, data: viewOf(anecdote) };
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          const { code, message } = error;
-          const { fields } = error.details;
-          return { success: false, error: { code, message, ...(fields && { fields }) } };
-        }
-      });
-      journal.replace([...before, ...created]);
-      return { envelope: succeed<BatchItem[]>(answers, call.now) };
-    }),
-
     api.put('/anecdotes/:id', (call) => {
       const fields = call.input(EditAnecdote);
       const before = wanted(call);
       return anecdoteAnswer(put(call, edited(journalOf(call).all(), before, fields, call.now)), call);
     }),
 
+    api.put('/anecdotes/:id/parent', (call) => linked(call, call.input(LinkAnecdote).parent)),
+    api.delete('/anecdotes/:id/parent', (call) => linked(call, null)),
+
     api.delete('/anecdotes/:id', (call) => {
-      const before = wanted(call, { deletedToo: true });
-      if (before.deleted_at === null) {
-        put(call, { ...before, deleted_at: call.now.toISOString(), revision: before.revision + 1 });
-      }
-      return { envelope: succeed({ id: before.id }, call.now) };
+      const { id } = put(call, deleted(wanted(call, { deletedToo: true }), call.now));
+      return { envelope: succeed({ id }, call.now) };
     }),
 
     api.post('/anecdotes/:id/restore', (call) =>
@@ -79,6 +55,11 @@ export function anecdoteHandlers(mock: Mock) {
       return reactionAnswer(put(call, reacted(wanted(call), false)), call);
     }),
   ];
+}
+
+function linked(call: Call, connected_to: AnecdoteId | null): Answer {
+  const before = wanted(call);
+  return anecdoteAnswer(put(call, edited(journalOf(call).all(), before, { connected_to }, call.now)), call);
 }
 
 /** The caller's own anecdotes. */

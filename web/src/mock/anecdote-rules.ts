@@ -24,7 +24,8 @@ export function made(journal: Journal, fields: CreateAnecdote, now: Date): MockA
   };
   return {
     ...{ id: newId(now), ...merged(empty, fields) },
-    ...{ reaction_count: 0, user_reacted: false, created_at: at, updated_at: at, revision: 0, deleted_at: null },
+    ...{ reaction_count: 0, user_reacted: false, created_at: at, updated_at: at, revision: 0 },
+    ...{ deleted_at: null, is_sample: false, removal: null },
   };
 }
 
@@ -46,7 +47,7 @@ export function edited(journal: Journal, before: MockAnecdote, fields: EditAnecd
 export function restored(before: MockAnecdote, now: Date): MockAnecdote {
   if (before.deleted_at === null) return before;
   if (now.getTime() - Date.parse(before.deleted_at) > RESTORE_PERIOD_MS) throw new Problem('RESTORE_PERIOD_OVER');
-  return { ...before, deleted_at: null, updated_at: now.toISOString(), revision: before.revision + 1 };
+  return { ...before, deleted_at: null, removal: null, updated_at: now.toISOString(), revision: before.revision + 1 };
 }
 
 /** The anecdote with Same Here, or without; the same one when nothing changes. */
@@ -55,8 +56,14 @@ export function reacted(before: MockAnecdote, user_reacted: boolean): MockAnecdo
   return { ...before, user_reacted, reaction_count: user_reacted ? 1 : 0, revision: before.revision + 1 };
 }
 
+/** The anecdote without its life, ended by the operation `removal` where all samples were removed. */
+export function deleted(before: MockAnecdote, now: Date, removal: string | null = null): MockAnecdote {
+  if (before.deleted_at !== null) return before;
+  return { ...before, deleted_at: now.toISOString(), removal, revision: before.revision + 1 };
+}
+
 /** The anecdote as an answer shows it. */
-export function viewOf({ deleted_at: _, ...view }: MockAnecdote): AnecdoteView {
+export function viewOf({ deleted_at: _d, is_sample: _s, removal: _r, ...view }: MockAnecdote): AnecdoteView {
   return view;
 }
 

@@ -1,4 +1,11 @@
-import { type FailureEnvelope, headers as names, Problem, type Success, validationProblem } from '@anecdotes/contracts';
+import {
+  type FailureEnvelope,
+  inPlainWords,
+  headers as names,
+  Problem,
+  type Success,
+  validationProblem,
+} from '@anecdotes/contracts';
 import { type HttpHandler, http } from 'msw/http';
 import type { z } from 'zod';
 import { type Caller, callerOf } from './callers.ts';
@@ -112,7 +119,7 @@ async function read(mock: Mock, request: Request, params: Record<string, string>
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, inPlainWords);
   if (!result.success) throw validationProblem(result.error);
   return result.data;
 }

@@ -11,7 +11,7 @@ export function timelineOf(anecdotes: Anecdotes, anecdote: AnecdoteView): Timeli
       (other) => other.id !== root.id && (other.id === anecdote.id || other.connected_to === anecdote.id),
     ),
   ).map((other) => ({ ...other, is_connected_from: other.connected_to === anecdote.id && other.id !== anecdote.id }));
-  return { root_anecdote: root, connected_anecdotes: connected, total_connections: connected.length };
+  return { root_anecdote: root, connected_anecdotes: connected, total_connections: connected.length, complete: true };
 }
 
 /** Everything that `anecdote` is linked to: parents nearest first, children breadth first. */
@@ -33,7 +33,7 @@ export function connectionsOf(anecdotes: Anecdotes, anecdote: AnecdoteView): Con
     });
     children.push(...level);
   }
-  return { current: anecdote, children, parents };
+  return { current: anecdote, children, parents, complete: true };
 }
 
 function oldestFirst(anecdotes: Anecdotes): AnecdoteView[] {

@@ -19,7 +19,7 @@ export function addDataset({ tables, clock, changed }: Mock, size: number): void
   const anecdotes: MockAnecdote[] = [];
   for (const { fields, continues } of generateSamples(sampleOf(size), now, createRandom(SEED))) {
     const parent = continues === undefined ? undefined : anecdotes[continues]?.id;
-    anecdotes.push({ ...made([], CreateAnecdote.parse(fields), now), connected_to: parent ?? null });
+    anecdotes.push({ ...made([], CreateAnecdote.parse(fields), now), connected_to: parent ?? null, is_sample: true });
   }
   tables.anecdotes(guest.id).replace(anecdotes);
   tables.advance(now);

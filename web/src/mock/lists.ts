@@ -60,7 +60,7 @@ export function page(anecdotes: Anecdotes, parameters: PageParameters): Anecdote
 }
 
 /** The ids of `shown` that others continue. */
-function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
+export function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
   const parents = new Set(anecdotes.map(({ connected_to }) => connected_to));
   return shown.map(({ id }) => id).filter((id) => parents.has(id));
 }

@@ -10,8 +10,8 @@ type Mail = { readonly subject: string; readonly path: string };
 const mails: Record<Exclude<MailCampaign, 'new-session'>, Mail> = {
   'verify-email': { subject: 'Verify your email address', path: '/verify-email' },
   'password-reset': { subject: 'Reset your password', path: '/reset-password' },
-  'account-exists': { subject: 'You already have an account', path: '/auth' },
-  'password-changed': { subject: 'Your password was changed', path: '/auth' },
+  'account-exists': { subject: 'You already have an account', path: '/auth?mode=login' },
+  'password-changed': { subject: 'Your password was changed', path: '/auth?mode=login' },
 };
 
 const lives: Record<MockLink['purpose'], number> = { 'verify-email': 24 * 60, 'password-reset': 30 };
@@ -36,18 +36,14 @@ export function mailTo(mock: Mock, account: MockAccount, campaign: keyof typeof 
   deliver({ to: account.email, subject, link });
 }
 
-/** Uses up a mailed link; undefined for one that is none. `check` may refuse, and then the link stays good. */
-export function redeem(
-  { tables, clock }: Mock,
-  token: string,
-  purpose: MockLink['purpose'],
-  check: (account: MockAccount) => void = () => {},
-): MockAccount | undefined {
+/** The account of a mailed link, which stays good; undefined for one that is none. */
+export function findLinked({ tables, clock }: Mock, token: string, purpose: MockLink['purpose']) {
   const now = clock().toISOString();
   const link = tables.links.all().find((kept) => kept.token === token && kept.purpose === purpose);
-  const account = tables.accounts.all().find(({ id }) => id === link?.account);
-  if (link === undefined || account === undefined || link.expires_at <= now) return undefined;
-  check(account);
-  tables.links.replace(tables.links.all().filter((kept) => kept !== link));
-  return account;
+  return link && link.expires_at > now ? tables.accounts.all().find(({ id }) => id === link.account) : undefined;
+}
+
+/** Makes a mailed link of no further use. */
+export function spend({ tables }: Mock, token: string): void {
+  tables.links.replace(tables.links.all().filter((kept) => kept.token !== token));
 }

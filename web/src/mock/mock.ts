@@ -3,6 +3,7 @@ import { getResponse } from 'msw/utils/get-response';
 import { accountHandlers } from './account-handlers.ts';
 import { anecdoteHandlers } from './anecdote-handlers.ts';
 import { apiKeyHandlers } from './api-key-handlers.ts';
+import { batchHandlers } from './batch-handlers.ts';
 import { failureOf } from './call.ts';
 import { type Conditions, happen } from './conditions.ts';
 import { journalHandlers } from './journal-handlers.ts';
@@ -41,6 +42,7 @@ export async function createMock({ keep, conditions, ...rest }: MockDependencies
     ...accountHandlers(mock),
     ...ownAccountHandlers(mock),
     ...apiKeyHandlers(mock),
+    ...batchHandlers(mock),
     ...anecdoteHandlers(mock),
     ...journalHandlers(mock),
     ...otherHandlers(mock),

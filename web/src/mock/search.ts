@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from '@anecdotes/contracts';
 import { countedTags } from './figures.ts';
-import { afterCursor, compare, paginationOf } from './lists.ts';
+import { afterCursor, compare, continued, paginationOf } from './lists.ts';
 
 const WEIGHT = { description: 3, tag: 2, location: 1 };
 /** With fewer hits than this, words that look like the query are suggested. */
@@ -43,10 +43,15 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Sear
   const list = { term, fields, sort_by, sort_order };
   const idOf = ({ anecdote }: Hit) => anecdote.id;
   const rest = afterCursor(hits, cursor, list, idOf);
+  const shown = rest.slice(0, limit);
   return {
-    ...succeed(rest.slice(0, limit)),
+    ...succeed(shown),
     pagination: paginationOf(rest, limit, hits.length, list, idOf),
     suggestions: [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions),
+    continued: continued(
+      shown.map(({ anecdote }) => anecdote),
+      anecdotes,
+    ),
   };
 }
 

@@ -31,7 +31,13 @@ export type MockLink = {
 };
 
 type MockMail = EmailTrackingStat & { readonly account: string };
-export type MockAnecdote = AnecdoteView & { readonly deleted_at: string | null };
+export type MockAnecdote = AnecdoteView & {
+  readonly deleted_at: string | null;
+  /** True for one that came with sample data. */
+  readonly is_sample: boolean;
+  /** The operation that removed it together with the other samples. */
+  readonly removal: string | null;
+};
 
 /** Everything the mock service knows. */
 export type Tables = {
@@ -78,4 +84,6 @@ const unsaid: Partial<MockAnecdote> = {
   user_reacted: false,
   revision: 0,
   deleted_at: null,
+  is_sample: false,
+  removal: null,
 };

@@ -1,4 +1,4 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/sign-in/sign-in.tsx';
 import { takeRememberedAddress } from '../lib/session.ts';
 import { strings } from '../lib/strings.ts';
@@ -7,12 +7,19 @@ import { PageTitle } from '../ui/page-title.tsx';
 const route = getRouteApi('/auth');
 
 export function AuthScreen() {
-  const { debug } = route.useSearch();
+  const { debug, mode } = route.useSearch();
+  const username = useLocation({ select: ({ state }) => state.username });
   const router = useRouter();
   return (
     <main id="main" className="page">
       <PageTitle>{strings.auth.pageTitle}</PageTitle>
-      <SignIn debug={debug !== undefined} onSignedIn={() => router.history.push(takeRememberedAddress())} />
+      <SignIn
+        key={mode}
+        opens={mode}
+        username={username}
+        debug={debug !== undefined}
+        onSignedIn={() => router.history.push(takeRememberedAddress())}
+      />
     </main>
   );
 }

@@ -38,6 +38,12 @@ export function DashboardScreen() {
       resetScroll: false,
     });
   };
+  /** Narrows the list and brings it into view. */
+  const show = (wanted: Filter) => {
+    go(wanted, view);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+  };
   const edit = useCallback(
     ({ id }: { id: string }) => void navigate({ to: '/entry', search: { edit: id } }),
     [navigate],
@@ -46,17 +52,17 @@ export function DashboardScreen() {
     <>
       <PageTitle>{strings.browse.title}</PageTitle>
       <h1 className={styles.title}>{strings.browse.title}</h1>
-      {user?.role === 'guest' && <p className={styles.guest}>{strings.browse.guestNote}</p>}
-      <Composer />
-      {statistics?.total_anecdotes !== 0 && (
-        <Overview
-          onTag={(tag) => {
-            go({ ...noFilter, tags: [tag] }, view);
-            const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-            document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-          }}
-        />
-      )}
+      {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{strings.browse.guestNote}</p>}
+      <div className="unprinted">
+        <Composer />
+        {statistics?.total_anecdotes !== 0 && (
+          <Overview
+            searching={filter.search !== ''}
+            onTag={(tag) => show({ ...noFilter, tags: [tag] })}
+            onDay={(day) => show({ ...noFilter, period: 'custom', from: day, to: day })}
+          />
+        )}
+      </div>
       <div id="list">
         <Browse
           filter={filter}

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useCallback } from 'react';
+import { Suspense } from 'react';
 import { Entry } from '../features/write/entry.tsx';
 import { optionalPart } from '../ui/optional-part.ts';
+import { useReturn } from './last-view.ts';
 
 const SampleData = optionalPart(async () => (await import('../features/sample/sample-data.tsx')).SampleData);
 
@@ -9,8 +10,7 @@ const route = getRouteApi('/inside/entry');
 
 export function EntryScreen() {
   const { edit, link } = route.useSearch();
-  const navigate = route.useNavigate();
-  const done = useCallback(() => void navigate({ to: '/dashboard' }), [navigate]);
+  const done = useReturn();
   return (
     <>
       <Entry edit={edit} link={link} onDone={done} />

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Link, useRouterState } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { ApiError, isMissing } from '../lib/api.ts';
 import { strings } from '../lib/strings.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -6,7 +6,8 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { QuietState } from '../ui/quiet-state.tsx';
 
 /** Stands in for a screen that could not be shown. */
-export function Failure({ error, reset }: ErrorComponentProps) {
+export function Failure({ error }: ErrorComponentProps) {
+  const router = useRouter();
   const isAnswered = error instanceof ApiError;
   const isGone = isMissing(error);
   const isFramed = useRouterState({
@@ -23,7 +24,11 @@ export function Failure({ error, reset }: ErrorComponentProps) {
         alert
       >
         {/* A part of the app that did not arrive is only asked for again by a page that is loaded anew. */}
-        {!isGone && <Button onClick={isAnswered ? reset : () => location.reload()}>{strings.errors.retry}</Button>}
+        {!isGone && (
+          <Button onClick={isAnswered ? () => void router.invalidate() : () => location.reload()}>
+            {strings.errors.retry}
+          </Button>
+        )}
         <BackHome />
       </QuietState>
     </Page>
@@ -44,7 +49,7 @@ export function Missing() {
 
 function BackHome() {
   return (
-    <Link to="/" className={buttonClass('plain')}>
+    <Link to="/dashboard" className={buttonClass('plain')}>
       {strings.errors.backHome}
     </Link>
   );

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { Frame } from '../features/frame/frame.tsx';
 import type { PaletteProps } from '../features/palette/palette.tsx';
 import { PaletteToCome } from '../features/palette/palette-to-come.tsx';
+import { tellStoppedSamples } from '../features/sample/use-samples.ts';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { flagTestUser } from '../lib/analytics.ts';
@@ -29,6 +30,7 @@ export function InsideScreen() {
   const search = onDashboard && 'q' in address.search ? String(address.search.q) : '';
   const [overlay, setOverlay] = useState<Overlay>();
   useEffect(() => followChanges(queries), [queries]);
+  useEffect(() => tellStoppedSamples(queries), [queries]);
   useEffect(() => (user ? flagTestUser(user.is_test_user === true) : undefined), [user]);
   const [typedAhead, setTypedAhead] = useState('');
   const show = (name: Overlay['name']) => {

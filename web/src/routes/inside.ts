@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { meQuery } from '../features/sign-in/queries.ts';
-import { requireSession, rootRoute } from './root.tsx';
+import { requireSession } from './require-session.ts';
+import { rootRoute } from './root.tsx';
 
 /** Everything behind the login. */
 export const insideRoute = createRoute({

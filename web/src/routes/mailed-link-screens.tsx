@@ -19,7 +19,10 @@ export function VerifyEmailScreen() {
   return (
     <main id="main" className="page">
       <PageTitle>{accountStrings.verify.page}</PageTitle>
-      <VerifyEmail token={linkToken()} onDone={() => void navigate({ to: '/auth' })} />
+      <VerifyEmail
+        token={linkToken()}
+        onDone={(username) => void navigate({ to: '/auth', search: { mode: 'login' }, state: { username } })}
+      />
     </main>
   );
 }

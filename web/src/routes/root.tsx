@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, redirect, useRouter, useRouterState } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useInstallTime } from '../features/install/offer.ts';
 import { useConsent } from '../lib/analytics-consent.ts';
-import { rememberAddress, takeRememberedAddress, token } from '../lib/session.ts';
+import { takeRememberedAddress } from '../lib/session.ts';
 import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
 import { OfflineLine } from '../ui/offline-line.tsx';
 import { optionalPart } from '../ui/optional-part.ts';
@@ -24,13 +24,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: Missing,
 });
-
-/** Lets only people who are logged in pass; others come back here after they have logged in. */
-export function requireSession({ location }: { location: { href: string } }): void {
-  if (token() !== null) return;
-  rememberAddress(location.href);
-  throw redirect({ to: '/auth' });
-}
 
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import styles from './choice.module.css';
 
 type ChoiceProps<Value extends string> = {
@@ -8,15 +9,24 @@ type ChoiceProps<Value extends string> = {
   disabled?: boolean;
 };
 
-/** A few exclusive choices side by side, of which one is always pressed. */
+/** A few exclusive choices side by side, of which one is always chosen: radio buttons that look like a switch. */
 export function Choice<Value extends string>({ label, value, options, onChange, disabled }: ChoiceProps<Value>) {
+  const name = useId();
   return (
-    <fieldset className={styles.choice} aria-label={label} disabled={disabled}>
+    <div className={styles.choice} role="radiogroup" aria-label={label}>
       {options.map(([option, text]) => (
-        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
+        <label key={option}>
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            checked={option === value}
+            disabled={disabled}
+            onChange={() => onChange(option)}
+          />
           {text}
-        </button>
+        </label>
       ))}
-    </fieldset>
+    </div>
   );
 }

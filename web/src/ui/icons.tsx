@@ -27,6 +27,14 @@ export function CloseIcon(props: IconProps) {
   );
 }
 
+export function ChevronDownIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="m5.5 8 4.5 4.5L14.5 8" />
+    </Drawing>
+  );
+}
+
 export function PersonIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -43,6 +51,22 @@ export function JournalIcon(props: IconProps) {
       <circle cx="6" cy="5.5" r="1.6" fill="currentColor" />
       <circle cx="6" cy="14.5" r="1.6" fill="currentColor" />
       <path d="M10.5 5.500h6M10.5 14.500h4" />
+    </Drawing>
+  );
+}
+
+export function PrintIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M6 7.5V3.5h8v4M6 13.5H4.3a1 1 0 0 1-1-1V8.5a1 1 0 0 1 1-1h11.4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H14M6 11.5h8v5H6z" />
+    </Drawing>
+  );
+}
+
+export function FoldIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="m4.5 7.5 5.5 5.5 5.5-5.5" />
     </Drawing>
   );
 }

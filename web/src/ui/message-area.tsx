@@ -13,12 +13,24 @@ export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.area} aria-label={strings.frame.messages}>
+        <Toast.Viewport ref={keepRoom} className={styles.area} aria-label={strings.frame.messages}>
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** Tells dialogs how much room the message takes at the top. */
+function keepRoom(area: HTMLElement | null): (() => void) | undefined {
+  if (!area) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--told', `${area.offsetHeight}px`));
+  observer.observe(area);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--told');
+  };
 }
 
 function Messages() {
@@ -28,13 +40,8 @@ function Messages() {
     <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
         <Toast.Title className={styles.text} render={<p />} />
-        <Toast.Action
-          className={styles.action}
-          onClick={(event) => {
-            message.actionProps?.onClick?.(event);
-            messages.close(message.id);
-          }}
-        />
+        {/* What the message offers is done by the action itself. */}
+        <Toast.Action className={styles.action} onClick={() => messages.close(message.id)} />
         <Toast.Close className={styles.close} aria-label={strings.frame.dismiss}>
           <CloseIcon size={16} />
         </Toast.Close>

@@ -26,7 +26,7 @@ export function Place({ anecdote, linked = true }: PlaceProps) {
         title={strings.browse.openInMaps}
       >
         {name}
-        <span className="hidden">. {strings.browse.openInMaps}</span>
+        <span className="hidden">, {strings.browse.openInMaps}</span>
         <PlaceIcon size={14} />
       </a>
     </span>

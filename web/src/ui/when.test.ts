@@ -10,3 +10,10 @@ test('each part of a time is written in its own direction and keeps its place', 
   expect(shown(false)).toContain(`><bdi>${format.time(at)}</bdi> · <bdi>Today</bdi><`);
   expect(shown(true)).toContain(`><bdi>Today</bdi> · <bdi>${format.time(at)}</bdi><`);
 });
+
+test('the date is not told once more beside the stamp of its day', () => {
+  const at = new Date(2024, 2, 3, 23, 59);
+  expect(renderToStaticMarkup(createElement(When, { at, withDay: false }))).toContain(
+    `><bdi>${format.time(at)}</bdi></time>`,
+  );
+});

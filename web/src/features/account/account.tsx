@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { format } from '../../lib/format.ts';
 import { ownAccountStrings as strings } from '../../lib/own-account-strings.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
 import styles from './account.module.css';
 import { EraseAccount } from './erase-account.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -32,6 +33,10 @@ export function Account({ user }: { user: User | undefined }) {
           <section className={styles.section}>
             <h2>{strings.password.title}</h2>
             {isGuest ? <p className={styles.text}>{strings.guestNote}</p> : <PasswordForm />}
+          </section>
+          <section className={styles.section}>
+            <h2>{strings.keyboard}</h2>
+            <SingleKeysSwitch />
           </section>
           <section className={styles.section}>
             <h2>{strings.erase.title}</h2>

@@ -36,6 +36,7 @@ function Question({ onCancel }: { onCancel: () => void }) {
     send: ({ password }) => eraseAccount(password),
     onSent: () => say(strings.done),
     failure: strings.failed,
+    refusedField: ({ code }) => (code === 'WRONG_PASSWORD' ? 'password' : undefined),
   });
   return (
     <Form

@@ -25,6 +25,10 @@ export function PasswordForm() {
       say(strings.done);
     },
     failure: strings.failed,
+    refusedField: ({ code, fields }) => {
+      if (code === 'WRONG_PASSWORD') return 'current';
+      return 'new_password' in fields ? 'next' : undefined;
+    },
   });
   return (
     <>

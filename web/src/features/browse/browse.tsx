@@ -10,7 +10,8 @@ import { type Filter, filterName, isFiltering, noFilter } from './filter.ts';
 import type { Gathered } from './gathered.tsx';
 import { NoteList } from './note-list.tsx';
 import { NoteSkeletons } from './note-skeletons.tsx';
-import { useNotes } from './notes.ts';
+import { useNotes, useWhole } from './notes.ts';
+import { PrintedNotes } from './printed-notes.tsx';
 import { useNoteCalls } from './use-note-calls.ts';
 
 const GatheredNotes = lazy(async () => ({ default: (await import('./gathered.tsx')).GatheredNotes }));
@@ -33,6 +34,7 @@ type BrowseProps = {
 export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSteps, places }: BrowseProps) {
   const { notes, shown, error, refetch } = useNotes(filter, view === 'timeline');
   const calls = useNoteCalls(onEdit);
+  const whole = useWhole(shown, notes?.total ?? 0);
   const selectTag = (tag: string) => onFilter({ ...noFilter, tags: [tag] });
   const filtering = isFiltering(filter);
   const name = filterName(shown);
@@ -75,17 +77,20 @@ export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSte
               </GatheredNotes>
             </Suspense>
           ) : (
-            <NoteList
-              key={view}
-              name={name}
-              notes={notes}
-              view={view}
-              search={shown.search}
-              calls={calls}
-              onTag={selectTag}
-            />
+            <>
+              <NoteList
+                key={view}
+                name={name}
+                notes={notes}
+                view={view}
+                search={shown.search}
+                calls={calls}
+                onTag={selectTag}
+              />
+              <PrintedNotes total={notes.total} {...whole} />
+            </>
           )}
-          {!isFiltering(shown) && view !== 'geo' && <p className={styles.end}>{strings.browse.end}</p>}
+          {!isFiltering(shown) && view !== 'geo' && <p className={`${styles.end} unprinted`}>{strings.browse.end}</p>}
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { say, sayError } from '../../lib/messages.ts';
 import { journalKey, refreshJournal } from '../../lib/query-client.ts';
 import { strings } from '../../lib/strings.ts';
 import { type Month, monthKey } from './months.ts';
-import { gatheredKey, monthsKey, pageKey, pagesKey, timelineKey } from './queries.ts';
+import { gatheredKey, monthsKey, pageKey, pagesKey, pagesOfKey, type Timeline, timelineKey } from './queries.ts';
 
 export const sameHereKey = ['same-here'] as const;
 
@@ -93,16 +93,18 @@ function takeOut(queries: QueryClient, { id, timestamp }: AnecdoteView): void {
     if (!page || !holds(page.data, id)) continue;
     const [name, number] = key.slice(-2) as [string, number];
     moveUp(queries, name, number, others(page.data));
-    queries.setQueriesData<AnecdotePage>({ queryKey: [...pagesKey, name] }, (each) => each && oneLess(each));
+    queries.setQueriesData<AnecdotePage>({ queryKey: pagesOfKey(name) }, (each) => each && oneLess(each));
     queries.setQueryData<Month[]>(monthsKey(name), (months) => months && oneLessIn(months, timestamp));
   }
 }
 
 /** Puts what `next` gives in the place of the lists that are kept whole and hold the anecdote `id`. */
 function changeLists(queries: QueryClient, id: string, next: (list: AnecdoteView[]) => AnecdoteView[]): void {
-  queries.setQueriesData<AnecdoteView[]>({ queryKey: timelineKey }, (list) =>
-    list && holds(list, id) ? next(list) : undefined,
-  );
+  queries.setQueriesData<Timeline>({ queryKey: timelineKey }, (timeline) => {
+    if (!timeline || !holds(timeline.anecdotes, id)) return undefined;
+    const anecdotes = next(timeline.anecdotes);
+    return { anecdotes, total: timeline.total + anecdotes.length - timeline.anecdotes.length };
+  });
   queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: gatheredKey }, (list) =>
     list?.pages.some(({ data }) => holds(data, id))
       ? { ...list, pages: list.pages.map((page) => ({ ...page, data: next(page.data) })) }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './controls.module.css';
 import { type Filter, toggleTag } from './filter.ts';
@@ -33,9 +34,9 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         ]}
         onChange={onView}
       />
-      <Button aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
+      <Button className={styles.toggle} aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
         <FilterIcon />
-        {open ? strings.browse.hideFilters : strings.browse.showFilters}
+        <span>{open ? strings.browse.hideFilters : strings.browse.showFilters}</span>
       </Button>
       {filter.tags.map((tag) => (
         <Tag
@@ -51,6 +52,10 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
       <p className={`${styles.results} numbers`} role="status">
         {results}
       </p>
+      <Button look="quiet" className={`${styles.print} unprinted`} title={strings.browse.print} onClick={printPage}>
+        <PrintIcon />
+        <span className="hidden">{strings.browse.print}</span>
+      </Button>
       <div id="filters" className={styles.panel} hidden={!open}>
         {open && <FilterPanel filter={filter} onFilter={onFilter} />}
       </div>

@@ -2,7 +2,6 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { track } from '../../lib/analytics.ts';
-import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../../ui/icons.tsx';
@@ -16,25 +15,46 @@ export type NoteCalls = {
   remove: (anecdote: AnecdoteView) => void;
 };
 
-type NoteActionsProps = { anecdote: AnecdoteView; linked: boolean; calls: NoteCalls };
+type NoteActionsProps = {
+  anecdote: AnecdoteView;
+  linked: boolean;
+  /** Shown on the edge of a card for whoever points at it, so that the card needs no room for it. */
+  onEdge: boolean;
+  calls: NoteCalls;
+};
 
 /** The row of actions: words where there is room, signs where there is not. */
-export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
-  const { id, reaction_count: count, user_reacted: reacted } = anecdote;
+export function NoteActions({ anecdote, linked, onEdge, calls }: NoteActionsProps) {
+  const { id, user_reacted: reacted } = anecdote;
   const pending = calls.pending.has(id);
   return (
-    <div className={styles.actions}>
+    <div className={onEdge ? `${styles.actions} ${styles.onEdge}` : styles.actions}>
+      <Link
+        to="/entry"
+        search={{ link: id }}
+        className={styles.action}
+        title={strings.browse.continueThis}
+        onClick={() => track('create_linked_anecdote_click')}
+      >
+        <Face icon={<ContinueIcon />} text={strings.browse.continueThis} />
+      </Link>
       <button
         type="button"
         className={`${styles.action} ${styles.same}`}
+        title={strings.browse.sameHere}
         aria-pressed={reacted}
         // Really disabled it would lose the focus.
         aria-disabled={pending || undefined}
         onClick={() => calls.sameHere(anecdote)}
       >
-        {pending ? <Spinner /> : <EchoIcon />}
-        <span>{strings.browse.sameHere}</span>
-        {count > 0 && <span className={`${styles.count} numbers`}>{format.number(count)}</span>}
+        {pending ? (
+          <>
+            <Spinner />
+            <span className={styles.word}>{strings.browse.sameHere}</span>
+          </>
+        ) : (
+          <Face icon={<EchoIcon />} text={strings.browse.sameHere} />
+        )}
       </button>
       {linked ? (
         <Link to="/timeline/$id" params={{ id }} className={styles.action} title={strings.browse.viewTimeline}>
@@ -45,15 +65,6 @@ export function NoteActions({ anecdote, linked, calls }: NoteActionsProps) {
           <Face icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
         </button>
       )}
-      <Link
-        to="/entry"
-        search={{ link: id }}
-        className={styles.action}
-        title={strings.browse.continueThis}
-        onClick={() => track('create_linked_anecdote_click')}
-      >
-        <Face icon={<ContinueIcon />} text={strings.browse.continueThis} />
-      </Link>
       <Link to="/entry" search={{ edit: id }} className={styles.action} title={strings.browse.edit}>
         <Face icon={<EditIcon />} text={strings.browse.edit} />
       </Link>

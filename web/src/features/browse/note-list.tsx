@@ -1,7 +1,17 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type CSSProperties, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBox } from './box.ts';
 import { DayFrame } from './day-frame.tsx';
 import { MonthScrubber } from './month-scrubber.tsx';
@@ -71,7 +81,15 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
   });
   const drawn = useRef(`${name} ${lanes}`);
   useLayoutEffect(() => {
-    if (drawn.current !== `${name} ${lanes}`) virtualizer.measure();
+    if (drawn.current !== `${name} ${lanes}`) {
+      virtualizer.measure();
+      // Rows are told their sizes against the new estimates, which are only made when they are asked for.
+      virtualizer.getTotalSize();
+      // A row that stays and keeps its height would not be measured again, and be taken for as high as was estimated.
+      for (const row of list.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
+        virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
+      }
+    }
     drawn.current = `${name} ${lanes}`;
   }, [name, lanes, virtualizer]);
   useEffect(() => () => remember(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
@@ -89,14 +107,26 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
     (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
     [virtualizer, rows],
   );
-  const { active, enter, leave } = useWalk(notes.total, reveal);
+  const { active, step, enter, leave } = useWalk(notes.total, reveal);
+  const press = (event: KeyboardEvent) => {
+    const by = { PageDown: 1, PageUp: -1 }[event.key];
+    if ((by !== 1 && by !== -1) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    step(by);
+  };
+  const missing = shown.filter((index) => !notes.at(index));
+  const hasLost = missing.some(notes.isLost);
 
   const section = (
     <section
       ref={list}
+      // A feed may hold articles only, and a timeline has the headings of its months between them.
+      role={months.length === 0 ? 'feed' : undefined}
       aria-label={strings.browse.title}
-      className={styles[view]}
+      aria-busy={missing.length > 0 && !hasLost}
+      className={`${styles[view]} unprinted`}
       style={{ blockSize: virtualizer.getTotalSize() }}
+      onKeyDown={press}
     >
       {width > 0 &&
         items.map(({ index, key, start, lane }) => {
@@ -134,13 +164,14 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
 
   function note(index: number) {
     const anecdote = notes.at(index);
-    if (!anecdote) return <NoteToCome view={view} />;
+    if (!anecdote) return <NoteToCome view={view} isLost={notes.isLost(index)} />;
     const drawnNote = (
       <Note
         anecdote={anecdote}
         linked={anecdote.connected_to !== null || notes.continued.has(anecdote.id)}
         look={view === 'grid' ? 'card' : 'timeline'}
         search={search}
+        place={{ number: index + 1, total: notes.total }}
         active={index === active}
         onEnter={() => enter(index)}
         onLeave={leave}
@@ -156,16 +187,30 @@ export function NoteList({ notes, view, search, calls, onTag, name }: NoteListPr
     );
   }
 
-  if (months.length < 2 || notes.total < SCRUBBED_FROM) return section;
+  const alert = hasLost && (
+    <div className={`${styles.lost} unprinted`} role="alert">
+      {strings.browse.moreFailed}
+      <Button onClick={notes.retry}>{strings.errors.retry}</Button>
+    </div>
+  );
+  if (months.length < 2 || notes.total < SCRUBBED_FROM) {
+    return (
+      <>
+        {section}
+        {alert}
+      </>
+    );
+  }
   const at = rows.headings.findLastIndex((heading) => heading <= (virtualizer.range?.startIndex ?? 0));
   return (
-    <div className={styles.scrubbed}>
+    <div className={`${styles.scrubbed} unprinted`}>
       {section}
       <MonthScrubber
         months={months}
         current={Math.max(0, at)}
         onJump={(place) => virtualizer.scrollToIndex(rows.headings[place] ?? 0, { align: 'start' })}
       />
+      {alert}
     </div>
   );
 }

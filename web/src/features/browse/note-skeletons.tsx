@@ -16,11 +16,11 @@ export function NoteSkeletons({ view }: { view: View }) {
   );
 }
 
-/** The shape of one note of a list that is on its way. */
-export function NoteToCome({ view }: { view: View }) {
+/** The shape of one note of a list that is on its way, or a word in its place when it could not be read. */
+export function NoteToCome({ view, isLost }: { view: View; isLost: boolean }) {
   return (
-    <div className={`${styles.coming} ${styles[view]}`} data-coming>
-      <Skeleton />
+    <div className={`${styles.coming} ${styles[view]}`} data-coming={isLost ? undefined : true}>
+      {isLost ? <p className={`${styles.skeleton} ${styles.lost}`}>{strings.browse.notLoaded}</p> : <Skeleton />}
     </div>
   );
 }

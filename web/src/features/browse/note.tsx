@@ -4,6 +4,7 @@ import { cut } from '../../lib/cut.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { CompactNote } from '../../ui/compact-note.tsx';
+import { EchoIcon } from '../../ui/icons.tsx';
 import { Place } from '../../ui/place.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { When } from '../../ui/when.tsx';
@@ -19,6 +20,8 @@ export type NoteProps = {
   /** `compact` shows the start of the text and the first tags only. */
   look: 'timeline' | 'card' | 'compact';
   search?: string;
+  /** Its place in a long list, counted from 1, and the length of that. */
+  place?: { number: number; total: number };
   /** Takes the focus as this becomes true. */
   active?: boolean;
   /** Called when the focus comes to this note. */
@@ -35,6 +38,7 @@ export function Note({
   linked,
   look,
   search = '',
+  place,
   active = false,
   onEnter,
   onLeave,
@@ -62,6 +66,8 @@ export function Note({
       ref={element}
       className={`${styles.note} ${styles[look]}`}
       aria-label={label(anecdote)}
+      aria-posinset={place?.number}
+      aria-setsize={place?.total}
       tabIndex={-1}
       data-note={anecdote.id}
       onKeyDown={press}
@@ -72,6 +78,7 @@ export function Note({
     >
       {compact ? (
         <CompactNote anecdote={anecdote} look="card" onTag={onTag}>
+          <SameHereCount {...anecdote} />
           {chain}
         </CompactNote>
       ) : (
@@ -82,6 +89,7 @@ export function Note({
           <p className={`${styles.meta} numbers`}>
             <When at={new Date(anecdote.timestamp)} withDay={look === 'card'} />
             <Place anecdote={anecdote} />
+            <SameHereCount {...anecdote} />
           </p>
         )}
         {!compact && (anecdote.tags.length > 0 || linked) && (
@@ -92,9 +100,21 @@ export function Note({
             {chain}
           </div>
         )}
-        <NoteActions anecdote={anecdote} linked={linked} calls={calls} />
+        <NoteActions anecdote={anecdote} linked={linked} onEdge={look !== 'timeline'} calls={calls} />
       </div>
     </article>
+  );
+}
+
+/** How often Same Here was said, where it was. */
+function SameHereCount({ reaction_count: count }: AnecdoteView) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.count} title={strings.browse.sameHere}>
+      <EchoIcon size={16} />
+      <span className="hidden">{strings.browse.sameHere} </span>
+      {format.number(count)}
+    </span>
   );
 }
 

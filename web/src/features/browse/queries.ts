@@ -20,9 +20,14 @@ export const timelineKey = [...journalKey, 'timeline'] as const;
 /** Key of every list that is read from its newest on and kept whole. */
 export const gatheredKey = [...journalKey, 'gathered'] as const;
 
+/** Key of every page of the filter that is called `name`. */
+export function pagesOfKey(name: string) {
+  return [...pagesKey, name] as const;
+}
+
 /** Key of a page, counted from 0, of the filter that is called `name`. */
 export function pageKey(name: string, page: number) {
-  return [...pagesKey, name, page] as const;
+  return [...pagesOfKey(name), page] as const;
 }
 
 /** Key of the counted months of the filter that is called `name`. */
@@ -57,15 +62,19 @@ export function monthsQuery(filter: Filter) {
   });
 }
 
+/** A timeline as far as it was told, and how many anecdotes it really has. */
+export type Timeline = { anecdotes: AnecdoteView[]; total: number };
+
 /** The anecdote `id` with what it continues and what continues it, oldest first. */
 export function timelineQuery(id: string) {
   return queryOptions({
     queryKey: [...timelineKey, id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Timeline> => {
       const { data } = await read<Success<TimelineView>>(`/anecdotes/${id}/timeline`, { signal });
-      return [data.root_anecdote, ...data.connected_anecdotes].sort(
+      const anecdotes = [data.root_anecdote, ...data.connected_anecdotes].sort(
         (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
-      ) as AnecdoteView[];
+      );
+      return { anecdotes, total: data.total_connections + 1 };
     },
   });
 }

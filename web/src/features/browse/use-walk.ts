@@ -24,6 +24,10 @@ export function useWalk(total: number, reveal: (index: number) => void) {
   });
   return {
     active,
+    /** Goes from the note that has the focus to the next or the one before. */
+    step: (by: 1 | -1) => {
+      if (focused.current >= 0) goTo(focused.current + by);
+    },
     /** To be called when the focus comes to a note, and when it leaves all of them. */
     enter: (index: number) => {
       focused.current = index;

@@ -43,13 +43,16 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
 }
 
 function Picture(connections: ConnectionsView) {
-  const { current, parents, children } = connections;
+  const { current, parents, children, complete } = connections;
   if (parents.length === 0 && children.length === 0 && !isCutOff(connections)) return <Alone {...connections} />;
   return (
-    <div className={styles.picture}>
-      <Diagram key={current.id} {...connections} />
-      <LinkList {...connections} />
-    </div>
+    <>
+      {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
+      <div className={styles.picture}>
+        <Diagram key={current.id} {...connections} />
+        <LinkList {...connections} />
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,9 @@ import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
 import { nodeValue } from './weights.ts';
 
-const LETTERS = 10;
+/** What fits two lines where there is room; where there is none the style cuts it to about ten letters. */
+const LETTERS = 60;
+const TAG_LETTERS = 24;
 const TAGS = 2;
 const SPOKEN = 100;
 
@@ -57,7 +59,7 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
         <span className={styles.tags}>
           {tags
             .slice(0, TAGS)
-            .map((tag) => cut(tag, LETTERS))
+            .map((tag) => cut(tag, TAG_LETTERS))
             .join(' · ')}
         </span>
       )}

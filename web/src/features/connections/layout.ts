@@ -19,7 +19,7 @@ const PARENTS = 12;
 const CHILDREN = 60;
 
 /** Places the nearest of an anecdote's connections: each generation is a column, parents left, children right. */
-export function layOut({ current, parents, children }: ConnectionsView): Layout {
+export function layOut({ current, parents, children }: Omit<ConnectionsView, 'complete'>): Layout {
   const before = parents.slice(0, PARENTS);
   const after = children.slice(0, CHILDREN);
   const childrenOf = Map.groupBy(after, ({ connected_to }) => connected_to);

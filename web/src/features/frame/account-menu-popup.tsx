@@ -3,6 +3,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { paletteKeys } from '../../lib/platform.ts';
+import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { themes, useTheme } from '../../lib/theme.ts';
 import floating from '../../ui/floating.module.css';
@@ -29,6 +30,7 @@ export type AccountMenuPopupProps = AccountMenuProps & {
 export function AccountMenuPopup(props: AccountMenuPopupProps) {
   const { user, onLogOut, onShortcuts, onPalette, label, className, children, byKeyboard } = props;
   const [theme, choose] = useTheme();
+  const [hasKeys] = useSingleKeys();
   const host = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -37,9 +39,8 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
     const press = requestAnimationFrame(() => trigger.current?.click());
     return () => cancelAnimationFrame(press);
   }, [byKeyboard]);
-  const name = user?.name || user?.username || '';
   return (
-    <Menu.Root defaultOpen={!byKeyboard}>
+    <Menu.Root defaultOpen={!byKeyboard} modal={false}>
       <Menu.Trigger ref={trigger} className={className} aria-label={strings.frame.account(label)}>
         {children}
       </Menu.Trigger>
@@ -49,7 +50,7 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
           <Menu.Popup className={`${floating.popup} ${styles.popup}`}>
             <div className={styles.who}>
               <span>{strings.frame.signedInAs}</span>
-              <b>{name}</b>
+              <b>{user?.username}</b>
             </div>
             <div className={floating.rule} />
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/account" />}>
@@ -82,7 +83,7 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
             </Menu.Item>
             <Menu.Item className={`${floating.item} ${styles.keyboard}`} onClick={onShortcuts}>
               {strings.frame.shortcuts}
-              <kbd>?</kbd>
+              {hasKeys && <kbd>?</kbd>}
             </Menu.Item>
             <Menu.Item className={floating.item} onClick={onLogOut}>
               {strings.frame.logOut}

@@ -2,10 +2,11 @@ import type { User } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { track } from '../../lib/analytics.ts';
+import { printPage } from '../../lib/printing.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
+import { ChevronDownIcon, JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './frame.module.css';
@@ -40,8 +41,10 @@ export function Frame(props: FrameProps) {
     'g m': onPlaces,
     'mod k': onPalette,
     '?': onShortcuts,
+    // What a list has not read yet would be missing on paper.
+    'mod p': () => void printPage(),
   });
-  const name = user?.name || user?.username || '…';
+  const name = user?.username ?? '…';
   const menu = { user, onLogOut, onShortcuts, onPalette };
   return (
     <>
@@ -59,7 +62,8 @@ export function Frame(props: FrameProps) {
             {strings.frame.newAnecdote}
           </Link>
           <AccountMenu {...menu} label={name} className={styles.name}>
-            {name}
+            <span>{name}</span>
+            <ChevronDownIcon size={16} />
           </AccountMenu>
         </div>
       </header>

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { paletteKeys } from '../../lib/platform.ts';
+import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './frame.module.css';
@@ -17,6 +18,7 @@ type SearchFieldProps = {
 
 /** The search of the top bar: passes on what is typed once the person pauses, and at once on Enter. */
 export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchFieldProps) {
+  const [hasKey] = useSingleKeys();
   const [typed, setTyped] = useState(value);
   const passed = useRef([value]);
   const on = useRef(screen);
@@ -66,7 +68,7 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
       />
       {typed === '' ? (
         <>
-          <kbd>/</kbd>
+          {hasKey && <kbd>/</kbd>}
           <button
             type="button"
             className={styles.hint}

@@ -1,11 +1,13 @@
 import { shortcutStrings } from '../../lib/shortcut-strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
 import styles from './shortcuts-dialog.module.css';
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={shortcutStrings.title}>
+      <SingleKeysSwitch />
       {Object.entries(shortcutStrings.groups).map(([place, shortcuts]) => (
         <section key={place} className={styles.group}>
           <h3 className={styles.place}>{place}</h3>

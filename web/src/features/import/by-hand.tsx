@@ -1,52 +1,81 @@
-import { type PostAddress, publicAddressOf } from '@anecdotes/contracts';
+import { limits, type PostAddress, publicAddressOf } from '@anecdotes/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { isoDay } from '../../lib/format.ts';
 import { importStrings } from '../../lib/import-strings.ts';
 import { say } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import field from '../../ui/field.module.css';
-import { TextField } from '../../ui/field.tsx';
+import { FieldNote, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useImports } from './commands.ts';
+import { type Imported, useImports } from './commands.ts';
 import styles from './import.module.css';
+import { KnownPost } from './known-post.tsx';
+import { postedAt } from './posted-at.ts';
 
 const strings = importStrings.byHand;
 
-/** Keeps a post whose title and text the person pastes, for when the site does not hand it out. */
+type Values = { title: string; text: string; date: string; time: string };
+
+/** Imports a post whose title and text the person pastes, for when the site does not hand it out. */
 export function ByHand({ address }: { address: PostAddress }) {
   const navigate = useNavigate();
   const id = useId();
-  const { keepPasted } = useImports();
+  const { importPasted } = useImports();
+  const [known, setKnown] = useState<Extract<Imported, { status: 'known' }>>();
   const source = publicAddressOf(address);
-  const form = useForm<{ title: string; text: string }, void>({
-    initial: { title: '', text: '' },
-    hints: {},
-    check: ({ title }) => (title.trim() === '' ? strings.titleMissing : undefined),
-    send: ({ title, text }) => keepPasted({ address, title, text }),
-    onSent: () => {
+  const tooLong = ({ title, text }: Values) => {
+    const room = limits.description - [title.trim(), source, ''].join('\n\n').length;
+    return text.trim().length > room ? strings.tooLong(room) : undefined;
+  };
+  const form = useForm<Values, Imported>({
+    initial: { title: '', text: '', date: '', time: '' },
+    hints: { text: tooLong },
+    check: (values) => (values.title.trim() === '' ? strings.titleMissing : tooLong(values)),
+    send: ({ title, text, date, time }) => {
+      setKnown(undefined);
+      const posted_at = postedAt(date, time, new Date());
+      return importPasted(address, { title, text, ...(posted_at !== undefined && { posted_at }) });
+    },
+    onSent: (imported) => {
+      if (imported.status === 'known') return setKnown(imported);
       say(strings.saved);
       void navigate({ to: '/dashboard' });
     },
     failure: strings.failed,
   });
-  const { error: _, ...text } = form.field('text');
+  const { error, ...text } = form.field('text');
   return (
     <Panel title={strings.section}>
       <p className={styles.byHandText}>{strings.text}</p>
       <Form form={form} submit={strings.submit} sending={strings.submitting}>
-        <TextField label={strings.title} autoComplete="off" maxLength={500} {...form.field('title')} />
+        <TextField label={strings.title} autoComplete="off" maxLength={limits.postTitle} {...form.field('title')} />
         <div className={field.field}>
           <label htmlFor={id}>{strings.content}</label>
-          <GrowingTextarea id={id} className={`${field.input} ${styles.text}`} {...text} />
+          <GrowingTextarea
+            id={id}
+            className={`${field.input} ${styles.text}`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-note`}
+            {...text}
+          />
+          <FieldNote id={`${id}-note`} error={error} />
         </div>
+        <fieldset className={styles.posted}>
+          <legend className={field.label}>{strings.when}</legend>
+          <TextField label={strings.date} type="date" max={isoDay(new Date())} {...form.field('date')} />
+          <TextField label={strings.time} type="time" {...form.field('time')} />
+          <p className={styles.postedHelp}>{strings.whenHelp}</p>
+        </fieldset>
         <p className={styles.source}>
           <span className={field.label}>{strings.source}</span>
           <a href={source} target="_blank" rel="noreferrer noopener">
             {source}
           </a>
         </p>
+        {known && <KnownPost {...known} />}
       </Form>
     </Panel>
   );

@@ -33,7 +33,7 @@ export function ResetPassword({ token: given, onSpent }: ResetPasswordProps) {
           {reset.doneText}
         </p>
         <div className={styles.actions}>
-          <Link to="/auth" className={buttonClass('accent')}>
+          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
             {reset.toLogin}
           </Link>
         </div>
@@ -46,7 +46,7 @@ export function ResetPassword({ token: given, onSpent }: ResetPasswordProps) {
         {token === undefined && <p className={styles.text}>{reset.noToken}</p>}
         <p className={styles.text}>{reset.invalidText}</p>
         <div className={styles.actions}>
-          <Link to="/auth" className={buttonClass('accent')}>
+          <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
             {reset.back}
           </Link>
         </div>
@@ -80,6 +80,7 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
     send: (values) => resetPassword(token, values),
     onSent: onDone,
     failure: reset.failed,
+    refusedField: ({ fields }) => ('new_password' in fields ? 'password' : undefined),
     onRefused: (reason) => (reason === reset.invalidText ? onInvalid() : form.notices.failed(reason)),
   });
   return (

@@ -13,9 +13,11 @@ const { verify } = accountStrings;
 const REDIRECT_MS = 3000;
 const MESSAGE_MS = 5000;
 
+type VerifyEmailProps = { token: string | undefined; onDone: (username: string) => void };
+
 /** Verifies an address by a mailed link and goes on to the login by itself. */
-export function VerifyEmail({ token, onDone }: { token: string | undefined; onDone: () => void }) {
-  const { status, error } = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== undefined });
+export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
+  const { data: verified, error } = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== undefined });
   const missing = token === undefined;
   const problem = missing ? verify.noToken : error && reasonOf(error, verify.failed);
   const done = useRef(onDone);
@@ -23,17 +25,17 @@ export function VerifyEmail({ token, onDone }: { token: string | undefined; onDo
     done.current = onDone;
   });
   useEffect(() => {
-    if (status !== 'success') return;
-    say(verify.done, { milliseconds: MESSAGE_MS });
-    const timer = setTimeout(() => done.current(), REDIRECT_MS);
+    if (!verified) return;
+    say(verified.already_verified ? verify.already : verify.done, { milliseconds: MESSAGE_MS });
+    const timer = setTimeout(() => done.current(verified.username), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [status]);
+  }, [verified]);
   useEffect(() => {
     if (problem) sayError(problem, MESSAGE_MS);
   }, [problem]);
 
   if (problem) return <Failed problem={problem} />;
-  if (status === 'pending') {
+  if (!verified) {
     return (
       <Card title={verify.loading}>
         <Spinner />
@@ -41,10 +43,15 @@ export function VerifyEmail({ token, onDone }: { token: string | undefined; onDo
     );
   }
   return (
-    <Card title={verify.doneTitle}>
+    <Card title={verified.already_verified ? verify.alreadyTitle : verify.doneTitle}>
       <p className={styles.text}>{verify.redirect}</p>
       <div className={styles.actions}>
-        <Link to="/auth" className={buttonClass('accent')}>
+        <Link
+          to="/auth"
+          search={{ mode: 'login' }}
+          state={{ username: verified.username }}
+          className={buttonClass('accent')}
+        >
           {verify.continue}
         </Link>
       </div>
@@ -57,7 +64,7 @@ function Failed({ problem }: { problem: string }) {
     <Card title={verify.failedTitle}>
       <p className={styles.text}>{problem}</p>
       <div className={styles.actions}>
-        <Link to="/auth" className={buttonClass('accent')}>
+        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass('accent')}>
           {verify.toLogin}
         </Link>
         <Link to="/dashboard" className={buttonClass('plain')}>

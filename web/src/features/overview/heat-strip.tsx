@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { format, isoDay } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import styles from './heat-strip.module.css';
@@ -11,44 +11,119 @@ const STEP = 12;
 const SIZE = 9;
 const TOP = 16;
 
-/** A year of days, darker where more was written; its numbers also stand in a table for those who listen. */
-export function HeatStrip({ days }: { days: readonly Day[] }) {
+type HeatStripProps = { days: readonly Day[]; onDay: (day: string) => void };
+
+/**
+ * A year of days, darker where more was written. The day that is pointed at, or walked to by arrows, is named, and
+ * opens by a click or Enter. The numbers also stand in a table for those who listen.
+ */
+export function HeatStrip({ days, onDay }: HeatStripProps) {
   const cells = useMemo(() => yearOf(days), [days]);
-  const [pointed, setPointed] = useState<Cell>();
+  const drawing = useRef<SVGSVGElement>(null);
+  const [pointed, setPointed] = useState<number>();
   const written = cells.filter(({ count }) => count > 0);
   const total = written.reduce((sum, { count }) => sum + count, 0);
   const summary = strings.overview.yearSummary(total, written.length);
   const width = WEEKS * STEP - (STEP - SIZE);
+  const newest = cells.length - 1;
+  const cell = pointed === undefined ? undefined : cells[pointed];
+
+  const placeOf = ({ clientX, clientY }: MouseEvent): number | undefined => {
+    const { left = 0, top = 0 } = drawing.current?.getBoundingClientRect() ?? {};
+    const [week, weekday] = [Math.floor((clientX - left) / STEP), Math.floor((clientY - top - TOP) / STEP)];
+    const place = week * 7 + weekday;
+    return weekday >= 0 && weekday < 7 && place >= 0 && place <= newest ? place : undefined;
+  };
+  const open = (place: number | undefined) => {
+    const day = place === undefined ? undefined : cells[place]?.day;
+    if (day !== undefined) onDay(day);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = steps[event.key];
+    if (step !== undefined) setPointed(Math.max(0, Math.min(newest, (pointed ?? newest) + step)));
+    else if (event.key === 'Enter' || event.key === ' ') open(pointed);
+    else return;
+    event.preventDefault();
+  };
+
   return (
     <figure className={styles.heat}>
-      <svg
-        width={width}
-        height={TOP + 7 * STEP - 3}
-        viewBox={`0 0 ${width} ${TOP + 7 * STEP - 3}`}
-        aria-hidden="true"
-        onPointerMove={({ nativeEvent: { offsetX, offsetY } }) => {
-          const row = Math.floor((offsetY - TOP) / STEP);
-          setPointed(row < 0 ? undefined : cells[Math.floor(offsetX / STEP) * 7 + row]);
-        }}
+      <div
+        className={styles.year}
+        role="slider"
+        tabIndex={0}
+        aria-label={strings.overview.chooseDay}
+        aria-valuemin={0}
+        aria-valuemax={newest}
+        aria-valuenow={pointed ?? newest}
+        aria-valuetext={nameOf(cell ?? cells[newest])}
+        onKeyDown={press}
+        onFocus={({ target }) => target.matches(':focus-visible') && setPointed(pointed ?? newest)}
+        onBlur={() => setPointed(undefined)}
+        onPointerMove={(event) => setPointed(placeOf(event))}
+        onPointerLeave={() => setPointed(undefined)}
+        onClick={(event) => open(placeOf(event))}
       >
-        {monthsOf(cells).map(({ at, week }) => (
-          <text key={week} x={week * STEP} y="9" className={styles.month}>
-            {format.shortMonth(at)}
-          </text>
-        ))}
-        {levels.map((each) => (
-          <path
-            key={each}
-            className={styles[`level${each}`]}
-            d={squares(cells.filter((cell) => level(cell) === each))}
-          />
-        ))}
-        {pointed && <title>{strings.overview.dayCount(format.day(pointed.at, new Date()), pointed.count)}</title>}
-      </svg>
+        <svg
+          ref={drawing}
+          width={width}
+          height={TOP + 7 * STEP - 3}
+          viewBox={`0 0 ${width} ${TOP + 7 * STEP - 3}`}
+          aria-hidden="true"
+        >
+          {monthsOf(cells).map(({ at, week }) => (
+            <text key={week} x={week * STEP} y="9" className={styles.month}>
+              {format.shortMonth(at)}
+            </text>
+          ))}
+          {levels.map((each) => (
+            <path
+              key={each}
+              className={styles[`level${each}`]}
+              d={squares(cells.filter((day) => level(day) === each))}
+            />
+          ))}
+          {cell && (
+            <rect
+              className={styles.pointed}
+              x={cell.week * STEP - 0.5}
+              y={TOP + cell.weekday * STEP - 0.5}
+              width={SIZE + 1}
+              height={SIZE + 1}
+              rx="2.5"
+            />
+          )}
+        </svg>
+      </div>
+      {cell && (
+        <div className={styles.tooltip} style={placeOver(cell)} aria-hidden="true">
+          <span className="numbers">{nameOf(cell)}</span>
+        </div>
+      )}
       <figcaption className="hidden">{summary}</figcaption>
       <YearTable cells={cells} />
     </figure>
   );
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -7,
+  ArrowRight: 7,
+  ArrowUp: -1,
+  ArrowDown: 1,
+  Home: -WEEKS * 7,
+  End: WEEKS * 7,
+};
+
+function nameOf(cell: Cell | undefined): string {
+  return cell ? strings.overview.dayCount(format.day(cell.at, new Date()), cell.count) : '';
+}
+
+/** Where a day stands, counted from the right end, which is the one that is never cut off. */
+function placeOver({ week, weekday }: Cell): CSSProperties {
+  const fromRight = (WEEKS - 1 - week) * STEP + SIZE / 2;
+  return { '--from-right': `${fromRight}px`, '--from-top': `${TOP + weekday * STEP}px` } as CSSProperties;
 }
 
 /** The weeks in which something was written, as a table; pointing at days does not draw it again. */

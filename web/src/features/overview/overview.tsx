@@ -1,38 +1,65 @@
+import type { Statistics } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { tagColour } from '../../lib/tag-colour.ts';
+import { FoldIcon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { HeatStrip } from './heat-strip.tsx';
 import styles from './overview.module.css';
 import { statisticsQuery } from './queries.ts';
+import { useFold } from './use-fold.ts';
 
 const TOP = 5;
 
-/** Three figures, the year as a heat strip, and the tags used most. */
-export function Overview({ onTag }: { onTag: (tag: string) => void }) {
+type OverviewProps = {
+  /** True while anecdotes are searched for. */
+  searching: boolean;
+  onTag: (tag: string) => void;
+  /** Called with a day as YYYY-MM-DD. */
+  onDay: (day: string) => void;
+};
+
+/** Three figures, the year as a heat strip, and the tags used most; all of it folds behind one line. */
+export function Overview({ searching, onTag, onDay }: OverviewProps) {
   const { data, error } = useQuery(statisticsQuery());
+  const [isOpen, toggle] = useFold(searching);
   return (
     <section className={styles.overview}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls="figures" onClick={toggle}>
+        <span className="hidden">{strings.overview.title}</span>
+        {!isOpen && data && (
+          <span className="numbers">{strings.overview.summary(data.total_anecdotes, data.this_week)}</span>
+        )}
+        <FoldIcon size={16} />
+      </button>
+      {!data && error && <p role="alert">{strings.overview.failed}</p>}
+      <div id="figures" className={styles.whole} hidden={!isOpen}>
+        {isOpen && <Whole data={data} failed={error !== null} onTag={onTag} onDay={onDay} />}
+      </div>
+    </section>
+  );
+}
+
+type WholeProps = Pick<OverviewProps, 'onTag' | 'onDay'> & { data: Statistics | undefined; failed: boolean };
+
+function Whole({ data, failed, onTag, onDay }: WholeProps) {
+  return (
+    <>
       <dl className={styles.figures}>
         <Figure name={strings.overview.total} value={data?.total_anecdotes} />
         <Figure name={strings.overview.week} value={data?.this_week} />
         <Figure name={strings.overview.tags} value={data?.unique_tags} />
       </dl>
-      <HeatStrip days={data?.days ?? []} />
-      {!data && error && (
-        <p className={styles.top} role="alert">
-          {strings.overview.failed}
-        </p>
-      )}
-      {(data ? data.top_tags.length > 0 : !error) && (
+      <HeatStrip days={data?.days ?? []} onDay={onDay} />
+      {(data ? data.top_tags.length > 0 : !failed) && (
         <div className={styles.top}>
           <h2 className="hidden">{strings.overview.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
         </div>
       )}
-    </section>
+    </>
   );
 }
 

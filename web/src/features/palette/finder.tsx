@@ -15,7 +15,7 @@ import { type Action, useActions } from './use-actions.ts';
 
 const DEBOUNCE_MS = 150;
 
-type Hit = { kind: 'note'; id: string; label: string; anecdote: AnecdoteView; run: () => void };
+type Hit = { kind: 'note'; id: string; label: string; anecdote: AnecdoteView; isLinked: boolean; run: () => void };
 type Item = Action | Hit;
 type Group = { name: string; items: readonly Item[] };
 
@@ -91,7 +91,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
                   className={`${floating.item} ${styles.item}`}
                   onClick={() => run(item)}
                 >
-                  {item.kind === 'action' ? <ActionLine {...item} /> : <HitLine anecdote={item.anecdote} />}
+                  {item.kind === 'action' ? <ActionLine {...item} /> : <HitLine {...item} />}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>
@@ -112,13 +112,11 @@ function useHits(typed: string): { hits: Item[]; status: string } {
   const query = useSettled(typed, DEBOUNCE_MS);
   const { data = [], isFetching, error } = useQuery({ ...hitsQuery(query), placeholderData: keepPreviousData });
   if (typed === '') return { hits: [], status: '' };
-  const hits = data.map((anecdote): Hit => {
+  const hits = data.map(({ anecdote, isLinked }): Hit => {
     const { id } = anecdote;
     const open = () =>
-      isLinked(anecdote)
-        ? navigate({ to: '/timeline/$id', params: { id } })
-        : navigate({ to: '/entry', search: { edit: id } });
-    return { kind: 'note', id, label: anecdote.description, anecdote, run: () => void open() };
+      isLinked ? navigate({ to: '/timeline/$id', params: { id } }) : navigate({ to: '/entry', search: { edit: id } });
+    return { kind: 'note', id, label: anecdote.description, anecdote, isLinked, run: () => void open() };
   });
   const all: Action = {
     kind: 'action',
@@ -129,10 +127,6 @@ function useHits(typed: string): { hits: Item[]; status: string } {
   const searching = isFetching || query !== typed;
   const outcome = error ? paletteStrings.failed : hits.length === 0 ? strings.write.noneFound : '';
   return { hits: [...hits, all], status: searching ? strings.write.searching : outcome };
-}
-
-function isLinked({ connected_to }: AnecdoteView): boolean {
-  return connected_to !== null;
 }
 
 function ActionLine({ label, keys, chosen }: Action) {
@@ -151,11 +145,11 @@ function ActionLine({ label, keys, chosen }: Action) {
   );
 }
 
-function HitLine({ anecdote }: { anecdote: AnecdoteView }) {
+function HitLine({ anecdote, isLinked }: Hit) {
   return (
     <>
       <CompactNote anecdote={anecdote} look="row" />
-      <span className={styles.opens}>{isLinked(anecdote) ? strings.browse.viewTimeline : strings.browse.edit}</span>
+      <span className={styles.opens}>{isLinked ? strings.browse.viewTimeline : strings.browse.edit}</span>
     </>
   );
 }

@@ -1,17 +1,20 @@
-import type { AnecdoteView, SearchPage } from '@anecdotes/contracts';
+import type { SearchPage } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const HITS = 8;
 
-/** The anecdotes that match `query` best. What was searched for is forgotten as soon as it is not shown. */
+/** The anecdotes that match `query` best, and which are connected to others. What was searched for is forgotten as soon as it is not shown. */
 export function hitsQuery(query: string) {
   return queryOptions({
     queryKey: [...journalKey, 'palette', query],
     queryFn: ({ signal }) =>
-      read<SearchPage>('/anecdotes/search', { query: { query, limit: HITS }, signal }).then((answer) =>
-        answer.data.map((result) => result.anecdote as AnecdoteView),
+      read<SearchPage>('/anecdotes/search', { query: { query, limit: HITS }, signal }).then(({ data, continued }) =>
+        data.map(({ anecdote }) => ({
+          anecdote,
+          isLinked: anecdote.connected_to !== null || continued.includes(anecdote.id),
+        })),
       ),
     enabled: query !== '',
     gcTime: 0,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { paletteStrings } from '../../lib/palette-strings.ts';
+import { printPage } from '../../lib/printing.ts';
 import { quickTags } from '../../lib/quick-tags.ts';
 import { strings } from '../../lib/strings.ts';
 import { type Theme, themes, useTheme } from '../../lib/theme.ts';
@@ -65,7 +66,11 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
     },
     {
       name: groups.more,
-      items: [action('shortcuts', frame.shortcuts, onShortcuts, '?'), action('log-out', frame.logOut, onLogOut)],
+      items: [
+        action('print', browse.print, () => void printPage()),
+        action('shortcuts', frame.shortcuts, onShortcuts, '?'),
+        action('log-out', frame.logOut, onLogOut),
+      ],
     },
   ];
 }

@@ -1,21 +1,22 @@
 import type { BatchItem, CreateAnecdote } from '@anecdotes/contracts';
-import { newChangeKey } from '../../lib/change-key.ts';
 import type { Sample } from './generate.ts';
 
 const BATCH = 500;
 
-/** One call of the import: its key stays the same however often it has to be sent. */
-export type Batch = { readonly key: string; readonly places: readonly number[] };
+/** One call of the import: the places of its samples. */
+export type Batch = readonly number[];
 
 /** What has become of the samples so far. */
 export type Made = {
-  readonly ids: ReadonlyMap<number, string>;
+  readonly count: number;
   readonly refused: number;
   /** Why the first of the refused was. */
   readonly reason?: string;
+  /** The ids of those that others continue, by place. */
+  readonly ids: Readonly<Record<number, string>>;
 };
 
-export const nothingMade: Made = { ids: new Map(), refused: 0 };
+export const nothingMade: Made = { count: 0, refused: 0, ids: {} };
 
 /** The samples in calls of at most 500, those that continue an anecdote in a later call than that one. */
 export function batchesOf(samples: readonly Sample[]): Batch[] {
@@ -28,34 +29,36 @@ export function batchesOf(samples: readonly Sample[]): Batch[] {
     byDepth[depth].push(place);
   });
   return byDepth.flatMap((places) =>
-    Array.from({ length: Math.ceil(places.length / BATCH) }, (_, index) => ({
-      key: newChangeKey(),
-      places: places.slice(index * BATCH, (index + 1) * BATCH),
-    })),
+    Array.from({ length: Math.ceil(places.length / BATCH) }, (_, index) =>
+      places.slice(index * BATCH, (index + 1) * BATCH),
+    ),
   );
 }
 
-/** The body of a batch: connected to what the batches before it have made. */
-export function bodyOf({ places }: Batch, samples: readonly Sample[], { ids }: Made) {
+/** The anecdotes of a batch: connected to what the batches before it have made. */
+export function anecdotesOf(batch: Batch, samples: readonly Sample[], { ids }: Made) {
   type Body = Omit<CreateAnecdote, 'connected_to'> & { connected_to?: string };
-  const anecdotes = places.map((place): Body => {
+  return batch.map((place): Body => {
     const { fields, continues } = samples[place] as Sample;
-    const parent = continues === undefined ? undefined : ids.get(continues);
+    const parent = continues === undefined ? undefined : ids[continues];
     return parent === undefined ? fields : { ...fields, connected_to: parent };
   });
-  return { anecdotes };
 }
 
 /** `made` with what the service answered to a batch. */
-export function withAnswers(made: Made, { places }: Batch, answers: readonly BatchItem[]): Made {
-  const ids = new Map(made.ids);
-  let { refused, reason } = made;
+export function withAnswers(made: Made, batch: Batch, samples: readonly Sample[], answers: readonly BatchItem[]): Made {
+  const continued = new Set(samples.map(({ continues }) => continues));
+  const ids = { ...made.ids };
+  let { count, refused, reason } = made;
   answers.forEach((answer, index) => {
-    const place = places[index];
-    if (answer.success && place !== undefined) ids.set(place, answer.data.id);
-    if (answer.success) return;
-    refused += 1;
-    reason ??= answer.error.message;
+    const place = batch[index];
+    if (!answer.success) {
+      refused += 1;
+      reason ??= answer.error.message;
+      return;
+    }
+    count += 1;
+    if (place !== undefined && continued.has(place)) ids[place] = answer.data.id;
   });
-  return { ids, refused, ...(reason !== undefined && { reason }) };
+  return { count, refused, ids, ...(reason !== undefined && { reason }) };
 }

@@ -6,13 +6,14 @@ import { useSamples } from './use-samples.ts';
 /** One press that fills an empty journal with invented anecdotes. */
 export function ImportSamples() {
   const { progress, add, goOn } = useSamples();
-  const isUnderWay = progress.status !== 'idle' && progress.status !== 'failed';
+  const isStopped = progress.status === 'stopped';
+  const isUnderWay = progress.status !== 'idle' && !isStopped;
   return (
     <>
-      <Button busy={isUnderWay} onClick={() => (progress.status === 'failed' ? goOn() : add(defaultSample))}>
+      <Button busy={isUnderWay} onClick={() => (isStopped ? goOn() : add(defaultSample))}>
         {isUnderWay ? strings.browse.importingSamples : strings.browse.importSamples}
       </Button>
-      {progress.status === 'failed' && <p role="alert">{progress.reason}</p>}
+      {isStopped && progress.reason !== undefined && <p role="alert">{progress.reason}</p>}
     </>
   );
 }

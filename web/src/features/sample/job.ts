@@ -1,118 +1,155 @@
-import type { BatchItem } from '@anecdotes/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, reasonOf, send } from '../../lib/api.ts';
+import { reasonOf } from '../../lib/api.ts';
 import { say, sayError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { onSessionChange } from '../../lib/session.ts';
-import { type Batch, batchesOf, bodyOf, type Made, nothingMade, withAnswers } from './batches.ts';
-import { generateSamples, type Sample } from './generate.ts';
 import type { SampleOptions } from './options.ts';
-import { sampleProgress, setSampleProgress } from './progress.ts';
-import { createRandom } from './random.ts';
-import { rememberedSamples, rememberSamples } from './remembered.ts';
+import { isProgressShown, sampleProgress, setSampleProgress } from './progress.ts';
+import { rememberedWork, rememberWork, workKey } from './remembered.ts';
+import { adding, farOf, removing, restoring, step, type Work } from './work.ts';
 
-/** An import that is under way, or that stands still after a failure. */
-type Job = {
-  readonly queries: QueryClient;
-  readonly samples: readonly Sample[];
-  /** Samples of before that go first. */
-  old: string[];
-  readonly removals: number;
-  batches: Batch[];
-  made: Made;
-};
-
-let job: Job | undefined;
+/** The work of this page, under way or standing still. */
+let job: { readonly queries: QueryClient; work: Work } | undefined;
 let isStopping = false;
 
-/** Adds invented anecdotes to the journal; with `replacing`, in the place of those this browser has added before. */
-export async function importSamples(queries: QueryClient, options: SampleOptions, replacing = false): Promise<void> {
-  if (sampleProgress().status !== 'idle') return;
-  const samples = generateSamples(options, new Date(), createRandom(Math.random() * 2 ** 32));
-  const old = replacing ? rememberedSamples() : [];
-  job = { queries, samples, old, removals: old.length, batches: batchesOf(samples), made: nothingMade };
-  await carryOn(job);
+/** Adds invented anecdotes to the journal. */
+export function addSamples(queries: QueryClient, options: SampleOptions): Promise<void> {
+  return begin(queries, async () => adding(options));
 }
 
-/** Goes on where a failure stopped: what was sent is sent again under its key, so nothing comes twice. */
-export async function resumeImport(): Promise<void> {
-  if (job !== undefined && sampleProgress().status === 'failed') await carryOn(job);
+/** Removes all samples from the journal, whichever browser added them, and adds others in their place with `then`. */
+export function removeSamples(queries: QueryClient, then?: SampleOptions): Promise<void> {
+  return begin(queries, () => removing(then));
 }
 
-/** Ends the import after the call that is under way; what is in the journal stays there. */
-export function stopImport(): void {
+/** Brings back the samples that the operation `removal` removed. */
+export function restoreSamples(queries: QueryClient, removal: string): Promise<void> {
+  return begin(queries, () => restoring(removal));
+}
+
+/** Goes on where the work stopped. */
+export async function goOn(): Promise<void> {
+  if (job !== undefined && sampleProgress().status === 'stopped') await carryOn(job);
+}
+
+/** Ends the work after the call that is under way; what is done stays. */
+export function stop(): void {
   const progress = sampleProgress();
-  if (progress.status === 'failed') finish();
-  else if (progress.status !== 'idle') {
+  if (progress.status === 'stopped') finish();
+  else if (progress.status === 'running') {
     isStopping = true;
     setSampleProgress({ ...progress, status: 'stopping' });
   }
 }
 
-async function carryOn(started: Job): Promise<void> {
-  isStopping = false;
+/** Says where the work stopped when the page was left, unless another tab is doing it. */
+export async function tellStopped(queries: QueryClient): Promise<void> {
+  const kept = rememberedWork();
+  if (kept === undefined || job !== undefined || (await isDoneElsewhere()) || job !== undefined) return;
+  const { work, canGoOn } = kept;
+  const { done, total } = farOf(work);
+  const left = strings.left(work.task, done, total);
+  if (canGoOn) {
+    job = { queries, work };
+    setSampleProgress({ task: work.task, done, total, status: 'stopped' });
+    if (!isShownHere()) say(left, { milliseconds: 0, action: going });
+  } else {
+    rememberWork(null);
+    say(left, { milliseconds: 0 });
+  }
+}
+
+/** True on the screen that shows by itself where the work stopped. */
+function isShownHere(): boolean {
+  return location.pathname === '/entry' && !new URLSearchParams(location.search).has('edit');
+}
+
+async function begin(queries: QueryClient, plan: () => Promise<Work>): Promise<void> {
+  if (sampleProgress().status !== 'idle') return;
   try {
-    await removeOld(started);
-    await addNew(started);
-    if (job === started) finish();
+    const work = await plan();
+    if (sampleProgress().status !== 'idle') return;
+    job = { queries, work };
+    await carryOn(job);
   } catch (error) {
-    if (job === started)
-      setSampleProgress({ ...far(started), status: 'failed', reason: reasonOf(error, strings.failed) });
+    sayError(reasonOf(error, strings.failed));
   }
 }
 
-/** Deletes the samples of before, but for those that were changed since. */
-async function removeOld(started: Job): Promise<void> {
-  const gone = new Set<string>();
-  try {
-    while (started.old.length > 0 && isWanted(started)) {
-      setSampleProgress({ ...far(started), status: 'removing' });
-      const [id = ''] = started.old;
-      await send('DELETE', `/anecdotes/${id}`, { ifMatch: 0 }).catch((error: unknown) => {
-        const isOver = error instanceof ApiError && ['REVISION_CONFLICT', 'ANECDOTE_NOT_FOUND'].includes(error.code);
-        if (!isOver) throw error;
-      });
-      started.old = started.old.slice(1);
-      gone.add(id);
+async function carryOn(started: NonNullable<typeof job>): Promise<void> {
+  isStopping = false;
+  show(started.work);
+  await alone(async () => {
+    try {
+      while (job === started && !isStopping) {
+        rememberWork(started.work);
+        const next = await step(started.work);
+        if (job !== started || next === undefined) break;
+        // A step can end one task and begin another.
+        started.work = next;
+        if (!isStopping) show(next);
+      }
+      if (job === started) finish();
+    } catch (error) {
+      if (job === started) stand(started.work, reasonOf(error, strings.failed));
     }
-  } finally {
-    if (job === started && gone.size > 0) rememberSamples(rememberedSamples().filter((kept) => !gone.has(kept)));
-  }
+  });
 }
 
-async function addNew(started: Job): Promise<void> {
-  while (isWanted(started)) {
-    const [batch, ...rest] = started.batches;
-    if (batch === undefined) return;
-    setSampleProgress({ ...far(started), status: 'adding' });
-    const body = bodyOf(batch, started.samples, started.made);
-    const answers = await send<BatchItem[]>('POST', '/anecdotes/batch', { key: batch.key, body });
-    started.made = withAnswers(started.made, batch, answers);
-    started.batches = rest;
-    if (job !== started) return;
-    const ids = answers.flatMap((answer) => (answer.success ? [answer.data.id] : []));
-    rememberSamples([...rememberedSamples(), ...ids]);
-  }
+/** The work stands still; where no screen shows that, a message does. */
+function stand(work: Work, reason: string): void {
+  const { task } = work;
+  const { done, total } = farOf(work);
+  setSampleProgress({ task, done, total, status: 'stopped', reason });
+  if (!isProgressShown()) sayError(strings.stopped(task, done, total, reason), 0, going);
 }
 
-function isWanted(started: Job): boolean {
-  return job === started && !isStopping;
-}
+const going = { label: strings.goOn, onClick: () => void goOn() };
 
-function far({ samples, old, removals, made }: Job): { done: number; total: number } {
-  if (old.length > 0) return { done: removals - old.length, total: removals };
-  return { done: made.ids.size + made.refused, total: samples.length };
+function show(work: Work): void {
+  setSampleProgress({ task: work.task, ...farOf(work), status: 'running' });
 }
 
 function finish(): void {
-  const { queries, made, removals } = job ?? {};
+  const ended = job;
   job = undefined;
+  rememberWork(null);
   setSampleProgress({ status: 'idle' });
-  if (queries === undefined || made === undefined) return;
-  if (made.ids.size > 0 || removals) void refreshJournal(queries);
-  if (made.reason !== undefined) sayError(strings.refused(made.ids.size, made.refused, made.reason));
-  else if (made.ids.size > 0) say(strings.imported(made.ids.size));
+  if (ended === undefined) return;
+  const { queries, work } = ended;
+  void refreshJournal(queries);
+  tellEnd(queries, work);
+}
+
+function tellEnd(queries: QueryClient, work: Work): void {
+  const { done } = farOf(work);
+  if (work.task === 'adding') {
+    const { count, refused, reason } = work.made;
+    if (reason !== undefined) sayError(strings.refused(count, refused, reason));
+    else if (count > 0) say(strings.imported(count));
+  } else if (work.task === 'restoring') {
+    if (done > 0) say(strings.restored(done));
+  } else if (done > 0) {
+    const undo = () => void restoreSamples(queries, work.operation);
+    say(strings.removed(done), { action: { label: strings.undo, onClick: undo } });
+  }
+}
+
+/** Runs `run` while no other tab of this browser does such work. Only secure pages can know; calls repeat harmlessly. */
+async function alone(run: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return run();
+  await navigator.locks.request(workKey(), { ifAvailable: true }, async (lock) => {
+    if (lock) return run();
+    job = undefined;
+    setSampleProgress({ status: 'idle' });
+    sayError(strings.elsewhere);
+  });
+}
+
+async function isDoneElsewhere(): Promise<boolean> {
+  const locks = await navigator.locks?.query();
+  return locks?.held?.some(({ name }) => name === workKey()) ?? false;
 }
 
 // Nothing of one person goes on into the journal of the next.

@@ -1,29 +1,44 @@
+import { useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
 
-/** How far an import of samples has come; it goes on while the person looks at other screens. */
+/** How far the work on the samples has come; it goes on while the person looks at other screens. */
 export type SampleProgress =
   | { readonly status: 'idle' }
   | {
-      readonly status: 'removing' | 'adding' | 'stopping' | 'failed';
+      readonly status: 'running' | 'stopping' | 'stopped';
+      readonly task: 'adding' | 'removing' | 'restoring';
       readonly done: number;
       readonly total: number;
-      /** Why it stands still, when it failed. */
+      /** Why it stands still; undefined where the page was left. */
       readonly reason?: string;
     };
 
 const store = createStore<SampleProgress>({ status: 'idle' });
 
-/** How far the import is, as it goes on. */
+let screens = 0;
+
+/** How far the work is, as it goes on, for a screen that shows it. */
 export function useSampleProgress(): SampleProgress {
+  useEffect(() => {
+    screens += 1;
+    return () => {
+      screens -= 1;
+    };
+  }, []);
   return store.use();
 }
 
-/** How far the import is now. */
+/** True while a screen shows how far the work is. */
+export function isProgressShown(): boolean {
+  return screens > 0;
+}
+
+/** How far the work is now. */
 export function sampleProgress(): SampleProgress {
   return store.get();
 }
 
-/** Says how far the import has come. */
+/** Says how far the work has come. */
 export function setSampleProgress(next: SampleProgress): void {
   store.set(next);
 }

@@ -1,19 +1,24 @@
 import { accountId } from '../../lib/session.ts';
 import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
+import type { Work } from './work.ts';
 
-const MOST = 12_000;
+/** For how long the service knows a batch again that it has made before. */
+const REPEATABLE_MS = 24 * 60 * 60 * 1000;
 
-/** The samples that this browser has added to the person's journal, as far as it could keep that. */
-export function rememberedSamples(): string[] {
-  const ids = parseStored(readStored(key()));
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+/** Work that was under way when the page was left; `canGoOn` is false where what is done could be done twice. */
+export function rememberedWork(): { work: Work; canGoOn: boolean } | undefined {
+  const kept = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
+  if (!kept?.work?.task) return undefined;
+  const { at, work } = kept;
+  return { work, canGoOn: work.task !== 'adding' || Date.now() - at < REPEATABLE_MS };
 }
 
-/** Keeps `ids` instead of what was remembered. */
-export function rememberSamples(ids: readonly string[]): void {
-  writeStored(key(), ids.length === 0 ? null : JSON.stringify(ids.slice(-MOST)));
+/** Keeps `work` until it is done; null forgets it. */
+export function rememberWork(work: Work | null): void {
+  writeStored(workKey(), work && JSON.stringify({ at: Date.now(), work }));
 }
 
-function key(): string {
+/** The name of the work of the person who is logged in: as stored value, and as lock of the tab that does it. */
+export function workKey(): string {
   return `samples_${accountId()}`;
 }

@@ -1,57 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { format } from '../../lib/format.ts';
 import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { presets, resetSample, sampleOf } from './options.ts';
-import { rememberedSamples } from './remembered.ts';
+import { samplesQuery } from './queries.ts';
 import styles from './sample-data.module.css';
 import { SampleProgressLine } from './sample-progress-line.tsx';
 import { useSamples } from './use-samples.ts';
 
-/** Buttons that add invented anecdotes, a few or very many. */
+/** From this size on, adding to a journal of one's own is asked about first. */
+const MANY = 1_000;
+
+type Question = { title: string; text: string; confirm: string; onConfirm: () => void };
+
+/** Adds invented anecdotes, a few or very many, and takes them out again; folded until it is wanted. */
 export function SampleData() {
   const title = useId();
-  const { progress, add, goOn, stop } = useSamples();
-  const [replaced, setReplaced] = useState<number>();
+  const { progress, add, remove, restore, goOn, stop } = useSamples();
   const isUnderWay = progress.status !== 'idle';
+  const [open, setOpen] = useState(isUnderWay);
+  const { data: samples, error, refetch } = useQuery({ ...samplesQuery(), enabled: open });
+  const [question, setQuestion] = useState<Question>();
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = (next: Question) => {
+    setQuestion(next);
+    setIsAsked(true);
+  };
 
-  const reset = () => {
-    const old = rememberedSamples().length;
-    if (old === 0) add(resetSample);
-    else setReplaced(old);
+  /** What is known of the samples; undefined where that cannot be loaded. */
+  const known = async () => samples ?? (await refetch()).data;
+
+  const addSome = async (size: number) => {
+    if (size < MANY) return add(sampleOf(size));
+    const others = (await known())?.others;
+    if (others === 0) return add(sampleOf(size));
+    const text = strings.addText(others);
+    ask({ title: strings.addQuestion(size), text, confirm: strings.addConfirm, onConfirm: () => add(sampleOf(size)) });
+  };
+  const reset = async () => {
+    const count = (await known())?.count;
+    if (count === undefined) return;
+    if (count === 0) return add(resetSample);
+    const text = strings.resetQuestionText(count, resetSample.count);
+    ask({ title: strings.resetQuestion, text, confirm: strings.reset, onConfirm: () => remove(resetSample) });
+  };
+  const removeAll = (count: number) => {
+    const text = strings.removeText(count);
+    ask({ title: strings.removeQuestion, text, confirm: strings.removeConfirm, onConfirm: () => remove() });
   };
 
   return (
     <section className={styles.samples} aria-labelledby={title}>
-      <h2 id={title}>{strings.title}</h2>
-      <p className={styles.text}>{strings.text}</p>
-      {isUnderWay ? (
-        <SampleProgressLine progress={progress} onGoOn={goOn} onStop={stop} />
-      ) : (
-        <fieldset className={styles.sizes} aria-label={strings.sizes}>
-          {presets.map((size) => (
-            <Button key={size} aria-label={strings.add(size)} onClick={() => add(sampleOf(size))}>
-              {strings.size(size)}
+      <details open={open || isUnderWay} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <h2 id={title}>{strings.title}</h2>
+        </summary>
+        <p className={styles.text}>{strings.text}</p>
+        {isUnderWay ? (
+          <SampleProgressLine progress={progress} onGoOn={goOn} onStop={stop} />
+        ) : (
+          <fieldset className={styles.sizes} aria-label={strings.sizes}>
+            {presets.map((size) => (
+              <Button key={size} aria-label={strings.add(size)} onClick={() => void addSome(size)}>
+                {strings.size(size)}
+              </Button>
+            ))}
+            <Button look="quiet" title={strings.resetText(resetSample.count)} onClick={() => void reset()}>
+              {strings.reset}
             </Button>
-          ))}
-          <Button look="quiet" title={strings.resetText(resetSample.count)} onClick={reset}>
-            {strings.reset}
-          </Button>
-        </fieldset>
+          </fieldset>
+        )}
+        {!samples && error && (
+          <p className={styles.known} role="alert">
+            {strings.loadFailed}
+            <Button look="quiet" onClick={() => void refetch()}>
+              {strings.tryAgain}
+            </Button>
+          </p>
+        )}
+        {!isUnderWay && samples && samples.count > 0 && (
+          <p className={styles.known}>
+            {strings.there(samples.count)}
+            <Button onClick={() => removeAll(samples.count)}>{strings.remove}</Button>
+          </p>
+        )}
+        {!isUnderWay && samples?.removal && (
+          <p className={styles.known}>
+            {strings.gone(samples.removal.count, format.date(new Date(samples.removal.at)))}
+            <Button look="quiet" onClick={() => restore(samples.removal?.id ?? '')}>
+              {strings.restore}
+            </Button>
+          </p>
+        )}
+      </details>
+      {question && (
+        <ConfirmDialog
+          open={isAsked}
+          title={question.title}
+          text={question.text}
+          confirm={question.confirm}
+          cancel={strings.keep}
+          busy={false}
+          onConfirm={() => {
+            setIsAsked(false);
+            question.onConfirm();
+          }}
+          onClose={() => setIsAsked(false)}
+        />
       )}
-      <ConfirmDialog
-        open={replaced !== undefined}
-        title={strings.question}
-        text={strings.questionText(replaced ?? 0, resetSample.count)}
-        confirm={strings.confirm}
-        cancel={strings.keep}
-        busy={false}
-        onConfirm={() => {
-          setReplaced(undefined);
-          add(resetSample, true);
-        }}
-        onClose={() => setReplaced(undefined)}
-      />
     </section>
   );
 }

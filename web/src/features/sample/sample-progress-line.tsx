@@ -11,22 +11,18 @@ type SampleProgressLineProps = {
 
 /** A thin line with a number, and what can be done while it grows or when it stands still. */
 export function SampleProgressLine({ progress, onGoOn, onStop }: SampleProgressLineProps) {
-  const { status, done, total, reason } = progress;
-  const hasFailed = status === 'failed';
+  const { status, task, done, total, reason } = progress;
+  const isStopped = status === 'stopped';
   return (
     <div className={styles.progress}>
       <progress aria-label={strings.progress} value={done} max={total} />
-      <p className="numbers" role={hasFailed ? 'alert' : 'status'}>
-        {hasFailed
-          ? strings.stopped(reason ?? strings.failed, done, total)
-          : status === 'removing'
-            ? strings.removing(done, total)
-            : strings.adding(done, total)}
+      <p className="numbers" role={isStopped ? 'alert' : 'status'}>
+        {isStopped ? strings.stopped(task, done, total, reason) : strings.far(task, done, total)}
       </p>
       <div className={styles.actions}>
-        {hasFailed && <Button onClick={onGoOn}>{strings.goOn}</Button>}
+        {isStopped && <Button onClick={onGoOn}>{strings.goOn}</Button>}
         <Button look="quiet" busy={status === 'stopping'} onClick={onStop}>
-          {hasFailed ? strings.leaveIt : status === 'stopping' ? strings.cancelling : strings.cancel}
+          {isStopped ? strings.leaveIt : status === 'stopping' ? strings.cancelling : strings.cancel}
         </Button>
       </div>
     </div>

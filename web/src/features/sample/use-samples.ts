@@ -1,13 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { sayError } from '../../lib/messages.ts';
+import { accountId } from '../../lib/session.ts';
+import { readStored } from '../../lib/stored-value.ts';
 import { strings } from '../../lib/strings.ts';
 import type { SampleOptions } from './options.ts';
 import { type SampleProgress, useSampleProgress } from './progress.ts';
 
-/** The import of samples and how far it is; what it needs is loaded when it is first asked for. */
+/** The work on samples and how far it is; what it needs is loaded when it is first asked for. */
 export function useSamples(): {
   progress: SampleProgress;
-  add: (options: SampleOptions, replacing?: boolean) => void;
+  add: (options: SampleOptions) => void;
+  /** Removes all; with `then`, others take their place. */
+  remove: (then?: SampleOptions) => void;
+  restore: (removal: string) => void;
   goOn: () => void;
   stop: () => void;
 } {
@@ -15,10 +20,17 @@ export function useSamples(): {
   const progress = useSampleProgress();
   return {
     progress,
-    add: (options, replacing) => withJob((job) => job.importSamples(queries, options, replacing)),
-    goOn: () => withJob((job) => job.resumeImport()),
-    stop: () => withJob((job) => job.stopImport()),
+    add: (options) => withJob((job) => job.addSamples(queries, options)),
+    remove: (then) => withJob((job) => job.removeSamples(queries, then)),
+    restore: (removal) => withJob((job) => job.restoreSamples(queries, removal)),
+    goOn: () => withJob((job) => job.goOn()),
+    stop: () => withJob((job) => job.stop()),
   };
+}
+
+/** Says where the work on samples stopped when the page was left. */
+export function tellStoppedSamples(queries: QueryClient): void {
+  if (readStored(`samples_${accountId()}`) !== null) withJob((job) => job.tellStopped(queries));
 }
 
 function withJob(use: (job: typeof import('./job.ts')) => unknown): void {

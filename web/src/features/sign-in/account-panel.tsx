@@ -8,7 +8,10 @@ import { RegisterForm } from './register-form.tsx';
 import styles from './sign-in.module.css';
 
 /** What the tab for people with an account of their own is about. */
-export type Mode = { name: 'log-in' | 'register' | 'forgot' } | { name: 'check-mail'; email: string };
+export type Mode =
+  | { name: 'log-in'; username?: string | undefined }
+  | { name: 'register' | 'forgot' }
+  | { name: 'check-mail'; email: string };
 
 type AccountPanelProps = { mode: Mode; onMode: (mode: Mode) => void; notices: Notices; onSignedIn: () => void };
 
@@ -24,7 +27,7 @@ export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanel
   }, [mode.name]);
   return (
     <div ref={panel} className={styles.stack} tabIndex={-1}>
-      {mode.name === 'log-in' && <LogInPanel notices={notices} onSignedIn={onSignedIn} />}
+      {mode.name === 'log-in' && <LogInPanel username={mode.username} notices={notices} onSignedIn={onSignedIn} />}
       {mode.name === 'register' && (
         <RegisterForm
           notices={notices}

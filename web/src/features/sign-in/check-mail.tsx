@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { askForVerification } from './commands.ts';
+import { configurationQuery } from './queries.ts';
 import styles from './sign-in.module.css';
 
 type CheckMailProps = { email: string; notices: Notices; onBack: () => void };
@@ -11,6 +13,7 @@ type CheckMailProps = { email: string; notices: Notices; onBack: () => void };
 /** What stands after a registration: where the link went, and what to do when it does not come. */
 export function CheckMail({ email, notices, onBack }: CheckMailProps) {
   const { checkMail, resend } = accountStrings;
+  const mailbox = useQuery(configurationQuery()).data?.local_mailbox;
   const form = useForm({
     initial: { email },
     hints: {},
@@ -25,6 +28,14 @@ export function CheckMail({ email, notices, onBack }: CheckMailProps) {
       <p className={styles.text}>
         {checkMail.sentTo} <strong>{email}</strong>
       </p>
+      {mailbox && (
+        <p className={styles.text}>
+          {checkMail.staysHere}{' '}
+          <a className={styles.mailbox} href={mailbox} target="_blank" rel="noreferrer">
+            {checkMail.mailbox}
+          </a>
+        </p>
+      )}
       <Form
         form={form}
         submit={checkMail.resend}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { nameFrom } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import type { Notices } from '../../lib/notices.ts';
-import { keepToken } from '../../lib/session.ts';
+import { forgetOthersAddress, keepToken } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
 import { configurationQuery } from './queries.ts';
 
@@ -19,7 +19,11 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
   const entering = useMutation({
     mutationFn: async () => {
       const { guest } = configuration ?? (await refetch({ throwOnError: true })).data ?? { guest: null };
-      if (guest) await logIn(guest);
+      if (guest) {
+        await logIn(guest);
+        // A link that a visitor followed leads to what is somebody else's.
+        forgetOthersAddress();
+      }
       return guest !== null;
     },
     onSuccess: (entered) => entered && onSignedIn(),

@@ -10,6 +10,8 @@ import { logIn } from './commands.ts';
 type LogInFormProps = {
   notices: Notices;
   onSignedIn: () => void;
+  /** What stands in the first field at first. */
+  username?: string | undefined;
   onRefused?: (reason: string, username: string) => void;
   submit: string;
   sending: string;
@@ -23,9 +25,9 @@ type LogInFormProps = {
 
 /** Username and password of an account of one's own. */
 export function LogInForm(props: LogInFormProps) {
-  const { onSignedIn, onRefused, failure, notices, strict = false, autoFocus = false, ...form } = props;
+  const { onSignedIn, onRefused, failure, notices, username = '', strict = false, autoFocus = false, ...form } = props;
   const state = useForm<LogIn, void>({
-    initial: { username: '', password: '' },
+    initial: { username, password: '' },
     hints: {
       username: ({ username }) => (username.trim() === '' ? strings.auth.usernameHint : undefined),
       password: ({ password }) => (password.trim() === '' ? strings.auth.passwordHint : undefined),
@@ -36,6 +38,7 @@ export function LogInForm(props: LogInFormProps) {
     onSent: onSignedIn,
     failure,
     notices,
+    refusedField: ({ code }) => (code === 'LOGIN_FAILED' ? 'password' : undefined),
     ...(onRefused && { onRefused: (reason, { username }) => onRefused(reason, username.trim()) }),
   });
   return (

@@ -7,12 +7,15 @@ import { ResendCard } from './resend-card.tsx';
 
 const unverified = /verify your email|email address before logging in/i;
 
+type LogInPanelProps = { username: string | undefined; notices: Notices; onSignedIn: () => void };
+
 /** The log-in form; a refusal because of an unverified address opens the card that sends the link again. */
-export function LogInPanel({ notices, onSignedIn }: { notices: Notices; onSignedIn: () => void }) {
+export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
   const [resendTo, setResendTo] = useState<string>();
   return (
     <>
       <LogInForm
+        username={username}
         notices={notices}
         submit={strings.auth.signIn}
         sending={strings.auth.signingIn}

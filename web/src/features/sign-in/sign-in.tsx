@@ -12,12 +12,19 @@ import { DebugPanel } from './debug-panel.tsx';
 import { GuestPanel } from './guest-panel.tsx';
 import styles from './sign-in.module.css';
 
-type SignInProps = { onSignedIn: () => void; debug: boolean };
+type SignInProps = {
+  /** What is open at first; the guest's tab by default. */
+  opens: 'login' | 'register' | undefined;
+  /** Who is about to log in. */
+  username: string | undefined;
+  onSignedIn: () => void;
+  debug: boolean;
+};
 
 /** The sign-in card with its two tabs; changing the tab or what a tab is about starts anew. */
-export function SignIn({ onSignedIn, debug }: SignInProps) {
-  const [tab, setTab] = useState<'guest' | 'account'>('guest');
-  const [mode, setMode] = useState<Mode>({ name: 'log-in' });
+export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
+  const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
+  const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
   const notices = useNotices();
   const isExpired = useSessionExpired();
   const turn = (next: Mode) => {

@@ -2,12 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { track } from '../../lib/analytics.ts';
 import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
 
-type ToSignInProps = { look: ButtonLook; className?: string | undefined; children: string };
+type ToSignInProps = { opens: 'login' | 'register'; look: ButtonLook; className?: string; children: string };
 
-/** A link to the sign-in screen that looks like a button. */
-export function ToSignIn({ look, className = '', children }: ToSignInProps) {
+/** A link to the sign-in screen that looks like a button; `opens` is what one finds there. */
+export function ToSignIn({ opens, look, className = '', children }: ToSignInProps) {
   return (
-    <Link to="/auth" className={`${buttonClass(look)} ${className}`} onClick={() => track('auth_navigation')}>
+    <Link
+      to="/auth"
+      search={{ mode: opens }}
+      className={`${buttonClass(look)} ${className}`}
+      onClick={() => track('auth_navigation')}
+    >
       {children}
     </Link>
   );

@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { strings } from '../../lib/strings.ts';
+import { useIsSignedIn } from '../../lib/use-is-signed-in.ts';
 import { welcomeStrings as texts } from '../../lib/welcome-strings.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Benefits } from './benefits.tsx';
 import { Constellation } from './constellation.tsx';
@@ -11,6 +14,7 @@ import styles from './welcome.module.css';
 
 /** The landing page. */
 export function Welcome() {
+  const isSignedIn = useIsSignedIn();
   return (
     <>
       <header className={styles.bar}>
@@ -19,8 +23,12 @@ export function Welcome() {
           <span>{strings.product}</span>
         </span>
         <nav className={styles.nav} aria-label={strings.frame.main}>
-          <ToSignIn look="quiet">{texts.signIn}</ToSignIn>
-          <ToSignIn look="accent">{texts.start}</ToSignIn>
+          {isSignedIn || (
+            <ToSignIn opens="login" look="quiet">
+              {texts.signIn}
+            </ToSignIn>
+          )}
+          <Start isSignedIn={isSignedIn} />
         </nav>
       </header>
       <main id="main">
@@ -29,10 +37,8 @@ export function Welcome() {
           <div className={styles.words}>
             <h1 className={styles.title}>{texts.title}</h1>
             <p className={styles.lead}>{texts.lead}</p>
-            <ToSignIn look="accent" className={styles.start}>
-              {texts.start}
-            </ToSignIn>
-            <p className={styles.small}>{texts.free}</p>
+            <Start isSignedIn={isSignedIn} className={styles.start} />
+            {isSignedIn || <p className={styles.small}>{texts.free}</p>}
           </div>
         </section>
         <Steps />
@@ -44,13 +50,27 @@ export function Welcome() {
             <span className={styles.caret} aria-hidden="true" />
           </h2>
           <p className={styles.lead}>{texts.closing.lead}</p>
-          <ToSignIn look="accent" className={styles.start}>
-            {texts.start}
-          </ToSignIn>
-          <p className={styles.small}>{texts.free}</p>
+          <Start isSignedIn={isSignedIn} className={styles.start} />
+          {isSignedIn || <p className={styles.small}>{texts.free}</p>}
         </section>
       </main>
       <Footer />
     </>
+  );
+}
+
+/** The one thing to do: register, or go on where one has an account already. */
+function Start({ isSignedIn, className = '' }: { isSignedIn: boolean; className?: string | undefined }) {
+  if (!isSignedIn) {
+    return (
+      <ToSignIn opens="register" look="accent" className={className}>
+        {texts.start}
+      </ToSignIn>
+    );
+  }
+  return (
+    <Link to="/dashboard" className={`${buttonClass('accent')} ${className}`}>
+      {texts.open}
+    </Link>
   );
 }

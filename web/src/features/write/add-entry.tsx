@@ -5,10 +5,11 @@ import { intend } from '../../lib/intention.ts';
 import { strings } from '../../lib/strings.ts';
 import { useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
-import { DraftNotice } from './draft-notice.tsx';
+import { DraftNotice, sayKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { useOutcome } from './use-outcome.ts';
+import { instantOf } from './when.ts';
 
 const PREVIEW = 50;
 
@@ -17,25 +18,25 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const initial: Draft = link
     ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
     : emptyDraft;
-  const name = link ? `continue-${link.id}` : NEW_DRAFT;
-  const { draft, setDraft, clear, restored } = useDraft<Draft>(name, initial);
-  const create = useCreate();
+  const { slot, draft, setDraft, clear, settle, restored, hasText } = useDraft<Draft>(
+    link ? `continue-${link.id}` : NEW_DRAFT,
+    initial,
+  );
+  const create = useCreate(settle);
   const outcome = useOutcome(onDone);
   useEffect(() => document.getElementById('description')?.focus(), []);
 
   const save = () =>
     create.mutate(
-      intend(name, draft, (input) => toNewAnecdote(input, new Date())),
+      intend(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
-        onSuccess: () => {
-          clear();
-          outcome.succeed(strings.write.saved);
-        },
+        onSuccess: () => outcome.succeed(strings.write.saved),
         onError: (error) => outcome.fail(error, strings.write.createFailed),
       },
     );
   const cancel = () => {
-    clear();
+    // The composer shows the draft of a new anecdote, and lets it go.
+    if (hasText) sayKept(link && clear);
     onDone();
   };
 
@@ -47,11 +48,12 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       onCancel={cancel}
       busy={create.isPending || outcome.leaving}
       problems={outcome.problems}
+      instant={draft.when.moment === 'now' ? undefined : instantOf(draft.when, new Date())}
     >
       {link && draft.connection?.id === link.id && (
         <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
-      {restored && draft.description !== '' && <DraftNotice onDiscard={clear} />}
+      {restored && <DraftNotice onDiscard={clear} />}
     </EntryForm>
   );
 }

@@ -12,26 +12,41 @@ type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | nu
 export type NewAnecdote = Draftable<CreateAnecdote>;
 export type ChangedAnecdote = Draftable<EditAnecdote>;
 
-/** Records a new anecdote. */
-export function useCreate() {
+/** Records a new anecdote. `onSaved` gets the key it was saved under, also when the form is not shown any more. */
+export function useCreate(onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ key, payload }: Intention<NewAnecdote>) => {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', strings.write.notAuthenticated);
       return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
     },
-    onSuccess: () => void refreshJournal(queries),
+    onSuccess: (_, { key }) => {
+      onSaved(key);
+      void refreshJournal(queries);
+    },
   });
 }
 
-/** Changes an anecdote as it was at `revision`; a newer one is refused with REVISION_CONFLICT. */
-export function useEdit(id: string) {
+/**
+ * Changes an anecdote as it was at `revision`; a newer one is refused with REVISION_CONFLICT. `onSaved` gets the key it
+ * was saved under, also when the form is not shown any more.
+ */
+export function useEdit(id: string, onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) =>
-      send<AnecdoteView>('PUT', `/anecdotes/${id}`, { key, body: payload, ifMatch: revision }),
-    onSuccess: (saved) => {
+    mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) => {
+      const path = `/anecdotes/${id}`;
+      const { connected_to, ...rest } = payload;
+      const change = { key, ifMatch: revision };
+      if (connected_to === undefined || Object.keys(rest).length > 0) {
+        return send<AnecdoteView>('PUT', path, { ...change, body: payload });
+      }
+      if (connected_to === null) return send<AnecdoteView>('DELETE', `${path}/parent`, change);
+      return send<AnecdoteView>('PUT', `${path}/parent`, { ...change, body: { parent: connected_to } });
+    },
+    onSuccess: (saved, { key }) => {
       queries.setQueryData(anecdoteQuery(id).queryKey, saved);
+      onSaved(key);
       void refreshJournal(queries);
     },
   });

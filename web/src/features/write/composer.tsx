@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { intend } from '../../lib/intention.ts';
@@ -11,6 +11,8 @@ import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { lengthProblem, TextRoom } from './text-room.tsx';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const loadTagField = () =>
@@ -22,19 +24,22 @@ const TagField = lazy(loadTagField);
 
 /** One line to write down what happened; it grows with the text and keeps it over a reload. */
 export function Composer() {
-  const { draft, setDraft, clear, restored } = useDraft<Draft>(NEW_DRAFT, emptyDraft);
-  const [open, setOpen] = useState(restored && draft.description !== '');
-  const create = useCreate();
+  const { slot, draft, setDraft, clear, settle, restored, hasText } = useDraft<Draft>(NEW_DRAFT, emptyDraft);
+  const id = useId();
+  const [focused, setFocused] = useState(false);
+  const create = useCreate(settle);
   const blank = draft.description.trim() === '';
+  const tooLong = lengthProblem(draft.description);
+  const open = focused || hasText;
 
   const save = () => {
     if (blank || create.isPending) return;
+    if (tooLong !== undefined) return sayError(tooLong);
     create.mutate(
-      intend(NEW_DRAFT, draft, (input) => toNewAnecdote(input, new Date())),
+      intend(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
         onSuccess: () => {
-          clear();
-          setOpen(false);
+          setFocused(false);
           say(strings.write.saved);
         },
         onError: (error) => sayError(withCause(error, reasonOf(error, strings.write.createFailed))),
@@ -47,7 +52,7 @@ export function Composer() {
   };
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-    else if (event.key === 'Escape' && blank) setOpen(false);
+    else if (event.key === 'Escape' && blank) setFocused(false);
     else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
   };
@@ -59,9 +64,9 @@ export function Composer() {
       onSubmit={submit}
       onKeyDown={press}
       onPointerEnter={loadTagField}
-      onFocus={() => setOpen(true)}
+      onFocus={() => setFocused(true)}
       onBlur={(event) => {
-        if (blank && draft.tags === '' && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
       }}
     >
       <div className={styles.line}>
@@ -72,24 +77,40 @@ export function Composer() {
           value={draft.description}
           readOnly={create.isPending}
           aria-disabled={create.isPending || undefined}
+          aria-invalid={tooLong ? true : undefined}
+          aria-describedby={id}
           // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
           onChange={({ target }) =>
-            setDraft({ ...(blank ? { ...emptyDraft, tags: draft.tags } : draft), description: target.value })
+            setDraft(({ description, tags }) => ({
+              ...(description.trim() === '' && { ...emptyDraft, tags }),
+              description: target.value,
+            }))
           }
         />
         <span className={styles.keys} aria-hidden="true">
           {strings.write.saves(saveKeys)}
         </span>
       </div>
+      <div className={styles.notes}>
+        <TextRoom id={id} text={draft.description} />
+        {restored && (
+          <DraftNotice
+            onDiscard={() => {
+              setFocused(false);
+              return clear();
+            }}
+          />
+        )}
+      </div>
       {open && (
         <div className={styles.more}>
           <Suspense fallback={<div className={styles.tagsToCome} />}>
-            <TagField bare value={draft.tags} onChange={(tags) => setDraft({ ...draft, tags })} />
+            <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
           </Suspense>
           <Link to="/entry" className={buttonClass('quiet')}>
             {strings.write.moreFields}
           </Link>
-          <Button look="accent" type="submit" disabled={blank} busy={create.isPending}>
+          <Button look="accent" type="submit" disabled={blank || tooLong !== undefined} busy={create.isPending}>
             {create.isPending ? strings.write.saving : strings.write.save}
           </Button>
         </div>

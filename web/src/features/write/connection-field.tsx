@@ -73,6 +73,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             className={`${field.input} ${styles.input}`}
             placeholder={strings.write.connectPlaceholder}
             aria-expanded={open}
+            aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             onBlur={() => setTyped('')}
           />

@@ -1,15 +1,27 @@
+import { say } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './entry-form.module.css';
+import styles from './draft-notice.module.css';
 
-/** Says that an unsaved draft was found, and lets it go. */
-export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+/** Says that an unsaved draft was found, and lets it go. `onDiscard` returns how to bring it back. */
+export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
-    <p className={styles.restored} role="status">
+    <p className={styles.notice} role="status">
       {strings.write.draftRestored}
-      <Button look="quiet" onClick={onDiscard}>
+      <Button look="quiet" onClick={() => discard(onDiscard)}>
         {strings.write.discardDraft}
       </Button>
     </p>
   );
+}
+
+/** Says that a form that was left keeps its draft, and offers to discard it where `onDiscard` is given. */
+export function sayKept(onDiscard?: () => () => void): void {
+  const label = strings.write.discardDraft;
+  say(strings.write.draftKept, onDiscard ? { action: { label, onClick: () => discard(onDiscard) } } : {});
+}
+
+/** Discards a draft and offers to bring it back. */
+export function discard(onDiscard: () => () => void): void {
+  say(strings.write.draftDiscarded, { action: { label: strings.frame.undo, onClick: onDiscard() } });
 }

@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { timeZone } from '../../lib/format.ts';
 import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
 import { parseTags } from './tags.ts';
-import { instantOf, justNow, type When, whenOf } from './when.ts';
+import { instantOf, isSameWhen, justNow, type When, whenOf } from './when.ts';
 
 /** Name of the draft that the composer and the entry screen share. */
 export const NEW_DRAFT = 'new';
@@ -65,12 +65,15 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
 
 /** What is sent to make the anecdote that was `before` into `draft`: only what the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
+  const description = draft.description.trim();
   const location = draft.location.trim();
-  const sameTime = JSON.stringify(before.when) === JSON.stringify(draft.when);
   return {
-    description: draft.description.trim(),
+    ...(before.description.trim() !== description && { description }),
     ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
-    ...(!sameTime && { timestamp: instantOf(draft.when, now).toISOString(), time_zone: timeZone() }),
+    ...(!isSameWhen(before.when, draft.when) && {
+      timestamp: instantOf(draft.when, now).toISOString(),
+      time_zone: timeZone(),
+    }),
     ...(before.location !== location && { location: location === '' ? null : location }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
   };

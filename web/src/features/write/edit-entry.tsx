@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { intend } from '../../lib/intention.ts';
@@ -9,23 +9,29 @@ import { strings } from '../../lib/strings.ts';
 import { useEdit } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
-import { DraftNotice } from './draft-notice.tsx';
+import { DraftNotice, discard, sayKept } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { savedAnecdote } from './queries.ts';
 import { useOutcome } from './use-outcome.ts';
+import { instantOf, isSameWhen } from './when.ts';
 
 /** Changes an anecdote. What someone saved in the meantime is never overwritten unasked. */
 export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone: () => void }) {
   const { id } = anecdote;
-  const [base, setBase] = useState(() => draftOf(anecdote, new Date()));
-  const name = `edit-${id}`;
-  const { draft, touched, restored, setDraft, clear } = useDraft<Draft>(name, base);
-  // As long as nothing is typed, the form shows what was saved last, wherever that was.
-  if (!touched && anecdote.revision > base.revision) setBase(draftOf(anecdote, new Date()));
+  /** The version that the person has seen, and changes. */
+  const [seen, setSeen] = useState(anecdote);
+  const base = useMemo(() => draftOf(seen, new Date()), [seen]);
   // Tomorrow "today" is another day: a time nobody touched is not kept but that of the anecdote.
-  const change = ({ when, ...rest }: Draft) => setDraft(when === base.when ? rest : { ...rest, when });
-  const [theirs, setTheirs] = useState<Draft | null>(null);
-  const edit = useEdit(id);
+  const { when: _, ...kept } = base;
+  const { slot, draft, touched, restored, hasText, setDraft, clear, settle } = useDraft<Draft>(
+    `edit-${id}`,
+    base,
+    kept,
+  );
+  // As long as nothing is typed, the form shows what was saved last, wherever that was.
+  if (!touched && anecdote.revision > seen.revision) setSeen(anecdote);
+  const [theirs, setTheirs] = useState<AnecdoteView | null>(null);
+  const edit = useEdit(id, settle);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
 
@@ -34,39 +40,34 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       return outcome.fail(error, strings.write.updateFailed);
     }
     try {
-      const saved = await savedAnecdote(queries, id, error.revision ?? 0);
-      setTheirs(draftOf(saved, new Date()));
+      setTheirs(await savedAnecdote(queries, id, error.revision ?? 0));
     } catch {
       sayError(error.message);
     }
   };
-  const save = (mine: Draft, saved = base) => {
-    const { key, payload } = intend(name, mine, (input) => toChangedAnecdote(saved, input, new Date()));
+  const save = (mine: Draft, before = base) => {
+    const { key, payload } = intend(slot, mine, (input) => toChangedAnecdote(before, input, new Date()));
     edit.mutate(
       { key, payload, revision: mine.revision },
       {
-        onSuccess: () => {
-          clear();
-          outcome.succeed(strings.write.updated);
-        },
+        onSuccess: () => outcome.succeed(strings.write.updated),
         onError: (error) => void failed(error),
       },
     );
   };
   const keepMine = () => {
-    const saved = theirs ?? base;
-    const mine = { ...draft, revision: saved.revision };
+    const saved = theirs ?? seen;
     setTheirs(null);
-    setBase(saved);
-    setDraft(mine);
-    save(mine, saved);
+    setSeen(saved);
+    setDraft({ revision: saved.revision });
+    save({ ...draft, revision: saved.revision }, draftOf(saved, new Date()));
   };
   const takeTheirs = () => {
-    clear();
+    discard(clear);
     setTheirs(null);
   };
-  const leave = () => {
-    clear();
+  const cancel = () => {
+    if (hasText) sayKept(clear);
     onDone();
   };
 
@@ -74,18 +75,19 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     <>
       <EntryForm
         draft={draft}
-        onChange={change}
+        onChange={setDraft}
         onSave={() => save(draft)}
-        onCancel={leave}
+        onCancel={cancel}
         busy={edit.isPending || outcome.leaving}
         problems={outcome.problems}
         self={id}
+        instant={isSameWhen(base.when, draft.when) ? new Date(seen.timestamp) : instantOf(draft.when, new Date())}
       >
         {restored && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
         mine={draft}
-        theirs={theirs}
+        theirs={theirs && draftOf(theirs, new Date())}
         onKeepMine={keepMine}
         onTakeTheirs={takeTheirs}
         onClose={() => setTheirs(null)}

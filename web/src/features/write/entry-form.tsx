@@ -1,41 +1,54 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import field from '../../ui/field.module.css';
-import { FieldNote, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { ConnectionField } from './connection-field.tsx';
 import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
 import { TagField } from './tag-field.tsx';
+import { lengthProblem, TextRoom } from './text-room.tsx';
 import { WhenField } from './when-field.tsx';
 
 const HINT_MS = 5000;
 
 type EntryFormProps = {
   draft: Draft;
-  onChange: (draft: Draft) => void;
+  onChange: (part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
   onSave: () => void;
   onCancel: () => void;
   busy: boolean;
   /** What the server found wrong, by field. */
   problems: Readonly<Record<string, string>>;
   self?: string | undefined;
+  /** The date and time that will be saved, where it is not the moment of saving. */
+  instant?: Date | undefined;
   children?: ReactNode;
 };
 
 /** The fields of an anecdote. Ctrl or Cmd and Enter save from anywhere in it. */
-export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, self, children }: EntryFormProps) {
-  const [touched, setTouched] = useState(false);
+export function EntryForm(props: EntryFormProps) {
+  const { draft, onChange: change, onSave, onCancel, busy, problems, self, instant, children } = props;
+  /** The description as it was typed here last; a draft that was saved or discarded since is as if never touched. */
+  const [typed, setTyped] = useState({ text: '', isTyped: false, isLeft: false });
+  const isLeft = typed.isLeft && typed.text === draft.description;
   const blank = draft.description.trim() === '';
-  const missing = touched && blank ? strings.write.describe : undefined;
-  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
+  const tooLong = lengthProblem(draft.description);
+  const wrong = isLeft && blank ? strings.write.describe : problems.description;
+  const form = useRef<HTMLFormElement>(null);
+  // A form that is refused puts the focus on its first field that is wrong.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [problems]);
   const save = () => {
-    setTouched(true);
+    if (blank || tooLong !== undefined) document.getElementById('description')?.focus();
+    if (blank) setTyped({ text: draft.description, isTyped: true, isLeft: true });
     if (blank) sayError(strings.write.descriptionNeeded, HINT_MS);
+    else if (tooLong !== undefined) sayError(tooLong, HINT_MS);
     else if (!busy) onSave();
   };
   const submit = (event: FormEvent) => {
@@ -50,7 +63,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
+    <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
       {children}
       <Choice
         label={strings.write.detail}
@@ -65,6 +78,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
       {draft.enhanced && (
         <TextField
           label={strings.write.titleField}
+          help={strings.write.notKept}
           value={draft.title}
           disabled={busy}
           onChange={(event) => change({ title: event.target.value })}
@@ -79,12 +93,15 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
           value={draft.description}
           readOnly={busy}
           aria-disabled={busy || undefined}
-          aria-invalid={missing || problems.description ? true : undefined}
+          aria-invalid={wrong || tooLong ? true : undefined}
           aria-describedby="description-note"
-          onChange={(event) => change({ description: event.target.value })}
-          onBlur={() => setTouched(true)}
+          onChange={(event) => {
+            setTyped({ text: event.target.value, isTyped: true, isLeft });
+            change({ description: event.target.value });
+          }}
+          onBlur={() => setTyped({ ...typed, isLeft: typed.isTyped })}
         />
-        <FieldNote id="description-note" error={missing ?? problems.description} />
+        <TextRoom id="description-note" text={draft.description} error={wrong} />
       </div>
       <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
       {draft.enhanced && (
@@ -99,14 +116,19 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
           />
           <TextField
             label={strings.write.duration}
+            help={strings.write.notKept}
             value={draft.duration}
             disabled={busy}
             onChange={(event) => change({ duration: event.target.value })}
           />
-          <p className={styles.note}>{strings.write.notSent}</p>
         </div>
       )}
-      <WhenField value={draft.when} disabled={busy} onChange={(when) => change({ when })} />
+      <WhenField
+        value={draft.when}
+        disabled={busy}
+        instant={instant}
+        onChange={(part) => change(({ when }) => ({ when: { ...when, ...part } }))}
+      />
       <ConnectionField
         value={draft.connection}
         self={self}
@@ -121,7 +143,7 @@ export function EntryForm({ draft, onChange, onSave, onCancel, busy, problems, s
         <Button look="quiet" disabled={busy} onClick={onCancel}>
           {strings.write.cancel}
         </Button>
-        <Button look="accent" type="submit" busy={busy} disabled={blank}>
+        <Button look="accent" type="submit" busy={busy} disabled={blank || tooLong !== undefined}>
           {busy ? strings.write.saving : self === undefined ? strings.write.save : strings.write.update}
         </Button>
       </footer>

@@ -9,6 +9,11 @@ test('equal-looking tags are one tag', () => {
   expect(parseTags('caf\u00e9, cafe\u0301')).toEqual(['café']);
 });
 
+test('a leading # is not part of a tag', () => {
+  expect(parseTags('coffee, #coffee, # Tea, ##tram, #, c#')).toEqual(['coffee', 'tea', 'tram', 'c#']);
+  expect(suggestTags('#ener', [])).toEqual(['energy', 'energized']);
+});
+
 test('suggestions contain the last fragment and leave out what is entered', () => {
   expect(suggestTags('energy, ener', [])).toEqual(['energized']);
 });

@@ -23,16 +23,15 @@ const commonTags: readonly string[] = [
 
 const SUGGESTIONS = 6;
 
-/** The tags in `input`: split at commas, trimmed, lowercased, composed, without empty or repeated ones. */
+/** The tags in `input`: split at commas, without a leading #, trimmed, lowercased, composed, none empty or twice. */
 export function parseTags(input: string): string[] {
-  const tags = input.split(',').map((tag) => tag.trim().toLowerCase().normalize('NFC'));
+  const tags = input.split(',').map((tag) => withoutHash(tag).trim().toLowerCase().normalize('NFC'));
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
 /** What is being typed: the part of `input` after its last comma. */
 export function lastFragment(input: string): string {
-  return input
-    .slice(input.lastIndexOf(',') + 1)
+  return withoutHash(input.slice(input.lastIndexOf(',') + 1))
     .trim()
     .toLowerCase();
 }
@@ -50,4 +49,8 @@ export function suggestTags(input: string, known: readonly string[]): string[] {
 export function completeTag(input: string, tag: string): string {
   const before = parseTags(input.slice(0, input.lastIndexOf(',') + 1));
   return `${[...before, tag].join(', ')}, `;
+}
+
+function withoutHash(tag: string): string {
+  return tag.replace(/^[\s#＃]+/, '');
 }

@@ -1,25 +1,29 @@
+import { useId } from 'react';
+import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
 import { moments, type When } from './when.ts';
 import styles from './when-field.module.css';
 
-type WhenFieldProps = { value: When; onChange: (value: When) => void; disabled: boolean };
+type WhenFieldProps = {
+  value: When;
+  onChange: (part: Partial<When>) => void;
+  disabled: boolean;
+  /** The date and time that will be saved, where it is not the moment of saving. */
+  instant?: Date | undefined;
+};
 
-/** When it happened: three usual answers, or a date and a time. */
-export function WhenField({ value, onChange, disabled }: WhenFieldProps) {
+/** When it happened: three usual answers, or a date and a time; and which instant that is. */
+export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps) {
+  const id = useId();
   return (
-    <fieldset className={styles.when} disabled={disabled}>
+    <fieldset className={styles.when} disabled={disabled} aria-describedby={instant && id}>
       <legend className={field.label}>{strings.write.when}</legend>
       <div className={styles.moments}>
         {moments.map((moment) => (
           <label key={moment} className={styles.moment}>
-            <input
-              type="radio"
-              name="when"
-              checked={value.moment === moment}
-              onChange={() => onChange({ ...value, moment })}
-            />
+            <input type="radio" name="when" checked={value.moment === moment} onChange={() => onChange({ moment })} />
             {strings.write.whens[moment]}
           </label>
         ))}
@@ -31,15 +35,20 @@ export function WhenField({ value, onChange, disabled }: WhenFieldProps) {
             type="date"
             value={value.date}
             max="9999-12-31"
-            onChange={(event) => onChange({ ...value, date: event.target.value })}
+            onChange={(event) => onChange({ date: event.target.value })}
           />
           <TextField
             label={strings.write.time}
             type="time"
             value={value.time}
-            onChange={(event) => onChange({ ...value, time: event.target.value })}
+            onChange={(event) => onChange({ time: event.target.value })}
           />
         </div>
+      )}
+      {instant && (
+        <time id={id} className={`${styles.instant} numbers`} dateTime={instant.toISOString()}>
+          {format.full(instant)}
+        </time>
       )}
     </fieldset>
   );

@@ -7,8 +7,20 @@ test('just now is the moment of saving', () => {
   expect(instantOf(justNow, now)).toEqual(now);
 });
 
-test('earlier today and yesterday are at noon', () => {
-  expect(instantOf({ moment: 'today', date: '', time: '' }, now)).toEqual(new Date(2026, 10, 20, 12));
+const earlier = { moment: 'today', date: '', time: '' } as const;
+
+test('earlier today is at noon once that is past', () => {
+  const noon = new Date(2026, 10, 20, 12);
+  expect(instantOf(earlier, new Date(2026, 10, 20, 18, 30))).toEqual(noon);
+  expect(instantOf(earlier, noon)).toEqual(noon);
+});
+
+test('earlier today is shortly before now in the morning, and never yesterday', () => {
+  expect(instantOf(earlier, new Date(2026, 10, 20, 7, 40))).toEqual(new Date(2026, 10, 20, 7, 25));
+  expect(instantOf(earlier, new Date(2026, 10, 20, 0, 5))).toEqual(new Date(2026, 10, 20));
+});
+
+test('yesterday is at noon', () => {
   expect(instantOf({ moment: 'yesterday', date: '', time: '' }, now)).toEqual(new Date(2026, 10, 19, 12));
 });
 

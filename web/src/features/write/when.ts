@@ -9,13 +9,19 @@ export type When = { moment: Moment; date: string; time: string };
 export const justNow: When = { moment: 'now', date: '', time: '' };
 
 const NOON = '12:00';
+const A_WHILE_MS = 15 * 60_000;
 
 /** The instant `when` means at `now`, in the person's zone. */
 export function instantOf({ moment, date, time }: When, now: Date): Date {
-  if (moment === 'today') return at(isoDay(now), NOON);
+  if (moment === 'today') return earlierToday(now);
   if (moment === 'yesterday') return at(isoDay(dayBefore(now)), NOON);
   if (moment === 'custom' && date !== '') return at(date, time || NOON);
   return now;
+}
+
+/** True for two equal answers. */
+export function isSameWhen(one: When, other: When): boolean {
+  return one.moment === other.moment && one.date === other.date && one.time === other.time;
 }
 
 /** The answer that describes `instant` at `now`. */
@@ -26,6 +32,14 @@ export function whenOf(instant: Date, now: Date): When {
   if (date === isoDay(now)) return { moment: 'today', date, time };
   if (date === isoDay(dayBefore(now))) return { moment: 'yesterday', date, time };
   return { moment: 'custom', date, time };
+}
+
+/** Noon when that is past, else shortly before `now`, but not yesterday. */
+function earlierToday(now: Date): Date {
+  const noon = at(isoDay(now), NOON);
+  if (noon <= now) return noon;
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return new Date(Math.max(midnight.getTime(), now.getTime() - A_WHILE_MS));
 }
 
 function dayBefore(day: Date): Date {

@@ -1,0 +1,17 @@
+import type { SamplesView, Success } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../../lib/api.ts';
+import { journalKey } from '../../lib/query-client.ts';
+
+/** The samples in the journal, and the last removal of samples. */
+export function samplesQuery() {
+  return queryOptions({
+    queryKey: [...journalKey, 'samples'],
+    queryFn: ({ signal }) => readSamples(signal),
+  });
+}
+
+/** The same, past every cache. */
+export async function readSamples(signal?: AbortSignal): Promise<SamplesView> {
+  return (await read<Success<SamplesView>>('/anecdotes/samples', signal && { signal })).data;
+}

@@ -1,0 +1,17 @@
+/** Completes what a printed page shows; false when that failed and nothing should be printed. */
+type Prepare = () => Promise<boolean>;
+
+let prepare: Prepare | undefined;
+
+/** Lets `next` complete the page before `printPage` prints it. Returns how to stop. */
+export function beforePrinting(next: Prepare): () => void {
+  prepare = next;
+  return () => {
+    if (prepare === next) prepare = undefined;
+  };
+}
+
+/** Prints the page once it is complete. */
+export async function printPage(): Promise<void> {
+  if (prepare === undefined || (await prepare())) window.print();
+}

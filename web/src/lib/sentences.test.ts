@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { sentences } from './sentences.ts';
+
+test.each([
+  [['This anecdote', 'Rain.', '3 May', ''], 'This anecdote. Rain. 3 May'],
+  [['Why now?', 'He said “no.”', 'And so on…', 'yes'], 'Why now? He said “no.” And so on… yes'],
+  [
+    ['Login failed. Please check your credentials.', 'No network.'],
+    'Login failed. Please check your credentials. No network.',
+  ],
+])('%j are joined with one full stop each', (parts, text) => {
+  expect(sentences(...parts)).toBe(text);
+});

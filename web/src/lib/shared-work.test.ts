@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shareWork } from './shared-work.ts';
+
+/** Stands for the visibility of all tabs; each test has one browser. */
+let screen: EventTarget & { hidden: boolean };
+let browser = 0;
+const stops: AbortController[] = [];
+
+beforeEach(() => {
+  browser += 1;
+  screen = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', screen);
+});
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Opens a tab: whether it does the work, what it hears, how it is closed, and how what it works on tells something. */
+function openTab() {
+  const stop = new AbortController();
+  stops.push(stop);
+  const tab = {
+    isWorking: false,
+    heard: [] as string[],
+    tell: (_news: string) => {},
+    close: () => stop.abort(),
+  };
+  shareWork<string>({
+    name: `browser ${browser}`,
+    hear: (news) => tab.heard.push(news),
+    signal: stop.signal,
+    work: (tell, signal) => {
+      tab.isWorking = true;
+      tab.tell = tell;
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          tab.isWorking = false;
+          resolve();
+        });
+      });
+    },
+  });
+  return tab;
+}
+
+async function openTwo() {
+  const first = openTab();
+  await vi.waitFor(() => expect(first.isWorking).toBe(true));
+  const second = openTab();
+  return [first, second] as const;
+}
+
+test('one tab works, and all hear what it tells; who comes later is told the last of it', async () => {
+  const [first, second] = await openTwo();
+  first.tell('one');
+  await vi.waitFor(() => expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['one', 'one']));
+  const third = openTab();
+  await vi.waitFor(() => expect(third.heard.at(-1)).toBe('one'));
+  expect([first, second, third].map(({ isWorking }) => isWorking)).toEqual([true, false, false]);
+});
+
+test('when the tab that works is closed, another goes on', async () => {
+  const [first, second] = await openTwo();
+  first.close();
+  await vi.waitFor(() => expect(second.isWorking).toBe(true));
+  expect(first.isWorking).toBe(false);
+});
+
+test('a tab that is looked at takes over from one that does not answer, and gives it back when it is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const sleeper = new AbortController();
+  stops.push(sleeper);
+  let isOver = false;
+  // Holds the work and never answers, like a tab that the browser has put to sleep.
+  void navigator.locks
+    .request(`browser ${browser}`, () => new Promise((resolve) => sleeper.signal.addEventListener('abort', resolve)))
+    .catch(() => {
+      isOver = true;
+    });
+  screen.hidden = true;
+  const [first, second] = [openTab(), openTab()];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first.isWorking, second.isWorking]).toEqual([false, false]);
+  screen.hidden = false;
+  screen.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.waitFor(() => expect([first, second].filter(({ isWorking }) => isWorking)).toHaveLength(1));
+  expect(isOver).toBe(true);
+  const [working, waiting] = first.isWorking ? [first, second] : [second, first];
+  working.close();
+  await vi.waitFor(() => expect(waiting.isWorking).toBe(true));
+});
+
+test('without locks each tab works for itself', () => {
+  vi.stubGlobal('navigator', {});
+  const tabs = [openTab(), openTab()];
+  tabs[0]?.tell('one');
+  expect(tabs.map(({ isWorking, heard }) => [isWorking, heard])).toEqual([
+    [true, ['one']],
+    [true, []],
+  ]);
+});

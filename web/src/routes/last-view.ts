@@ -1,0 +1,32 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { accountId } from '../lib/session.ts';
+import { readOfTab, writeOfTab } from '../lib/stored-value.ts';
+
+const KEY = 'last_view';
+const views = /^\/(?:dashboard|timeline|visualization)(?:\/|$)/;
+
+/** Remembers where in the tab's history anecdotes were shown last. */
+export function followViews(router: AnyRouter): void {
+  router.subscribe('onResolved', ({ toLocation }) => {
+    const index = toLocation.state.__TSR_index;
+    if (views.test(toLocation.pathname)) writeOfTab(KEY, `${accountId()} ${index}`);
+    // What was further on in the history is not there any more, or soon will not be.
+    else if (index <= (lastView() ?? -1)) writeOfTab(KEY, null);
+  });
+}
+
+/** Returns to the anecdotes that were shown last, with their filter and scroll position; to the dashboard without any. */
+export function useReturn(): () => void {
+  const router = useRouter();
+  return useCallback(() => {
+    const steps = (lastView() ?? Number.POSITIVE_INFINITY) - router.history.location.state.__TSR_index;
+    if (steps < 0) router.history.go(steps);
+    else void router.navigate({ to: '/dashboard' });
+  }, [router]);
+}
+
+function lastView(): number | undefined {
+  const [account, index] = readOfTab(KEY)?.split(' ') ?? [];
+  return account === accountId() ? Number(index) : undefined;
+}
