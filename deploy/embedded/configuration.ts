@@ -2,13 +2,22 @@ import { readConfiguration } from '@anecdotes/contracts/server/configuration';
 import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
 import { checkProduction, publicSettings } from '@anecdotes/contracts/server/public-settings';
 import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
-import { guestSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import {
+  guestSettings,
+  poolSettings,
+  serviceSettings,
+  wholeNumber,
+} from '@anecdotes/contracts/server/service-settings';
 import { z } from 'zod';
+import { LOG_READERS } from './event-store.ts';
 
 const Settings = z.object({
   ...serviceSettings,
   ...publicSettings,
   ...guestSettings,
+  ...poolSettings,
+  VAULT_POOL: poolSettings.VAULT_POOL.default(5),
+  LOG_POOL: wholeNumber(2, 500).default(LOG_READERS),
   REDDIT_BASE_URL: RedditBaseUrl,
   DATA_DIR: z.string().default('.data'),
   PORT: wholeNumber(0, 65_535).default(3000),

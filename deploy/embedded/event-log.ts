@@ -11,14 +11,14 @@ export type OpenEventLog = EventLog & EventSource & { close(): Promise<void> };
 
 /**
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws
- * ConfigurationError when EventStoreDB does not answer within half a minute.
+ * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted.
  */
 export async function openEventLog(
-  { eventStoreUrl, databaseUrl }: { eventStoreUrl: string | undefined; databaseUrl: string },
+  { eventStoreUrl, databaseUrl, readers }: { eventStoreUrl: string | undefined; databaseUrl: string; readers?: number },
   onError: (error: unknown) => void,
 ): Promise<OpenEventLog> {
   if (eventStoreUrl === undefined) {
-    const store = createEventStore(databaseUrl, { onError });
+    const store = createEventStore(databaseUrl, { onError, ...(readers !== undefined && { readers }) });
     await store.migrate();
     return store;
   }
@@ -28,9 +28,9 @@ export async function openEventLog(
   const close = async () => {
     await Promise.all([writing.close(), reading.close()]);
   };
-  await waitForEventStoreDb(reading).catch(async (error: unknown) => {
+  await waitForEventStoreDb(reading, eventStoreUrl, 'read and write').catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return { ...createEventStoreDbEventLog(writing), ...source, close };
+  return { ...source, ...createEventStoreDbEventLog(writing), close };
 }

@@ -21,15 +21,20 @@ export type EventStore = EventLog &
 
 /**
  * The log in the database at `connectionString`, with connections of its own. `onError` hears of lost connections and
- * of a log that is away, which followers wait for.
+ * of a log that is away, which followers wait for; `readers` is how many connections read at once.
  */
 export function createEventStore(
   connectionString: string,
-  { onError = () => {} }: { onError?: (error: Error) => void } = {},
+  { onError = () => {}, readers = LOG_READERS }: { onError?: (error: Error) => void; readers?: number } = {},
 ): EventStore {
   const url = withPlannerSettings(connectionString);
-  const writing = createPool(url, { name: 'log writer', max: 1, onError, statementTimeout: APPEND_TIMEOUT_MS });
-  const reading = createPool(url, { name: 'log reader', max: 4, onError, statementTimeout: READ_TIMEOUT_MS });
+  const writing = createPool(url, {
+    name: 'log writer',
+    max: LOG_WRITERS,
+    onError,
+    statementTimeout: APPEND_TIMEOUT_MS,
+  });
+  const reading = createPool(url, { name: 'log reader', max: readers, onError, statementTimeout: READ_TIMEOUT_MS });
   const appended = createBell();
   const append = createAppender(writing, appended.ring);
   const head = () => readHead(reading);
@@ -48,6 +53,10 @@ export function createEventStore(
     },
   };
 }
+
+/** Appends that wait together are one statement, so one connection is enough. */
+export const LOG_WRITERS = 1;
+export const LOG_READERS = 4;
 
 /** The pool gives up on an answer 3 s after the statement's own time is over, so an append fails after 5 s at most. */
 const APPEND_TIMEOUT_MS = 2_000;

@@ -10,9 +10,10 @@ try {
   const dataDir = resolve(settings.DATA_DIR);
   const fault = faultOfDataFolder(dataDir);
   if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
-  const product = await startProduct(settings, dataDir, console.log);
+  const starting = startProduct(settings, dataDir, console.log);
+  endOnSignal(async () => (await starting).stop());
+  const product = await starting;
   announce(product, settings);
-  endOnSignal(product.stop);
   void product.databaseEnded.then(() => exitWith('The database ended unexpectedly.'));
 } catch (error) {
   exitWith(explain(error));

@@ -8,18 +8,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
 import pg from 'pg';
 import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
+import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';
 
-const USER = 'anecdotes';
+/** The one that `initdb` makes; the product itself works as PRODUCT_ROLE. */
+const SUPERUSER = 'anecdotes';
 const DATABASE = 'anecdotes';
 const PORT = 5432;
 /** Crash recovery replays the log written since the last checkpoint; on a slow disk that takes minutes. */
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
+const MOST_CONNECTIONS = 100;
+/** For tools, and those that only a superuser may have. */
+const SPARE_CONNECTIONS = 20;
 
 export type EmbeddedPostgres = {
-  /** Connection string of the database. */
+  /** Connection string of the database, for its owner. */
   url: string;
+  /** The same for the superuser, for tests and tools. */
+  superuserUrl: string;
   /** The folder that holds the data. */
   directory: string;
   /** Resolves when the server has ended without `stop`. */
@@ -29,10 +36,10 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts the bundled Postgres on the data under `dataDir`, making it at the first start. The server listens on a Unix
- * socket in a folder of its own only. A server left over from a killed process is stopped first. Throws
- * ConfigurationError when another running instance uses the data.
+ * socket in a folder of its own only, and allows the product at least `connections`. A server left over from a killed
+ * process is stopped first. Throws ConfigurationError when another running instance uses the data.
  */
-export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startPostgres(dataDir: string, connections = 0): Promise<EmbeddedPostgres> {
   const home = prepareHome(dataDir);
   const password = rememberedPassword(join(dataDir, 'postgres-password'));
   if (!existsSync(join(home.data, 'PG_VERSION'))) initialise(home, password);
@@ -40,7 +47,7 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
 
   const socket = mkdtempSync(join(tmpdir(), 'anecdotes-'));
   makeOwnDirectory(socket, home.user);
-  const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket)], {
+  const server = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(socket, connections)], {
     ...home.user,
     cwd: home.data,
     env: serverEnvironment(),
@@ -48,18 +55,25 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
     detached: true,
     stdio: ['ignore', 'ignore', openSync(join(dataDir, 'postgres.log'), 'w', 0o600)],
   });
-  const ended = once(server, 'exit').then(() => rmSync(socket, { recursive: true, force: true }));
-  const url = connectionString(socket, DATABASE, password);
+  // A process that ends in a hurry takes its server along.
+  const endServer = () => server.kill('SIGINT');
+  process.once('exit', endServer);
+  const ended = once(server, 'exit').then(() => {
+    process.off('exit', endServer);
+    rmSync(socket, { recursive: true, force: true });
+  });
+  const productPassword = newPassword();
   try {
     await Promise.race([ready(socket, password), ended.then(() => Promise.reject(new Error(startFailure(dataDir))))]);
-    await ensureDatabase(socket, password);
+    await ensureProductDatabase(new URL(connectionString(socket, 'postgres', password)), DATABASE, productPassword);
   } catch (error) {
     server.kill('SIGINT');
     throw error;
   }
   let stopping = false;
   return {
-    url,
+    url: connectionString(socket, DATABASE, productPassword, PRODUCT_ROLE),
+    superuserUrl: connectionString(socket, DATABASE, password),
     directory: home.data,
     crashed: new Promise((resolve) => void ended.then(() => stopping || resolve())),
     stop() {
@@ -69,12 +83,12 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
   };
 }
 
-function settings(socket: string): string[] {
+function settings(socket: string, connections: number): string[] {
   const values = {
     listen_addresses: '',
     port: PORT,
     unix_socket_directories: socket,
-    max_connections: 100,
+    max_connections: Math.max(MOST_CONNECTIONS, connections + SPARE_CONNECTIONS),
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     checkpoint_completion_target: 0.9,
@@ -93,8 +107,12 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 }
 
 function rememberedPassword(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (!existsSync(file)) writeFileSync(file, newPassword(), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 /** Makes a cluster beside its final place and moves it there when it is whole, so that a kill leaves none half-made. */
@@ -111,7 +129,7 @@ function initialise(home: PostgresHome, password: string): void {
       join(home.programs, 'bin', 'initdb'),
       [
         `--pgdata=${unfinished}`,
-        `--username=${USER}`,
+        `--username=${SUPERUSER}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
@@ -189,11 +207,6 @@ async function ready(socket: string, password: string): Promise<void> {
   }
 }
 
-async function ensureDatabase(socket: string, password: string): Promise<void> {
-  const existing = await ask(socket, password, `select 1 from pg_database where datname = '${DATABASE}'`);
-  if (existing.length === 0) await ask(socket, password, `create database ${DATABASE}`);
-}
-
 async function ask(socket: string, password: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({
     connectionString: connectionString(socket, 'postgres', password),
@@ -217,8 +230,8 @@ async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
   }
 }
 
-function connectionString(socket: string, database: string, password: string): string {
-  return `postgresql://${USER}:${password}@localhost:${PORT}/${database}?host=${encodeURIComponent(socket)}`;
+function connectionString(socket: string, database: string, password: string, user = SUPERUSER): string {
+  return `postgresql://${user}:${password}@localhost:${PORT}/${database}?host=${encodeURIComponent(socket)}`;
 }
 
 function readPidFile(data: string): string[] | undefined {

@@ -2,23 +2,27 @@ import type { AddressInfo } from 'node:net';
 import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { startMail } from '@anecdotes/command-service/mail/start';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import { limitConnections } from '@anecdotes/contracts/server/connections';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { createLastPositions } from '@anecdotes/contracts/server/last-positions';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
 import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
+import { createShortages } from '@anecdotes/contracts/server/shortage';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
+import { PROJECTOR_CONNECTIONS, PROJECTOR_POOL } from '@anecdotes/projection-service/db/connections';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import { followPositions } from '@anecdotes/projection-service/positions';
-import { endLease } from '@anecdotes/projection-service/projection/leader';
 import { dropViewsOfAnotherLog } from '@anecdotes/projection-service/projection/log-identity';
-import { LEASE, startProjection } from '@anecdotes/projection-service/projection/start';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';
 import { openEventLog } from './event-log.ts';
+import { LOG_WRITERS } from './event-store.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
@@ -62,14 +66,17 @@ async function assemble(
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Product, 'stop'>> {
   const { masterKey, signingKey } = loadSecrets(settings, dataDir);
+  const shortages = createShortages();
   const app = createHttpServer({
-    logger: loggerOptions(settings.LOG_LEVEL),
+    logger: loggerOptions(settings.LOG_LEVEL, shortages),
     ...(settings.TRUST_PROXY && { trustProxy: settings.TRUST_PROXY }),
   });
+  if (settings.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: settings.TRUST_PROXY });
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a dependency is away');
 
-  if (settings.DATABASE_URL !== undefined) await checkDatabase(settings.DATABASE_URL);
-  const postgres = settings.DATABASE_URL === undefined ? await startPostgres(dataDir) : undefined;
+  const needed = connectionsOf(settings);
+  if (settings.DATABASE_URL !== undefined) await checkDatabase(settings.DATABASE_URL, needed);
+  const postgres = settings.DATABASE_URL === undefined ? await startPostgres(dataDir, needed) : undefined;
   if (postgres) undo.push(postgres.stop);
   const url = postgres?.url ?? settings.DATABASE_URL ?? '';
   const pool = (name: string, max: number) => {
@@ -77,7 +84,10 @@ async function assemble(
     undo.push(() => made.end());
     return made;
   };
-  const log = await openEventLog({ eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl: url }, onError);
+  const log = await openEventLog(
+    { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl: url, readers: settings.LOG_POOL },
+    onError,
+  );
   undo.push(log.close);
 
   const commands = await prepareCommandService(
@@ -92,15 +102,13 @@ async function assemble(
       isRateLimited: settings.RATE_LIMIT === 'on',
       publicUrl: settings.PUBLIC_URL,
     },
-    { log, vault: pool('vault', 5) },
+    { log, vault: pool('vault', settings.VAULT_POOL) },
   );
 
   const registry = createRegistry();
-  const projecting = pool('projector', 3);
+  const projecting = pool('projector', PROJECTOR_POOL);
   await dropViewsOfAnotherLog(projecting, log);
   await migrateProjection(projecting, projectors);
-  // Nobody else can be connected to a Postgres that was just started; a killed program's lease need not run out.
-  if (postgres) await endLease(projecting, LEASE);
   const positions = await followPositions(url, projecting, onError);
   undo.push(positions.stop);
   let measure: ReturnType<typeof measureProjection> | undefined;
@@ -111,17 +119,20 @@ async function assemble(
   measure = measureProjection(registry, projection.health);
   undo.push(projection.stop);
 
-  const readers = pool('reader', 10);
+  const lastPositions = createLastPositions();
+  const readers = pool('reader', settings.READER_POOL);
   measureRequests(app, registry, 'embedded');
   sendSecurityHeaders(app, settings);
   await serveWebApp(app, limitUnknownRoutes(app, commands.limiter));
-  operatorRoutes(app, { registry, readers, health: projection.health });
-  await app.register(commandService(commands, registry));
+  operatorRoutes(app, { registry, readers, health: projection.health, shortages });
+  await app.register(commandService({ ...commands, lastPositions }, registry));
+  const keepsMails = settings.SMTP_URL === undefined && settings.NODE_ENV !== 'production';
   await app.register(
     projectionService({
       readers,
       positions,
       ...commands,
+      lastPositions,
       cursorSecret: masterKey,
       renewToken: createTokenRenewal(commands.vault, commands.signer),
       showsEmailStatistics: settings.NODE_ENV !== 'production',
@@ -129,11 +140,12 @@ async function assemble(
       configuration: {
         guest: { username: 'guest', password: settings.GUEST_PASSWORD },
         production: settings.NODE_ENV === 'production',
+        local_mailbox: keepsMails ? '/dev/mailbox' : null,
         analytics_url: settings.ANALYTICS_URL ?? null,
       },
     }),
   );
-  if (settings.SMTP_URL === undefined && settings.NODE_ENV !== 'production') mailboxRoute(app, commands);
+  if (keepsMails) mailboxRoute(app, commands);
   undo.push(() => app.close());
   await app.listen({ host: settings.HOST, port: settings.PORT });
 
@@ -153,4 +165,10 @@ async function assemble(
     directory: postgres?.directory,
     databaseEnded: postgres?.crashed ?? new Promise(() => {}),
   };
+}
+
+/** Connections to the database that all pools together may open. */
+function connectionsOf({ EVENTSTORE_URL, VAULT_POOL, READER_POOL, LOG_POOL }: Settings): number {
+  const log = EVENTSTORE_URL === undefined ? LOG_POOL + LOG_WRITERS : 0;
+  return VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + log;
 }

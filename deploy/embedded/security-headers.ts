@@ -10,18 +10,23 @@ const everywhere = {
   'origin-agent-cluster': '?1',
 };
 
-/** Outside addresses that pages may talk to, as the settings name them. */
-type Outside = { readonly ANALYTICS_URL?: string | undefined };
+/** The product's own address, and the outside ones that pages may talk to, as the settings name them. */
+type Addresses = { readonly PUBLIC_URL?: string | undefined; readonly ANALYTICS_URL?: string | undefined };
 
-const pages = ({ ANALYTICS_URL }: Outside) => ({
+/** Two years over TLS only, once the product's own address says so; other names of its domain are not ours to bind. */
+const overTls = ({ PUBLIC_URL }: Addresses) =>
+  PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000' };
+
+const pages = (addresses: Addresses) => ({
   ...everywhere,
+  ...overTls(addresses),
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
-    ANALYTICS_URL === undefined ? "connect-src 'self'" : `connect-src 'self' ${new URL(ANALYTICS_URL).origin}`,
+    connectSources(addresses),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -30,20 +35,25 @@ const pages = ({ ANALYTICS_URL }: Outside) => ({
   ].join('; '),
 });
 
-const answers = {
+function connectSources({ ANALYTICS_URL }: Addresses): string {
+  return ANALYTICS_URL === undefined ? "connect-src 'self'" : `connect-src 'self' ${new URL(ANALYTICS_URL).origin}`;
+}
+
+const answers = (addresses: Addresses) => ({
   ...everywhere,
+  ...overTls(addresses),
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
-};
+});
 
 /**
- * Puts the security headers on every answer, also on refusals; a route may replace them. HSTS is left to the gateway
- * that speaks TLS. Constants, because a library that makes them anew each time costs a visible part of a short answer.
+ * Puts the security headers on every answer, also on refusals; a route may replace them. Constants, because a library that makes them anew each time costs a visible part of a short answer.
  */
-export function sendSecurityHeaders(app: HttpServer, outside: Outside): void {
-  const ofPages = pages(outside);
+export function sendSecurityHeaders(app: HttpServer, addresses: Addresses): void {
+  const ofPages = pages(addresses);
+  const ofAnswers = answers(addresses);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? answers : ofPages);
+    reply.headers(request.url.startsWith('/api/') ? ofAnswers : ofPages);
     done();
   });
 }

@@ -8,6 +8,7 @@ const service = z.url({ protocol: /^http$/, error: 'Must be an http:// address' 
 export const GatewayConfiguration = z.object({
   COMMAND_URL: service,
   PROJECTION_URL: service,
+  PUBLIC_URL: publicSettings.PUBLIC_URL,
   ANALYTICS_URL: publicSettings.ANALYTICS_URL,
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),

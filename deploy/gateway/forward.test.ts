@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, get, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createForwarder } from './forward.ts';
+import { kindOf } from './gateway.ts';
 
 async function listening(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -11,14 +12,20 @@ async function listening(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A gateway that passes everything on to `service`; answers its port. */
+/** A gateway that passes everything on to `service`, two requests of each kind at a time; returns its port. */
 async function gatewayTo(service: number): Promise<number> {
-  const { forward, close } = createForwarder();
+  const { forward, close } = createForwarder({ read: 2, command: 2, live: 2 });
   onTestFinished(close);
   const target = new URL(`http://127.0.0.1:${service}`);
   const caller = { address: '192.0.2.1', protocol: 'http', id: 'one' };
   return listening((incoming, answer) =>
-    forward(incoming, answer, { target, caller, headers: {}, onUnreachable: () => answer.destroy() }),
+    forward(incoming, answer, {
+      target,
+      kind: kindOf(incoming.method ?? '', incoming.url ?? ''),
+      caller,
+      headers: {},
+      onUnavailable: () => answer.writeHead(503).end(),
+    }),
   );
 }
 
@@ -53,4 +60,65 @@ test.each([
   const answer = (await socket.setEncoding('utf8').toArray()).join('');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(asked).toEqual([`${method} /api/one ${inner}`]);
+});
+
+test('a service hears of the caller from the gateway alone', async () => {
+  const port = await gatewayTo(await listening((request, answer) => answer.end(JSON.stringify(request.headers))));
+  const claims = {
+    'x-forwarded-for': '198.51.100.9',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-port': '1',
+    'x-real-ip': '198.51.100.9',
+    'x-request-id': 'mine',
+    forwarded: 'for=198.51.100.9',
+  };
+  const [answer] = (await once(get({ port, path: '/api/tags', headers: claims }), 'response')) as [IncomingMessage];
+  const { host, connection, ...heard } = JSON.parse((await answer.toArray()).join(''));
+  expect(heard).toEqual({ 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'http', 'x-request-id': 'one' });
+});
+
+test.each([
+  ['POST', '/api/anecdotes'],
+  ['GET', '/api/anecdotes'],
+  ['GET', '/api/live'],
+])(
+  'when as many calls like %s %s are on their way as may be, one more is refused at once and others go on',
+  async (method, path) => {
+    const held: ServerResponse[] = [];
+    const service = await listening((request, answer) => {
+      if (request.url === path && request.method === method) held.push(answer);
+      else answer.end();
+    });
+    const port = await gatewayTo(service);
+    const ask = (verb: string, address: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request({ port, path: address, method: verb }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+    const first = [ask(method, path), ask(method, path)];
+    await vi.waitUntil(() => held.length === 2);
+    expect(await ask(method, path)).toBe(503);
+    for (const [verb, address] of [
+      ['POST', '/api/anecdotes'],
+      ['GET', '/api/anecdotes'],
+      ['GET', '/api/live'],
+    ] as const) {
+      if (verb !== method || address !== path)
+        expect([verb, address, await ask(verb, address)]).toEqual([verb, address, 200]);
+    }
+    for (const answer of held) answer.end();
+    expect(await Promise.all(first)).toEqual([200, 200]);
+  },
+);
+
+test('who is refused before the body is there is not waited for', async () => {
+  const port = await gatewayTo(await listening((_, answer) => answer.writeHead(401).end()));
+  for (let call = 0; call < 5; call += 1) {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('POST /api/anecdotes HTTP/1.1\r\nHost: y\r\nContent-Length: 1000\r\n\r\n{');
+    });
+    expect((await socket.setEncoding('utf8').toArray()).join('')).toMatch(/^HTTP\/1\.1 401 .*\r\nconnection: close/is);
+  }
 });

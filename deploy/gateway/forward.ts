@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { endSlowReader } from '@anecdotes/contracts/server/connections';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const ofConnection = [
@@ -12,24 +13,42 @@ const ofConnection = [
   'upgrade',
 ];
 
+/** Headers that only this gateway may set; those of the client are dropped. */
+const forwardedHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
+
+/** Requests of each kind in flight at a time; kinds have limits of their own, so that none can block the others. */
+const MAX_IN_FLIGHT = { read: 256, command: 256, live: 2_000 };
+export type Kind = keyof typeof MAX_IN_FLIGHT;
+
+/** A service that sends nothing for this long counts as unavailable. Live connections send something every 15 s. */
+const SERVICE_TIMEOUT_MS = 60_000;
+
 export type Forwarding = {
   /** Where the request goes. */
   readonly target: URL;
+  readonly kind: Kind;
   /** What the service is told of the caller. */
   readonly caller: { readonly address: string; readonly protocol: string; readonly id: string };
   /** Set on every answer, unless the service says otherwise. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called when the service cannot be reached and nothing was answered yet. */
-  onUnreachable(error: Error): void;
+  /** Called with the headers of the service's answer. */
+  onAnswer?(headers: IncomingHttpHeaders): void;
+  /** Called when there is no service, or no room, for the request and nothing was answered yet. */
+  onUnavailable(error?: Error): void;
 };
 
-/** Passes requests on to services over kept connections, bodies and answers as streams. */
-export function createForwarder() {
-  const agent = new Agent({ keepAlive: true, maxSockets: 500 });
-  const streaming = new Set<ServerResponse>();
+/**
+ * Passes requests on to services over kept connections, bodies and answers as streams. A library for this was weighed:
+ * `@fastify/reply-from` resolves the dots of a path, refuses searches for "..", and passes no body of a GET on.
+ */
+export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT) {
+  const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
+  const inFlight: Record<Kind, Set<ServerResponse>> = { read: new Set(), command: new Set(), live: new Set() };
 
   return {
-    forward(incoming: IncomingMessage, answer: ServerResponse, { target, caller, headers, onUnreachable }: Forwarding) {
+    forward(incoming: IncomingMessage, answer: ServerResponse, forwarding: Forwarding) {
+      const { target, kind, caller, headers, onAnswer, onUnavailable } = forwarding;
+      if (inFlight[kind].size >= limits[kind]) return onUnavailable();
       const outgoing = request(target, {
         agent,
         // As it was sent: a parser would resolve `/api/../metrics` and so lead out of the API.
@@ -39,31 +58,36 @@ export function createForwarder() {
           ...passedOn(incoming.headers),
           // Without a word on where it ends the service would take a body for another request.
           ...('transfer-encoding' in incoming.headers && { 'transfer-encoding': 'chunked' }),
-          'x-forwarded-for': [incoming.headers['x-forwarded-for'], caller.address].filter(Boolean).join(', '),
+          'x-forwarded-for': caller.address,
           'x-forwarded-proto': caller.protocol,
           'x-request-id': caller.id,
         },
       });
-      streaming.add(answer);
+      inFlight[kind].add(answer);
       answer.on('close', () => {
-        streaming.delete(answer);
+        inFlight[kind].delete(answer);
         outgoing.destroy();
       });
       outgoing.on('response', (response) => {
-        answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers) });
+        onAnswer?.(response.headers);
+        // Who is refused before the body is there need not send the rest of it.
+        const ending = incoming.complete ? {} : { connection: 'close' };
+        answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers), ...ending });
+        if (kind !== 'live') endSlowReader(answer);
         response.pipe(answer);
         response.on('error', () => answer.destroy());
       });
+      outgoing.on('timeout', () => outgoing.destroy(new Error('a service does not answer')));
       outgoing.on('error', (error) => {
         if (answer.headersSent || answer.destroyed) answer.destroy();
-        else onUnreachable(error);
+        else onUnavailable(error);
       });
       incoming.on('error', () => outgoing.destroy());
       incoming.pipe(outgoing);
     },
     /** Ends what is still streaming and gives the connections back. */
     close(): void {
-      for (const answer of streaming) answer.destroy();
+      for (const answers of Object.values(inFlight)) for (const answer of answers) answer.destroy();
       agent.destroy();
     },
   };
@@ -73,5 +97,7 @@ function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...ofConnection, ...named]);
   dropped.delete('content-length');
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !dropped.has(name) && !forwardedHeader.test(name)),
+  );
 }

@@ -1,6 +1,10 @@
-import { Problem } from '@anecdotes/contracts';
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { headers as names, Problem } from '@anecdotes/contracts';
+import { limitConnections } from '@anecdotes/contracts/server/connections';
 import { failure } from '@anecdotes/contracts/server/errors';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { createLastPositions } from '@anecdotes/contracts/server/last-positions';
 import { loggerOptions } from '@anecdotes/contracts/server/logging';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
@@ -8,10 +12,12 @@ import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
 import { sendSecurityHeaders } from '../embedded/security-headers.ts';
 import { serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
-import { createForwarder } from './forward.ts';
+import { createForwarder, type Kind } from './forward.ts';
 
 /** Answers in flight may take this long once the gateway is asked to end. */
 const DRAIN_MS = 5_000;
+/** How often it is logged that calls of a kind are refused. */
+const TROUBLE_MS = 10_000;
 
 /** The one address of the product when its services run apart: the web app, and the API by its one rule. */
 export async function startGateway(configuration: GatewayConfiguration): Promise<RunningService> {
@@ -20,23 +26,38 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     logger: loggerOptions(configuration.LOG_LEVEL),
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
+  if (configuration.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: TRUST_PROXY });
   const { forward, close } = createForwarder();
+  const lastPositions = createLastPositions();
+  const toldAt: Partial<Record<Kind, number>> = {};
+  /** One line in a while, not one for each call. */
+  const tellTrouble = (error: Error | undefined, kind: Kind) => {
+    if (performance.now() - (toldAt[kind] ?? Number.NEGATIVE_INFINITY) < TROUBLE_MS) return;
+    toldAt[kind] = performance.now();
+    if (error === undefined) app.log.warn({ kind }, 'more calls than are passed on at a time are refused');
+    else app.log.warn({ err: error, kind }, 'a service is away');
+  };
   sendSecurityHeaders(app, configuration);
   // Before any body is read and any unknown address counted: whoever answers does both.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.hijack();
     const headers = reply.getHeaders() as Record<string, string>;
+    const kind = kindOf(request.method, request.url);
+    const caller = callerKey(request.headers.authorization);
+    const minimum = caller === undefined || kind !== 'read' ? undefined : lastPositions.of(caller);
+    if (minimum !== undefined) request.raw.headers[names.minPosition] ||= minimum;
     forward(request.raw, reply.raw, {
-      target: new URL(targetOf(request.method, request.url) === 'command' ? COMMAND_URL : PROJECTION_URL),
+      target: new URL(kind === 'command' ? COMMAND_URL : PROJECTION_URL),
+      kind,
       caller: { address: request.ip, protocol: request.protocol, id: request.id },
       headers,
-      onUnreachable(error) {
-        request.log.warn({ err: error }, 'a service is away');
-        const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
-        const told = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' };
-        reply.raw.writeHead(problem.status, { ...headers, ...told });
-        reply.raw.end(JSON.stringify(failure(problem, request.id)));
+      onAnswer({ [names.logPosition]: position }) {
+        if (kind === 'command' && caller !== undefined) lastPositions.note(caller, String(position));
+      },
+      onUnavailable(error) {
+        tellTrouble(error, kind);
+        refuse(reply.raw, headers, request.id);
       },
     });
   });
@@ -62,9 +83,23 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
 }
 
 /** Reading goes to the projection-service, everything else to the command-service; opening a mail records a fact. */
-export function targetOf(method: string, url: string): 'command' | 'projection' {
-  const isReading = method === 'GET' || method === 'HEAD';
-  return isReading && !url.startsWith('/api/email-tracking/open/') ? 'projection' : 'command';
+export function kindOf(method: string, url: string): Kind {
+  const isReading = (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/email-tracking/open/');
+  if (!isReading) return 'command';
+  return /^\/api\/live(?:\?|$)/.test(url) ? 'live' : 'read';
+}
+
+/** What stands for a caller in memory: no token is kept. */
+function callerKey(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : createHash('sha256').update(authorization).digest('base64');
+}
+
+/** Answers 503 without waiting for the rest of a request. */
+function refuse(answer: ServerResponse, headers: Readonly<Record<string, string>>, id: string): void {
+  const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
+  const told = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' };
+  answer.writeHead(problem.status, { ...headers, ...told });
+  answer.end(JSON.stringify(failure(problem, id)));
 }
 
 async function isReady(service: string): Promise<boolean> {
