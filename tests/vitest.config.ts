@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Integration tests that open the logs they need by themselves, or meet no log at all. */
+/** Integration tests that open the logs they need by themselves, or whose result no log can change. */
 const onceIsEnough = [
+  'accounts-program',
   'analytics',
   'both-logs',
   'command-process',
@@ -11,7 +12,10 @@ const onceIsEnough = [
   'live-session',
   'log-copy',
   'log-in',
+  'prepared-statements',
   'processes-apart',
+  'product-role',
+  'search-queries',
   'start',
 ];
 const isAgain = process.env.TEST_LOG === 'eventstoredb';
@@ -27,8 +31,9 @@ export default defineConfig({
       ...(isAgain ? onceIsEnough.map((name) => `tests/integration/${name}.test.ts`) : []),
     ],
     globalSetup: ['tests/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far beyond what any test takes: none may depend on the speed of the machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 3,
   },
 });

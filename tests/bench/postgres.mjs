@@ -12,6 +12,7 @@ export async function startServer() {
   const server = await startPostgres(directory);
   return {
     url: server.url,
+    superuserUrl: server.superuserUrl,
     async stop() {
       await server.stop();
       rmSync(directory, { recursive: true, force: true });
@@ -23,9 +24,9 @@ export async function startServer() {
 export async function createDatabase(server) {
   const url = new URL(server.url);
   const name = `bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client(server.url);
+  const client = new pg.Client(server.superuserUrl);
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} owner ${url.username}`);
   await client.end();
   url.pathname = `/${name}`;
   return url.href;

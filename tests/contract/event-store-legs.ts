@@ -22,6 +22,9 @@ export type Leg = {
   prepare(undo: (step: () => Promise<unknown>) => void): Promise<() => Log>;
 };
 
+/** Long enough that copies of an append come while the first is being written. */
+const WRITING = { writeMilliseconds: 2, writeTimeout: 200 };
+
 const eventStoreUrl = process.env.EVENTSTORE_URL;
 const noEngine = containerEngine() === undefined ? 'no container engine answers' : undefined;
 
@@ -53,6 +56,7 @@ export const legs: readonly Leg[] = [
     isEmbedded: false,
     async prepare(undo) {
       const server = await startTestServer();
+      Object.assign(server.faults, WRITING);
       undo(server.stop);
       return openerOf(server.url, undo);
     },
@@ -62,7 +66,7 @@ export const legs: readonly Leg[] = [
     isEmbedded: false,
     async prepare(undo) {
       const server = await startTestServer();
-      server.faults.withoutBatchAppend = true;
+      Object.assign(server.faults, WRITING, { withoutBatchAppend: true });
       undo(server.stop);
       return openerOf(server.url, undo);
     },

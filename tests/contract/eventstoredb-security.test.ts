@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../support/eventstoredb/opened.ts';
-import { startTestServer } from '../support/eventstoredb/server.ts';
+import { type Security, startTestServer } from '../support/eventstoredb/server.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../support/eventstoredb/certificates/${name}`, import.meta.url));
@@ -12,10 +14,10 @@ const account = 'journal:p@ss/w?rd';
 const signedIn = 'journal:p%40ss%2Fw%3Frd@';
 
 /** A server over TLS with one account; with `asksForCertificate` only for clients that show one. */
-async function startSecureServer(asksForCertificate = false) {
+async function startSecureServer(asksForCertificate = false, forbidden?: Security['forbidden']) {
   const pair = { cert_chain: readFileSync(file('node.crt')), private_key: readFileSync(file('node.key')) };
   const credentials = ServerCredentials.createSsl(readFileSync(file('ca.crt')), [pair], asksForCertificate);
-  const server = await startTestServer({ security: { credentials, account } });
+  const server = await startTestServer({ security: { credentials, account, ...(forbidden && { forbidden }) } });
   onTestFinished(server.stop);
   return { server, host: `127.0.0.1:${server.port}` };
 }
@@ -24,10 +26,62 @@ const append = () => ({ stream: newStream(), expectedRevision: 'no-stream' as co
 const unavailable = expect.objectContaining({ code: 'UNAVAILABLE' });
 
 test('a server over TLS takes the account of the address, whatever characters its password has', async () => {
+  const warnings: string[] = [];
+  const warn = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
   const { host } = await startSecureServer();
   const log = openLog(`esdb://${signedIn}${host}?tlsCAFile=${option('ca.crt')}`);
   expect(await log.append(append())).toMatchObject({ status: 'appended' });
   expect(await log.head()).toBeGreaterThan(0n);
+  expect(warnings).toEqual([]);
+});
+
+/** What a start on `address` says, undefined when it goes on. */
+async function startOn(address: string, rights: 'read' | 'read and write' = 'read and write') {
+  const connection = connectEventStoreDb(address, 'start');
+  onTestFinished(() => connection.close());
+  return waitForEventStoreDb(connection, address, rights).then(
+    () => undefined,
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+test('a start names in one line what the server refuses', async () => {
+  const [open, readOnly, closed] = [
+    await startSecureServer(),
+    await startSecureServer(false, 'append'),
+    await startSecureServer(false, 'read'),
+  ];
+  const before = open.server.log.events.length;
+  const trusted = `tlsCAFile=${option('ca.crt')}`;
+  const said = await Promise.all([
+    startOn(`esdb://${open.host}?${trusted}`),
+    startOn(`esdb://journal:wrong@${open.host}?${trusted}`),
+    startOn(`esdb://${signedIn}${closed.host}?${trusted}`),
+    startOn(`esdb://${signedIn}${readOnly.host}?${trusted}`),
+    startOn(`esdb://${signedIn}${readOnly.host}?${trusted}`, 'read'),
+    startOn(`esdb://${signedIn}${open.host}?${trusted}`),
+  ]);
+  const line = (sentence: string) => `ConfigurationError: ${sentence} Check EVENTSTORE_URL.`;
+  expect(said).toEqual([
+    line('EventStoreDB asks for a name and password.'),
+    line('EventStoreDB does not take this name and password.'),
+    line('EventStoreDB does not let this account read all streams ($all).'),
+    line('EventStoreDB does not let this account write to streams (anecdote-…).'),
+    undefined,
+    undefined,
+  ]);
+  expect(open.server.log.events).toHaveLength(before);
+});
+
+test('a start tells a certificate that it cannot verify from a server that is silent', async () => {
+  const { host } = await startSecureServer();
+  const unverified =
+    'ConfigurationError: EventStoreDB answers, but its certificate cannot be verified (SELF_SIGNED_CERT_IN_CHAIN).';
+  expect(await startOn(`esdb://${signedIn}${host}`)).toContain(unverified);
+  expect(await startOn(`esdb://${signedIn}${host},${host}`)).toContain(unverified);
+  expect(await startOn(`esdb://${signedIn}${host}?tlsCAFile=/none.crt`)).toContain('tlsCAFile');
 });
 
 test('a wrong password, no password and an unknown authority are refused, never taken for success', async () => {

@@ -150,6 +150,20 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   });
   const friday = (batch as unknown as { data: { id: string } }[])[0]?.data.id ?? '';
   await step('no batch', 'POST', '/anecdotes/batch', { anecdotes: [] });
+  const sampleData = (id: string) => ({ operation: { id: cello.id.replace(/^./, id), kind: 'sample-data' } });
+  const samples = await step('samples', 'POST', '/anecdotes/batch', {
+    anecdotes: [{ description: 'A sample.' }, { description: ' ' }],
+    ...sampleData('a'),
+  });
+  const sampleIds = [(samples as unknown as { data: { id: string } }[])[0]?.data.id ?? ''];
+  await step('the samples', 'GET', '/anecdotes/samples');
+  await step('a removal', 'POST', '/anecdotes/batch/delete', { ids: [...sampleIds, 'x'], ...sampleData('b') });
+  await step('no samples any more', 'GET', '/anecdotes/samples');
+  await step('them back', 'POST', '/anecdotes/batch/restore', { ids: sampleIds });
+  await step('the samples again', 'GET', '/anecdotes/samples');
+  await step('a deletion of one', 'POST', '/anecdotes/batch/delete', { ids: sampleIds });
+  await step('no samples and no removal', 'GET', '/anecdotes/samples?');
+  await step('a deletion of none', 'POST', '/anecdotes/batch/delete', { ids: [] });
 
   await step(
     'a change',
@@ -162,6 +176,12 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a late change', 'PUT', `/anecdotes/${hinge.id}`, { tags: ['home'] }, { 'if-match': '"0"' });
   await step('a loop', 'PUT', `/anecdotes/${cello.id}`, { connected_to: hinge.id });
   await step('a loop of one', 'PUT', `/anecdotes/${cello.id}`, { connected_to: cello.id });
+  await step('an end of a connection', 'DELETE', `/anecdotes/${hinge.id}/parent`);
+  await step('an end of none', 'DELETE', `/anecdotes/${hinge.id}/parent`);
+  await step('a parent', 'PUT', `/anecdotes/${hinge.id}/parent`, { parent: friday });
+  await step('a late parent', 'PUT', `/anecdotes/${hinge.id}/parent`, { parent: cello.id }, { 'if-match': '"0"' });
+  await step('a parent below', 'PUT', `/anecdotes/${cello.id}/parent`, { parent: hinge.id });
+  await step('no parent', 'PUT', `/anecdotes/${cello.id}/parent`, { parent: null });
   await step('a wrong precondition', 'PUT', `/anecdotes/${cello.id}`, { tags: [] }, { 'if-match': 'x' });
   await step('a change of nothing', 'PUT', '/anecdotes/nothing', { tags: [] });
 
@@ -217,6 +237,11 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('connections without it', 'GET', `/anecdotes/${hinge.id}/connections`);
   await step('a restoration', 'POST', `/anecdotes/${friday}/restore`);
   await step('no post', 'POST', '/reddit', { url: 'https://example.org/' });
+  const pasted = { url: 'https://old.reddit.com/r/tram/comments/1abc/cello/', time_zone: 'Europe/Zurich' };
+  const post = { title: ' A cello ', text: 'On the tram.', posted_at: '2024-05-06T09:00:00+02:00' };
+  await step('a pasted post', 'POST', '/reddit', { ...pasted, post });
+  await step('the same post again', 'POST', '/reddit', { ...pasted, post: { title: 'Another' } });
+  await step('a post without a title', 'POST', '/reddit', { ...pasted, post: { title: ' ' } });
   await step('no use', 'POST', '/analytics', { events: [] });
   const use = { event: 'dashboard_view', route: '/dashboard', day: '2026-11-20' };
   await step('a use', 'POST', '/analytics', { events: [use] });
@@ -239,7 +264,9 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('too early', 'POST', '/auth/login', form('Ann', PASSWORD));
   await step('another mail', 'POST', '/auth/resend-verification-email', { email });
   await step('a wrong link', 'POST', '/auth/verify-email', { token: 'x' });
-  await step('the right link', 'POST', '/auth/verify-email', { token: await token(email, 'verify-email') });
+  const link = { token: await token(email, 'verify-email') };
+  await step('the right link', 'POST', '/auth/verify-email', link);
+  await step('the right link again', 'POST', '/auth/verify-email', link);
   await logIn('ANN@example.org', PASSWORD);
   await step('who Ann is', 'GET', '/auth/me');
   await step('no keys', 'GET', '/api-keys');

@@ -68,15 +68,21 @@ function message(text: string) {
 test.describe('a new account', () => {
   test('the sign-in tab says what is missing, and what is wrong without a server', async () => {
     await openSignIn();
+    await page.getByLabel('Username').click();
+    await page.getByLabel('Password').click();
+    await page.getByRole('heading', { name: 'Anecdotes' }).click();
+    await expect(page.locator('[aria-invalid]')).toHaveCount(0);
     await press('Sign In');
     await expect(alert('Please enter both username and password')).toBeVisible();
     await expect(page.getByText('Please enter your username', { exact: true })).toBeVisible();
     await expect(page.getByText('Please enter your password', { exact: true })).toBeVisible();
     await expectAccessible(page);
 
+    await expect(page.getByLabel('Username')).toBeFocused();
     await fill({ Username: 'nobody', Password: 'nothing at all' });
     await press('Sign In');
     await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
     await cutOff(page, '/auth/login', async () => {
       await press('Sign In');
       await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
@@ -105,11 +111,16 @@ test.describe('a new account', () => {
     await expect(page.getByText('Please choose a username', { exact: true })).toBeVisible();
     await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible();
     await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Username')).toBeFocused();
     await expectAccessible(page);
 
-    await fill({ Username: 'guest', Email: email, Password: password });
+    await fill({ Username: 'guest' });
+    await press('Create Account');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await fill({ Email: email, Password: password });
     await press('Create Account');
     await expect(alert('This username is already taken')).toBeVisible();
+    await expect(page.getByLabel('Username')).toBeFocused();
     await fill({ Username: username });
     await cutOff(page, '/auth/register', async () => {
       await press('Create Account');
@@ -123,6 +134,7 @@ test.describe('a new account', () => {
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     await expect(note('Registration successful! Please check your email to verify your account.')).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toHaveAttribute('href', '/dev/mailbox');
     await expectAccessible(page);
     await press('Resend Verification Email');
     const sent = 'If an account with this email exists and is not verified, a verification email has been sent.';
@@ -174,19 +186,39 @@ test.describe('a new account', () => {
   });
 
   test('the link of the mail verifies, hides its token at once and goes on to the login', async () => {
-    const opened = await page.goto(await linkTo(address, email, 'verify-email'));
+    const link = await linkTo(address, email, 'verify-email');
+    const opened = await page.goto(link);
     expect(opened?.headers()['referrer-policy']).toBe('no-referrer');
     await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
     await expect(message('Email verified successfully! You can now log in.')).toBeVisible();
     expect(page.url()).toBe(`${address}/verify-email`);
     await expectAccessible(page);
-    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page).toHaveURL(`${address}/auth?mode=login`);
+    await expect(page.getByLabel('Username')).toHaveValue(username);
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Email Already Verified' })).toBeVisible();
+    await expect(message('This email address is already verified. You can log in.')).toBeVisible();
+    await page.getByRole('link', { name: 'Continue to Login' }).click();
+    await expect(page.getByLabel('Username')).toHaveValue(username);
   });
 
-  test('the verified account logs in', async () => {
-    await openSignIn();
-    await logIn(password);
+  test('what a password manager fills in and sends at once arrives', async () => {
+    await page.getByLabel('Username').evaluate(
+      (field: HTMLInputElement, values) => {
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        for (const [name, value] of Object.entries(values)) {
+          const input = field.form?.elements.namedItem(name) as HTMLInputElement;
+          set?.call(input, value);
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+        field.form?.requestSubmit();
+      },
+      { username, password },
+    );
     await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeFocused();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'ines, account and settings' })).toBeVisible();
   });
 });
 
@@ -240,6 +272,10 @@ test.describe('a forgotten password', () => {
     await expect(button).toBeDisabled();
     await page.getByPlaceholder('Enter your new password').fill('short');
     await page.getByPlaceholder('Confirm your new password').press('Tab');
+    await expect(page.getByText('Please confirm your password', { exact: true })).toHaveCount(0);
+    await page.getByPlaceholder('Confirm your new password').fill('x');
+    await page.getByPlaceholder('Confirm your new password').fill('');
+    await page.getByPlaceholder('Confirm your new password').press('Tab');
     await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
     await expect(page.getByText('Please confirm your password', { exact: true })).toBeVisible();
     await page.getByPlaceholder('Confirm your new password').fill('shirt');
@@ -286,7 +322,6 @@ test.describe('a forgotten password', () => {
 
   test('only the new password logs in', async () => {
     await page.getByRole('link', { name: 'Go to Login' }).click();
-    await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
     await logIn(password);
     await expect(alert('Login failed. Please check your credentials.')).toBeVisible();
     await logIn(newPassword);

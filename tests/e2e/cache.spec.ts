@@ -83,7 +83,7 @@ test('what was read before a change in another tab is not kept after it', async 
   await other.goto(`${address}/dashboard`);
   await expect(note(other, 'kettle')).toBeVisible();
   const [asked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route('**/api/live', (route) => route.abort());
+  await page.context().route('**/api/live', (route) => route.abort());
   await page.route('**/api/anecdotes?*search=kettle*', async (route) => {
     const response = await route.fetch();
     asked.resolve();
@@ -99,9 +99,22 @@ test('what was read before a change in another tab is not kept after it', async 
   await expect(note(page, 'kettle')).toBeVisible();
   expect(await isKept()).toBe(false);
   await page.unrouteAll();
+  await page.context().unrouteAll();
   await go('/dashboard?q=kettle');
   await expect.poll(isKept).toBe(true);
   await other.close();
+});
+
+test('a tab that is closed takes with it what it kept', async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${address}/dashboard`);
+  await expect.poll(() => cached(other)).toContain('kettle');
+  await other.close();
+  const next = await page.context().newPage();
+  await next.goto(`${address}/favicon.svg`);
+  const left = await next.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(left).not.toContain('kettle');
+  await next.close();
 });
 
 test('after 5 minutes nothing is kept, nor shown', async () => {
@@ -109,8 +122,11 @@ test('after 5 minutes nothing is kept, nor shown', async () => {
   await page.reload();
   await expect(note(page, 'kettle')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('kettle');
+  // What is read anew in the meantime would be kept anew.
+  const release = await holdReads(page);
   await page.clock.fastForward('05:01');
   await expect.poll(() => cached(page)).not.toContain('kettle');
+  await release();
   await page.clock.resume();
 });
 
@@ -119,9 +135,9 @@ test('what another build of the app kept is not shown', async () => {
   await expect.poll(() => cached(page)).toContain('kettle');
   const release = await holdReads(page);
   await page.addInitScript(() => {
-    const kept = localStorage.getItem('cache');
+    const kept = sessionStorage.getItem('cache');
     if (kept && !sessionStorage.getItem('changed'))
-      localStorage.setItem('cache', kept.replace(/"build":"[^"]*"/, '"build":"old"'));
+      sessionStorage.setItem('cache', kept.replace(/"build":"[^"]*"/, '"build":"old"'));
     sessionStorage.setItem('changed', 'yes');
   });
   await page.reload();
@@ -136,7 +152,7 @@ test('another person who logs in on the same machine never sees it, not even whe
   const left = await cached(page);
   await leave(page);
   expect(await cached(page)).toBe('');
-  await page.evaluate((text) => localStorage.setItem('cache', text), left);
+  await page.evaluate((text) => sessionStorage.setItem('cache', text), left);
   await page.getByRole('tab', { name: 'Guest Sign In' }).click();
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();

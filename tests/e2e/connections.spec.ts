@@ -94,6 +94,24 @@ test('says that it is loading until the connections are there', async () => {
   await page.unroute('**/connections');
 });
 
+test('says when a chain or a timeline is too long to be shown whole', async () => {
+  const note = page.getByText('This chain is too long to be shown whole');
+  await open(middle);
+  await expect(diagram()).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await page.route(/\/(connections|timeline)$/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    Object.assign(json.data, { complete: false, total_connections: 1_500 });
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await expect(note).toBeVisible();
+  await page.goto(`${address}/timeline/${middle.id}`);
+  await expect(page.getByText('This timeline has 1,501 anecdotes, more than can be shown at once.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('parents, the anecdote and its children stand from left to right', async () => {
   await open(middle);
   const dots = diagram().getByRole('link');
@@ -102,7 +120,9 @@ test('parents, the anecdote and its children stand from left to right', async ()
   expect(places[0]).toBeLessThan(places[1] ?? 0);
   expect(places[1]).toBeLessThan(places[2] ?? 0);
   expect(places[2]).toBe(places[3]);
-  await expect(dots.nth(0)).toHaveText(/^Slept badl…sleep · caffeinate…What came before\./);
+  await expect(dots.nth(0)).toHaveText(
+    /^Slept badly. Coffee at five again, and I know better.sleep · caffeinatedWhat came before\./,
+  );
   await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true');
 });
 

@@ -56,7 +56,7 @@ test('before a choice nothing is sent and nothing is stored', async ({ context, 
   await expect(banner(page)).toBeVisible();
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?mode=login$/);
   await expect(banner(page)).toBeVisible();
   expect(await kept(page)).toBeNull();
   await leave(page);
@@ -131,7 +131,7 @@ test('Decline is remembered, nothing is sent, and the footer asks again', async 
   expect(await kept(page)).toBe('declined');
   await page.getByRole('link', { name: 'Sign In' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Guest Sign In' })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await open(page);
   await page.getByRole('button', { name: 'Cookie settings' }).click();
@@ -148,6 +148,7 @@ test('after Accept All screens and buttons are counted, by name and pattern only
   await expect(banner(page)).toHaveCount(0);
   expect(await kept(page)).toBe('accepted');
   await page.getByRole('main').getByRole('link', { name: 'Get Started Free' }).first().click();
+  await page.getByRole('tab', { name: 'Guest Sign In' }).click();
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
   await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
   await leave(page);
@@ -178,6 +179,7 @@ test('what is done in the journal is counted without an id or a word of it', asy
   const before = await counts();
   await open(page);
   await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.getByRole('tab', { name: 'Guest Sign In' }).click();
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
   const note = page.getByRole('article').filter({ hasText: 'The tram waited.' });
   await page.getByText('Timeline', { exact: true }).click();
@@ -256,7 +258,7 @@ test('where storage is refused the question is asked once per page and nothing b
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(banner(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Guest Sign In' })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await leave(page);
   expect([sent, problems]).toEqual([[], []]);

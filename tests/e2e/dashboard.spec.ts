@@ -30,6 +30,10 @@ function button(name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
+function view(name: 'Timeline' | 'Grid') {
+  return page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name });
+}
+
 function day(end: 'From' | 'To') {
   return page.getByRole('textbox', { name: end, exact: true });
 }
@@ -83,6 +87,7 @@ test.describe('the figures', () => {
   test('a tag that is clicked there takes the place of every other filter, and the list comes into view', async () => {
     await journal.go('/dashboard?q=tram&tags=energy&period=week');
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    await page.getByRole('button', { name: /^Figures/ }).click();
     const top = page.getByRole('heading', { name: 'Top Tags' }).locator('..');
     await top.getByTitle('Click to filter by work').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
@@ -91,8 +96,49 @@ test.describe('the figures', () => {
     await expect(page.locator('#list')).toBeInViewport({ ratio: 0.5 });
   });
 
+  test('tell the number of the day that is pointed at or walked to, which opens that day', async () => {
+    await journal.go('/dashboard');
+    const year = page.getByRole('slider', { name: 'Open a day of your year' });
+    await year.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await expect(year).toHaveAttribute('aria-valuetext', /: 1$/);
+    await expect(page.getByText(/^\w+ \d+ \w+: 1$/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Zurich' });
+    await expect(page).toHaveURL(new RegExp(`period=custom&from=${today}&to=${today}`));
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
+    await expect(note(page, 'The tram waited.')).toBeVisible();
+    const box = await year.boundingBox();
+    if (!box) throw new Error('the year has no box');
+    await page.mouse.click(box.x + box.width - 4, box.y + 20);
+    await expect(page.getByText('Showing 1 of 7 anecdotes')).toHaveCount(0);
+    await expect(page).toHaveURL(/from=(\d{4}-\d\d-\d\d)&to=\1/);
+  });
+
+  test('fold behind one line, which this device remembers', async () => {
+    await journal.go('/dashboard');
+    const fold = page.getByRole('button', { name: /^Figures/ });
+    await expect(page.getByRole('definition')).toHaveCount(3);
+    await fold.click();
+    await expect(fold).toHaveText('Figures7 anecdotes, 4 this week');
+    await expect(page.getByRole('definition')).toHaveCount(0);
+    await page.reload();
+    await expect(fold).toHaveText('Figures7 anecdotes, 4 this week');
+    await fold.click();
+    await expect(page.getByRole('definition')).toHaveCount(3);
+  });
+
+  test('make way for what a search finds', async () => {
+    await journal.go('/dashboard?q=tram');
+    await expect(note(page, 'The tram waited.')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('definition')).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('');
+    await expect(page.getByRole('definition')).toHaveCount(3);
+  });
+
   test('that cannot be read are said to be missing', async () => {
-    await page.evaluate(() => localStorage.removeItem('cache'));
+    await page.evaluate(() => sessionStorage.removeItem('cache'));
     await answerWith(page, /^GET \/statistics/, wordless, async () => {
       await journal.go('/dashboard');
       await expect(page.getByRole('alert')).toHaveText('Failed to get tag statistics');
@@ -103,18 +149,29 @@ test.describe('the figures', () => {
 test.describe('the view', () => {
   test('is the grid at first, and the back button returns to it', async () => {
     await openAll();
-    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'true');
-    await button('Timeline').click();
+    await expect(view('Grid')).toBeChecked();
+    await view('Timeline').check();
     await expect(page).toHaveURL(/\/dashboard\?view=timeline$/);
-    await expect(button('Timeline')).toHaveAttribute('aria-pressed', 'true');
-    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'false');
+    await expect(view('Timeline')).toBeChecked();
+    await expect(view('Grid')).not.toBeChecked();
     await page.goBack();
-    await expect(button('Grid')).toHaveAttribute('aria-pressed', 'true');
+    await expect(view('Grid')).toBeChecked();
+  });
+
+  test('is one of three radio buttons: arrows choose among them', async () => {
+    await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(3);
+    await view('Grid').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(view('Timeline')).toBeFocused();
+    await expect(page).toHaveURL(/\/dashboard\?view=timeline$/);
+    await page.keyboard.press('ArrowRight');
+    await expect(view('Grid')).toBeChecked();
+    await expect(page).toHaveURL(/\/dashboard$/);
   });
 
   test('is sorted newest first', async () => {
     await expect(page.getByRole('article').first()).toContainText('The tram waited.');
-    await button('Timeline').click();
+    await view('Timeline').check();
     await expect(page.getByRole('article')).toHaveText([
       /The tram waited/,
       /The hinge broke/,
@@ -126,12 +183,12 @@ test.describe('the view', () => {
     ]);
   });
 
-  test('of a timeline tells the time and how long ago that was, from a week on the date', async () => {
+  test('of a timeline tells the time, and up to a week how long ago that was', async () => {
     const time = (text: string) => note(page, text).getByRole('time');
     await expect(time('The tram waited.')).toHaveText(/^\d\d:\d\d · Today$/);
     await expect(time('The hinge broke.')).toHaveText(/^\d\d:\d\d · Yesterday$/);
     await expect(time('Glue instead.')).toHaveText(/^\d\d:\d\d · 3 days ago$/);
-    await expect(time('Just before midnight.')).toHaveText('23:59 · 03/03/2024');
+    await expect(time('Just before midnight.')).toHaveText('23:59');
   });
 });
 
@@ -291,13 +348,13 @@ test.describe('the filters', () => {
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await button('Show Filters').click();
     await page.getByRole('radio', { name: 'Last Week' }).check();
-    await button('Grid').click();
+    await view('Grid').check();
     await expect(page).toHaveURL(/\/dashboard\?tags=work&period=week$/);
     await page.reload();
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await expect(page.getByTitle('Remove the filter work')).toBeVisible();
     await page.goBack();
-    await expect(button('Timeline')).toHaveAttribute('aria-pressed', 'true');
+    await expect(view('Timeline')).toBeChecked();
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard\?(?:view=timeline&tags=work|tags=work&view=timeline)$/);
   });

@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -51,7 +51,7 @@ test.describe('editing', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Anecdote');
     await expect(composer(page)).toHaveValue('A bench in the sun.');
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('sun, rest');
-    await expect(button('Enhanced Entry')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('radio', { name: 'Enhanced Entry' })).toBeChecked();
     await expect(page.getByLabel('Location')).toHaveValue('The lake');
     await expect(page.getByLabel('Title')).toHaveValue('');
     await expect(page.getByLabel('Duration')).toHaveValue('');
@@ -95,11 +95,22 @@ test.describe('editing', () => {
     await expectStored('A bench in the rain.');
   });
 
-  test('that is cancelled changes nothing', async () => {
+  test('that is cancelled changes nothing and keeps the draft, which can be discarded and brought back', async () => {
     await openEdit();
     await composer(page).fill('Nothing of this.');
     await button('Cancel').click();
     await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(message(page, 'Your draft is kept.')).toBeVisible();
+    await expectStored('A bench in the rain.');
+    await openEdit();
+    await expect(composer(page)).toHaveValue('Nothing of this.');
+    await button('Discard').click();
+    await expect(composer(page)).toHaveValue('A bench in the rain.');
+    await button('Undo').click();
+    await expect(composer(page)).toHaveValue('Nothing of this.');
+    await button('Cancel').click();
+    await button('Discard').click();
+    await expect(message(page, 'Draft discarded')).toBeVisible();
     await openEdit();
     await expect(composer(page)).toHaveValue('A bench in the rain.');
   });
@@ -114,6 +125,33 @@ test.describe('editing', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
     await openEdit();
   });
+});
+
+test('a change of only the connection sends nothing but the connection', async () => {
+  const { id } = await journal.write('A bench by the bridge.', { tags: ['rest'] });
+  const path = `/api/anecdotes/${id}/parent`;
+  const isLink = (method: string) => (request: Request) => request.method() === method && request.url().endsWith(path);
+  const connection = page.getByRole('combobox', { name: /^Connect to/ });
+  const parentOf = async () => (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data.connected_to;
+
+  await journal.go(`/entry?edit=${id}`);
+  await connection.fill('tram');
+  await page.getByRole('option', { name: /The tram waited/ }).click();
+  const linking = page.waitForRequest(isLink('PUT'));
+  await button('Update').click();
+  expect(Object.keys((await linking).postDataJSON())).toEqual(['parent']);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await parentOf()).toBe(bench.connected_to);
+
+  await journal.go(`/entry?edit=${id}`);
+  await expect(connection).toHaveValue('The tram waited.');
+  await button('Remove connection').click();
+  const unlinking = page.waitForRequest(isLink('DELETE'));
+  await button('Update').click();
+  await unlinking;
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await parentOf()).toBe(null);
+  await openEdit();
 });
 
 test.describe('an anecdote that was changed somewhere else', () => {
@@ -176,11 +214,19 @@ test('a time nobody touched stays what it was when the draft is taken up the day
   await page.clock.setFixedTime(timestamp);
   await journal.go(`/entry?edit=${id}`);
   await expect(page.getByRole('radio', { name: 'Earlier today' })).toBeChecked();
+  await expect(page.getByRole('group', { name: 'When did this happen?' }).getByRole('time')).toHaveAttribute(
+    'datetime',
+    timestamp,
+  );
   await composer(page).fill('A late tram home.');
   await page.clock.setFixedTime(new Date());
   await page.reload();
   await expect(composer(page)).toHaveValue('A late tram home.');
   await expect(page.getByRole('radio', { name: 'Yesterday' })).toBeChecked();
+  await expect(page.getByRole('group', { name: 'When did this happen?' }).getByRole('time')).toHaveAttribute(
+    'datetime',
+    timestamp,
+  );
   await button('Update').click();
   await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
   const stored = async () => (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data;

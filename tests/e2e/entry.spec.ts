@@ -25,6 +25,10 @@ test.afterAll(async () => {
   await journal?.close();
 });
 
+function choice(name: string) {
+  return page.getByRole('radio', { name, exact: true });
+}
+
 function button(name: string) {
   return page.getByRole('button', { name, exact: true });
 }
@@ -55,23 +59,27 @@ async function sent(): Promise<Record<string, unknown>> {
 }
 
 test.describe('a new anecdote', () => {
-  test('has its heading, and sample data below', async () => {
+  test('has its heading, and sample data folded below', async () => {
     await openEntry();
     await expect(page).toHaveTitle('Add New Anecdote · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
     await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add 10 sample anecdotes' })).toBeHidden();
   });
 
   test('is a quick entry, which an enhanced one extends', async () => {
     const more = [page.getByLabel('Title'), page.getByLabel('Location'), page.getByLabel('Duration')];
-    await expect(button('Quick Entry')).toHaveAttribute('aria-pressed', 'true');
+    await expect(choice('Quick Entry')).toBeChecked();
     for (const field of more) await expect(field).toHaveCount(0);
-    await button('Enhanced Entry').click();
+    await choice('Enhanced Entry').check();
     for (const field of more) await expect(field).toBeVisible();
   });
 
-  test('cannot be saved before something is described', async () => {
+  test('cannot be saved before something is described, and is only wrong once something was typed', async () => {
     await expect(button('Save')).toBeDisabled();
+    await composer(page).blur();
+    await page.getByLabel('Title').fill('Kettle');
+    await expect(page.locator('[aria-invalid]')).toHaveCount(0);
     await composer(page).fill('   ');
     await composer(page).blur();
     await expect(composer(page)).toHaveAttribute('aria-invalid', 'true');
@@ -101,6 +109,29 @@ test.describe('a new anecdote', () => {
     expect(await sent()).not.toHaveProperty('location');
   });
 
+  test('says that its title and duration are not kept', async () => {
+    for (const field of [page.getByLabel('Title'), page.getByLabel('Duration')]) {
+      await expect(field).toHaveAccessibleDescription('Only while you write: it is not saved with the anecdote.');
+    }
+  });
+
+  test('is told near the limit how much room is left, and above it how much is too much', async () => {
+    await composer(page).fill('𝄞'.repeat(18_900));
+    await expect(composer(page)).not.toHaveAccessibleDescription(/./);
+    await composer(page).fill(`  ${'𝄞'.repeat(19_999)}  `);
+    await expect(composer(page)).toHaveAccessibleDescription('1 character left');
+    await expect(button('Save')).toBeEnabled();
+    await composer(page).fill('𝄞'.repeat(20_001));
+    const tooLong = 'Too long by 1 character. At most 20,000 can be saved.';
+    await expect(composer(page)).toHaveAccessibleDescription(tooLong);
+    await expect(composer(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(button('Save')).toBeDisabled();
+    await composer(page).press('Control+Enter');
+    await expect(message(page, tooLong)).toBeVisible();
+    await composer(page).fill('A kettle sang.');
+    await expect(composer(page)).not.toHaveAttribute('aria-invalid');
+  });
+
   for (const [how, answer, told] of [
     ['without a word', wordless, 'Failed to create anecdote'],
     ['with a reason', refusal('Too much for today', 'RULE_REFUSED'), 'Too much for today'],
@@ -114,13 +145,23 @@ test.describe('a new anecdote', () => {
     });
   }
 
+  test('that is refused because of a field has the focus there', async () => {
+    const { json } = refusal('Some fields are not valid');
+    const error = { ...(json as { error: object }).error, fields: { location: 'Must be a place' } };
+    await answerWith(page, CREATE, { status: 422, json: { ...(json as object), error } }, async () => {
+      await composer(page).press('ControlOrMeta+Enter');
+      await expect(page.getByLabel('Location')).toHaveAccessibleDescription('Must be a place');
+      await expect(page.getByLabel('Location')).toBeFocused();
+    });
+  });
+
   test('cannot be changed while it is being saved', async () => {
     const release = await holdCalls(page, CREATE);
     await page.clock.install();
     await composer(page).press('Meta+Enter');
     await expect(button('Saving…')).toBeDisabled();
     const fields = [composer(page), tags(), chooser(), button('Cancel'), page.getByRole('radio').first()];
-    for (const field of [...fields, button('Quick Entry'), page.getByLabel('Title'), page.getByLabel('Location')]) {
+    for (const field of [...fields, choice('Quick Entry'), page.getByLabel('Title'), page.getByLabel('Location')]) {
       await expect(field).toBeDisabled();
     }
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -141,7 +182,33 @@ test.describe('a new anecdote', () => {
     await expect(note(page, 'A kettle sang.')).toBeVisible();
     await openEntry();
     await expect(composer(page)).toHaveValue('');
-    await expect(button('Quick Entry')).toHaveAttribute('aria-pressed', 'true');
+    await expect(choice('Quick Entry')).toBeChecked();
+  });
+
+  test('whose form was left while it was being saved is no draft any more', async () => {
+    await composer(page).fill('Left too early.');
+    const release = await holdCalls(page, CREATE);
+    await composer(page).press('Control+Enter');
+    await page.getByRole('link', { name: 'Anecdotes, to your journal' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
+    expect(await release()).toBe(1);
+    await expect(note(page, 'Left too early.')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    await openEntry();
+  });
+
+  test('keeps two changes that are made at once', async () => {
+    await choice('Enhanced Entry').check();
+    await page.getByLabel('Title').evaluate((title: HTMLInputElement) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      const fields = [title, document.querySelector('input[placeholder="Where was it?"]')];
+      for (const field of fields) {
+        set?.call(field, 'At once');
+        field?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await expect(page.getByLabel('Title')).toHaveValue('At once');
+    await expect(page.getByLabel('Location')).toHaveValue('At once');
   });
 
   test('whose person has left in another tab is not sent', async () => {
@@ -274,11 +341,13 @@ test.describe('the question when it happened', () => {
   });
 
   for (const [answer, timestamp] of [
-    ['Earlier today', '2026-03-18T11:00:00.000Z'],
+    ['Earlier today', '2026-03-18T08:15:00.000Z'],
     ['Yesterday', '2026-03-17T11:00:00.000Z'],
   ] as const) {
-    test(`takes ${answer} for 12:00 where the person is`, async () => {
+    test(`takes ${answer} for 12:00 where the person is, or for shortly before now, and shows it`, async () => {
       await page.getByText(answer, { exact: true }).click();
+      const shown = page.getByRole('group', { name: 'When did this happen?' }).getByRole('time');
+      await expect(shown).toHaveAttribute('datetime', timestamp);
       expect(await sent()).toMatchObject({ timestamp });
     });
   }
@@ -292,6 +361,13 @@ test.describe('the question when it happened', () => {
     expect(await sent()).toMatchObject({ timestamp: '2026-02-03T07:05:00.000Z' });
     await button('Cancel').click();
     await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(message(page, 'Your draft is kept.')).toBeVisible();
+    await expect(composer(page)).toHaveValue('At some time.');
+    await page.getByRole('link', { name: 'More fields' }).click();
+    await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-02-03');
+    await button('Cancel').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
+    await expect(composer(page)).toHaveValue('At some time.');
   });
 
   for (const [timestamp, answer] of [
@@ -303,6 +379,7 @@ test.describe('the question when it happened', () => {
       const { id } = await journal.write('At a known time.', { timestamp });
       await openEntry(`?edit=${id}`);
       await expect(page.getByRole('radio', { name: answer })).toBeChecked();
+      await expect(page.locator(`time[datetime="${timestamp}"]`)).toBeVisible();
       if (answer !== 'Custom date/time') return;
       await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-02-03');
       await expect(page.getByLabel('Time', { exact: true })).toHaveValue('08:05');

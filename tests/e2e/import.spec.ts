@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
@@ -118,7 +119,9 @@ test('a post that the site does not hand out can be pasted', async () => {
   await expect(alert('Please enter the title of the post')).toBeVisible();
   await byHand.getByLabel('Title').fill('Pasted: a violin');
   await byHand.getByLabel('Text').fill('On the ferry, <b>this time</b>.');
-  await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
+  await byHand.getByLabel('Date').fill('2024-05-06');
+  await byHand.getByLabel('Time').fill('09:15');
+  await answerWith(page, /^POST \/reddit$/, wordless, async () => {
     await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
     await expect(alert('Failed to save anecdote')).toBeVisible();
   });
@@ -126,6 +129,24 @@ test('a post that the site does not hand out can be pasted', async () => {
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('On the ferry, <b>this time</b>.')).toBeVisible();
   await expect(page.getByText(reddit.addressOf('2abc'))).toBeVisible();
+  await expect(page.getByText('6 May 2024').first()).toBeVisible();
+});
+
+test('a pasted post counts as imported', async () => {
+  reddit.put('2abc', json(listing({ ...cello, id: '2abc' })));
+  await page.goto(`${product.address}/import`);
+  await bring('2abc');
+  await expect(alert('This post was already imported')).toBeVisible();
+
+  reddit.put('6abc', html(403));
+  await bring('6abc');
+  const byHand = page.getByRole('region', { name: 'Paste it by hand' });
+  await byHand.getByLabel('Title').fill('A violin again');
+  const client = await logIn(product.address, username, password);
+  await client.call('POST', '/api/reddit', { url: reddit.addressOf('6abc'), post: { title: 'A violin' } });
+  await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
+  await expect(byHand.getByRole('alert').filter({ hasText: 'This post was already imported' })).toBeVisible();
+  await expect(byHand.getByLabel('Title')).toHaveValue('A violin again');
 });
 
 test('what cannot be pasted either is only told', async () => {

@@ -88,6 +88,27 @@ test('? shows them all', async () => {
   await expect(help).toBeHidden();
 });
 
+test('the shortcuts of one key are switched off and on, and stay so over a reload', async () => {
+  await openDashboard();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByLabel('Single-key shortcuts').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.reload();
+  await expect(note(page, 'The third one.')).toBeVisible();
+  for (const key of ['n', '/', 'g', 'd', 'j', '?']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await journal.go('/account');
+  await page.getByLabel('Single-key shortcuts').check();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/entry$/);
+});
+
 test('only the palette answers while somebody types', async () => {
   await openDashboard();
   for (const name of ['What happened?', 'Search your anecdotes']) {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
+import { logIn } from '../support/client.ts';
 import { test } from '../support/shared-product.ts';
 
 let address: string;
@@ -34,17 +35,32 @@ test('each of its three voices is plainly a placeholder', async ({ page }) => {
   await expect(voices.getByText('Placeholder', { exact: true })).toHaveCount(3);
 });
 
-test('every button leads to the sign-in screen', async ({ page }) => {
+test('Sign In leads to the log-in form, every other button to the registration', async ({ page }) => {
   await open(page);
   const names = ['Sign In', 'Get Started Free', 'Get Started Free', 'Get Started Free'];
   const leading = page.getByRole('link', { name: /^(Sign In|Get Started Free)$/ });
   await expect(leading).toHaveText(names);
   for (const index of names.keys()) {
     await leading.nth(index).click();
-    await expect(page).toHaveURL(`${address}/auth`);
+    await expect(page).toHaveURL(`${address}/auth?mode=${index === 0 ? 'login' : 'register'}`);
+    const button = index === 0 ? 'Sign In' : 'Create Account';
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Small days, joined up.' })).toBeVisible();
   }
+});
+
+test('whoever is signed in opens their journal from it', async ({ browser }) => {
+  const page = await openPage(browser);
+  await page.addInitScript((token) => localStorage.setItem('auth_token', token), (await logIn(address)).token);
+  await open(page);
+  await expect(page.getByRole('link', { name: /^(Sign In|Get Started Free)$/ })).toHaveCount(0);
+  const leading = page.getByRole('link', { name: 'Open your journal' });
+  await expect(leading).toHaveCount(3);
+  await leading.first().click();
+  await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  await page.context().close();
 });
 
 test('the links at its end lead nowhere and do not pretend to', async ({ page }) => {

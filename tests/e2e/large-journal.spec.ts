@@ -2,6 +2,7 @@ import { type CDPSession, expect, type Page } from '@playwright/test';
 import { logIn } from '../support/client.ts';
 import { enter } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -24,7 +25,7 @@ let address: string;
 let page: Page;
 let devtools: CDPSession;
 
-test.setTimeout(IS_TIMED ? 600_000 : 60_000);
+test.setTimeout(IS_TIMED ? 600_000 : 240_000);
 
 test.beforeAll(async ({ browser, product }) => {
   test.setTimeout(600_000);
@@ -98,6 +99,8 @@ function scrollThrough(step: number) {
       window.scrollBy(0, step);
       await frame();
       while (document.querySelector('[data-coming]')) await frame();
+      // Texts are shorter than what stood in their place, and let others come up.
+      await frame();
       look();
       isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
     }
@@ -128,6 +131,95 @@ for (const view of ['timeline', 'grid'] as const) {
     if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS[view]);
   });
 }
+
+/** The distances between the cards of a column that are not the one they should have. */
+function holes() {
+  return page.evaluate(() => {
+    const cards = [...document.querySelectorAll('article')].map((card) => card.getBoundingClientRect());
+    const columns = Map.groupBy(cards, ({ left }) => Math.round(left));
+    return [...columns.values()].flatMap((column) => {
+      const sorted = column.sort((a, b) => a.top - b.top);
+      const gaps = sorted.slice(1).map(({ top }, index) => Math.round(top - (sorted[index]?.bottom ?? 0)));
+      return gaps.filter((gap) => Math.abs(gap - 20) > 1);
+    });
+  });
+}
+
+test('the grid has no holes after a search, another search and in another width', async () => {
+  const size = page.viewportSize();
+  for (const search of ['weather', 'tag3', '']) {
+    await page.goto(`${address}/dashboard`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill(search);
+    await expect(page.getByText(search === '' ? /^Showing all/ : /^Showing \d+ of/)).toBeVisible();
+    await expect.poll(holes).toEqual([]);
+    await page.setViewportSize({ width: 900, height: 900 });
+    await expect.poll(holes).toEqual([]);
+    await page.setViewportSize(size ?? { width: 1440, height: 900 });
+    await expect.poll(holes).toEqual([]);
+  }
+});
+
+test('every note of a list tells its place and how many there are', async () => {
+  await page.goto(`${address}/dashboard`);
+  const feed = page.getByRole('feed', { name: 'Your Anecdotes' });
+  await expect(feed).toHaveAttribute('aria-busy', 'false');
+  const first = feed.getByRole('article').first();
+  await expect(first).toHaveAttribute('aria-posinset', '1');
+  await expect(first).toHaveAttribute('aria-setsize', String(SIZE));
+  await page.keyboard.press('j');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(feed.locator('article:focus')).toHaveAttribute('aria-posinset', '2');
+  await page.keyboard.press('PageUp');
+  await expect(first).toBeFocused();
+});
+
+test('a timeline is printed whole, one anecdote below the other, and without what surrounds it', async () => {
+  await page.goto(`${address}/dashboard?view=timeline`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => {
+    const print = () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      const notes = [...document.querySelectorAll('main > div > div > section:last-of-type > article')];
+      const texts = notes.map((note) => Number(/Note (\d+)\./.exec(note.textContent ?? '')?.[1]));
+      Object.assign(window, { print, printed: texts });
+      window.dispatchEvent(new Event('afterprint'));
+    };
+    Object.assign(window, { print });
+  });
+  await page.keyboard.press('Control+p');
+  const everyNote = Array.from({ length: SIZE }, (_, number) => number);
+  await expect.poll(() => page.evaluate('window.printed')).toEqual(everyNote);
+
+  await page.emulateMedia({ media: 'print' });
+  const notes = page.getByRole('article');
+  await expect(notes).toHaveCount(SIZE);
+  await expect(notes.first()).toHaveCSS('break-inside', 'avoid');
+  const shown = page.getByRole('main').locator(':scope > *').locator('visible=true');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const role of ['banner', 'navigation', 'textbox', 'button', 'feed'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  expect(await shown.count()).toBeGreaterThan(0);
+  const pdf = (await page.pdf()).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)?.length ?? 0).toBeLessThan(SIZE / 5);
+  await page.emulateMedia({ media: 'screen' });
+});
+
+test('a page of a list that could not be read is said to be missing, and read again when that is asked for', async () => {
+  await answerWith(page, /^GET \/anecdotes\?page=[3-9]/, wordless, async () => {
+    await page.goto(`${address}/dashboard`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    await expect(page.getByRole('alert')).toContainText('Some anecdotes could not be loaded.');
+    await expect(page.getByText('Not loaded').first()).toBeVisible();
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('Not loaded')).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toBeAttached();
+});
 
 test('the scrubber lands on any month', async () => {
   await page.goto(`${address}/dashboard?view=timeline`);

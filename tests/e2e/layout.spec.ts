@@ -105,9 +105,9 @@ const inside: Screen[] = [
     name: 'an enhanced entry with a time of its own',
     path: () => '/entry',
     reach: async (page) => {
-      await click('Enhanced Entry')(page);
+      await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
       await page.getByText('Custom date/time').click();
-      await page.getByRole('textbox', { name: 'What happened?' }).focus();
+      await page.getByRole('textbox', { name: 'What happened?' }).fill(' ');
       await page.getByRole('textbox', { name: 'What happened?' }).blur();
       await expect(page.getByText('Please describe what happened')).toBeVisible();
     },
@@ -161,6 +161,17 @@ test('on a phone no bar covers the field in use, what it offers, or a message', 
     const told = message(page, /went wrong|Failed/);
     await expect(told).toBeVisible();
     await expect.poll(async () => (await bottomOf(told)) <= (await topOf(foot))).toBe(true);
+    await page.getByRole('button', { name: /^You, account/ }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toBeVisible();
+    await expect(told).toBeVisible();
+    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(menu))).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await expect(palette).toBeVisible();
+    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(palette))).toBe(true);
+    await page.keyboard.press('Escape');
   });
   await page.getByRole('textbox', { name: 'What happened?' }).fill('');
   await page.setViewportSize({ width: 1280, height: 720 });

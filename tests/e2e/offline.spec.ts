@@ -3,6 +3,7 @@ import { expectAccessible, openPage } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
 import { cached, composer, enter, message, note, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -167,6 +168,33 @@ test.describe('a bad network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
+  test('messages whose code did not come at first are shown once it can be fetched', async () => {
+    const code = /\/assets\/message-area.*\.js/;
+    await page.route(code, (route) => route.abort());
+    const refused = page.waitForEvent('requestfailed', (request) => code.test(request.url()));
+    await page.goto(`${address}/dashboard`);
+    await refused;
+    await save(page, 'Told late.');
+    await expect(note(page, 'Told late.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Messages' })).toHaveCount(0);
+    await page.unroute(code);
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+  });
+
+  test('a timeline that failed is read again by Try again, and can be left for the dashboard', async () => {
+    const client = await logIn(address, 'olga', password);
+    const { body } = await client.call('POST', '/api/anecdotes', { description: 'Read at the second try.' });
+    const { id } = body.data;
+    await answerWith(page, /^GET \/anecdotes\/[^/]+\/timeline/, wordless, async () => {
+      await page.goto(`${address}/timeline/${id}`);
+      await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Back to your anecdotes' })).toHaveAttribute('href', '/dashboard');
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(note(page, 'Read at the second try.')).toBeVisible();
+    await page.goto(`${address}/dashboard`);
+  });
+
   test('a save whose answers are lost is repeated by itself, and makes one note', async () => {
     let lost = 0;
     const lose = async (route: Route) => {
@@ -195,6 +223,20 @@ test.describe('a bad network', () => {
     await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
     await expect(composer(page)).toHaveValue('');
     expect(await count('Lost for good.')).toBe(1);
+  });
+
+  test('a tab that takes over the draft of a closed one makes no second note of a save whose answer was lost', async () => {
+    await cutAnswers();
+    await save(page, 'Lost with its tab.');
+    await expect(message(page, unreachable)).toBeVisible();
+    const next = await page.context().newPage();
+    await page.close();
+    page = next;
+    await page.goto(`${address}/dashboard`);
+    await expect(composer(page)).toHaveValue('Lost with its tab.');
+    await composer(page).press('Control+Enter');
+    await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+    expect(await count('Lost with its tab.')).toBe(1);
   });
 
   test('the same words written again later are another note', async () => {
@@ -266,21 +308,10 @@ test.describe('storage', () => {
     expect(await count('Kept in mind only.')).toBe(1);
   });
 
-  test('that is full makes room by giving up the cache', async ({ browser }) => {
-    page = await openPage(browser, problems);
-    await enter(page, address, 'olga', password);
-    await expect.poll(() => cached(page)).toContain('on the train');
-    await fillStorage();
-    await composer(page).fill('There was room for this.');
-    await page.reload();
-    await expect(composer(page)).toHaveValue('There was room for this.');
-    await composer(page).fill('');
-  });
-
   test('that has no room left is said, before anything is lost', async ({ browser }) => {
     page = await openPage(browser, problems);
     await enter(page, address, 'olga', password);
-    await fillStorage({ also: 'cache' });
+    await fillStorage();
     const text = 'A long day. '.repeat(40).trim();
     await composer(page).fill(text);
     await expect(message(page, 'This browser has no room to keep your draft.')).toBeVisible();
@@ -293,10 +324,9 @@ test.describe('storage', () => {
     expect(await count(text)).toBe(1);
   });
 
-  /** Leaves no room in local storage, not for one character; `also` is a key whose room is taken too. */
-  async function fillStorage({ also = '' } = {}): Promise<void> {
-    await page.evaluate((key) => {
-      localStorage.removeItem(key);
+  /** Leaves no room in local storage, not for one character. */
+  async function fillStorage(): Promise<void> {
+    await page.evaluate(() => {
       for (let size = 1 << 22, part = 0; size >= 1; ) {
         try {
           localStorage.setItem(`filling ${part}`, 'x'.repeat(size));
@@ -305,6 +335,6 @@ test.describe('storage', () => {
           size = Math.floor(size / 2);
         }
       }
-    }, also);
+    });
   }
 });

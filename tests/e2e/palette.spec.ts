@@ -178,6 +178,15 @@ test('a note that continues another opens as their timeline', async () => {
   await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
 });
 
+test('a note that others continue opens as their timeline, too', async () => {
+  await openJournalScreen();
+  await open();
+  await field().fill('cello');
+  await expect(option(/old man with the cello/)).toContainText('View timeline');
+  await option(/old man with the cello/).click();
+  await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
+});
+
 test('what is typed can be searched for in the whole journal, and is remembered nowhere', async () => {
   await openJournalScreen();
   await open();

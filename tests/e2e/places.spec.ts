@@ -40,12 +40,13 @@ test('Geo is the third view and stands in the address', async () => {
   await journal.write('Rain at home.', { location: 'The kitchen', tags: ['rain', 'home', 'soup', 'radio', 'cat'] });
   await journal.write('No place at all.');
   await journal.go('/dashboard');
-  const views = page.getByRole('group', { name: 'View' }).getByRole('button');
-  await expect(views).toHaveText(['Timeline', 'Grid', 'Geo']);
-  await views.nth(2).click();
+  const views = page.getByRole('radiogroup', { name: 'View' });
+  await expect(views).toHaveText('TimelineGridGeo');
+  const geo = views.getByRole('radio', { name: 'Geo' });
+  await geo.check();
   await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
   await page.reload();
-  await expect(views.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(geo).toBeChecked();
 });
 
 test('located anecdotes are grouped by place, the others follow', async () => {

@@ -1,5 +1,6 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, SamplesView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible, openPage } from '../support/browser.ts';
 import { message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
@@ -20,16 +21,47 @@ test.afterAll(async () => {
   await journal?.close();
 });
 
-async function total(): Promise<number> {
-  const { body } = await journal.client.call<AnecdoteView[]>('GET', '/api/anecdotes?page_size=1');
+async function total({ client } = journal): Promise<number> {
+  const { body } = await client.call<AnecdoteView[]>('GET', '/api/anecdotes?page_size=1');
   return Number(body.pagination?.totalItems);
 }
 
-test('a thousand samples come in batches, some connected to earlier ones', async () => {
-  await journal.go('/entry');
+/** Opens the entry screen and unfolds the sample data at its end. */
+async function openSamples({ page }: Pick<Journal, 'page'>): Promise<void> {
+  await page.goto(`${address}/entry`);
+  await page.getByRole('heading', { name: 'Sample data' }).click();
+}
+
+test('a journal of one’s own is asked before a large sample, which goes on where a reload stopped it', async () => {
+  test.slow();
+  await journal.write('My own words.');
+  await openSamples(journal);
   await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
-  await expect(message(page, '1,000 sample anecdotes imported')).toBeVisible();
-  await expect.poll(total).toBe(1_000);
+  const dialog = page.getByRole('dialog', { name: 'Add 1,000 sample anecdotes?' });
+  await expect(dialog).toContainText('Your journal has 1 anecdote of your own.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  let batches = 0;
+  await page.route('**/api/anecdotes/batch', async (route) => {
+    batches += 1;
+    if (batches > 1) await route.fetch();
+    else await route.continue();
+  });
+  await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
+  await dialog.getByRole('button', { name: 'Add them' }).click();
+  await expect.poll(() => batches).toBe(2);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: '500 of 1,000 added' })).toBeVisible();
+  await journal.go('/dashboard');
+  const stopped = message(page, /^Adding sample data stopped when the page was left: 500 of 1,000 added/);
+  await expect(stopped).toBeVisible();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Go on' }).click();
+  await expect(message(page, '1,000 sample anecdotes imported')).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => total()).toBe(1_001);
+});
+
+test('some samples continue an earlier one', async () => {
   const { body } = await journal.client.call<AnecdoteView[]>('GET', '/api/anecdotes?page_size=100');
   const connected = body.data.filter(({ connected_to }) => connected_to !== null);
   expect(connected.length).toBeGreaterThan(2);
@@ -40,7 +72,7 @@ test('a thousand samples come in batches, some connected to earlier ones', async
 });
 
 test('a batch whose answer was lost is sent again and made once', async () => {
-  await journal.go('/entry');
+  await openSamples(journal);
   let cuts = 0;
   await page.route('**/api/anecdotes/batch', async (route) => {
     if (cuts >= 4) return route.continue();
@@ -49,41 +81,60 @@ test('a batch whose answer was lost is sent again and made once', async () => {
     await route.abort();
   });
   await page.getByRole('button', { name: 'Add 10 sample anecdotes' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'of 10 are in your journal' })).toBeVisible({
-    timeout: 20_000,
+  await expect(page.getByRole('alert').filter({ hasText: '0 of 10 added' })).toBeVisible({
+    timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(message(page, '10 sample anecdotes imported')).toBeVisible();
   await page.unroute('**/api/anecdotes/batch');
-  await expect.poll(total).toBe(1_010);
+  await expect.poll(() => total()).toBe(1_011);
 });
 
-test('a reset puts new samples in the place of the old, but not of what was written or changed', async ({
-  browser,
-}) => {
+test('all samples are removed from any browser, edited ones too, and brought back', async ({ browser }) => {
+  test.slow();
+  const samples = async () => (await journal.client.call<SamplesView>('GET', '/api/anecdotes/samples')).body.data;
+  const { count, ids } = await samples();
+  expect(count).toBe(1_010);
+  const [edited = ''] = ids;
+  await journal.client.call('PUT', `/api/anecdotes/${edited}`, { description: 'Changed by me.' });
+
+  const elsewhere = await openPage(browser, journal.problems);
+  await elsewhere.addInitScript((token) => localStorage.setItem('auth_token', token), journal.client.token);
+  await openSamples({ page: elsewhere });
+  await expect(elsewhere.getByText('1,010 sample anecdotes are in your journal.')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Remove all samples' }).click();
+  const dialog = elsewhere.getByRole('dialog', { name: 'Remove all samples?' });
+  await expect(dialog).toContainText('1,010 sample anecdotes, also those you have edited, will be removed.');
+  await expectAccessible(elsewhere);
+  await dialog.getByRole('button', { name: 'Remove them' }).click();
+  await expect(message(elsewhere, '1,010 sample anecdotes removed')).toBeVisible({ timeout: 60_000 });
+  expect(await total()).toBe(1);
+
+  await expect(elsewhere.getByText(/^1,010 sample anecdotes were removed on/)).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Bring them back' }).click();
+  await expect(message(elsewhere, '1,010 sample anecdotes brought back')).toBeVisible({ timeout: 60_000 });
+  expect(await total()).toBe(1_011);
+  expect((await journal.client.call('GET', `/api/anecdotes/${edited}`)).body.data.description).toBe('Changed by me.');
+  expect((await samples()).removal).toBe(null);
+  await elsewhere.context().close();
+});
+
+test('a reset puts new samples in the place of the old, but not of what was written', async ({ browser }) => {
   const other = await openJournal(browser, address);
   await other.write('My own words.');
-  await other.go('/entry');
+  await openSamples(other);
   await other.page.getByRole('button', { name: 'Add 10 sample anecdotes' }).click();
-  await expect(other.page.getByText('10 sample anecdotes imported').last()).toBeVisible();
-  const all = async () => (await other.client.call<AnecdoteView[]>('GET', '/api/anecdotes?page_size=100')).body.data;
-  await expect.poll(async () => (await all()).length).toBe(11);
-  const [sample] = (await all()).filter(({ description }) => description !== 'My own words.');
-  await other.client.call('PUT', `/api/anecdotes/${sample?.id}`, { description: 'Changed by me.' });
-
+  await expect(message(other.page, '10 sample anecdotes imported')).toBeVisible();
   await other.page.getByRole('button', { name: 'Reset sample' }).click();
   const dialog = other.page.getByRole('dialog', { name: 'Reset the sample?' });
-  await expect(dialog).toContainText('The 10 sample anecdotes');
+  await expect(dialog).toContainText('10 sample anecdotes, also those you have edited');
   await dialog.getByRole('button', { name: 'Reset sample' }).click();
-  await expect(other.page.getByText('100 sample anecdotes imported').last()).toBeVisible({ timeout: 20_000 });
-  await expect
-    .poll(async () => (await other.client.call('GET', '/api/anecdotes?page_size=1')).body.pagination?.totalItems)
-    .toBe(102);
-  for (const own of ['My own words.', 'Changed by me.']) {
-    const found = await other.client.call<AnecdoteView[]>('GET', `/api/anecdotes?search=${encodeURIComponent(own)}`);
-    expect(found.body.data).toHaveLength(1);
-  }
-  await other.page.context().close();
+  await expect(message(other.page, '100 sample anecdotes imported')).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => total(other)).toBe(101);
+  const found = await other.client.call<AnecdoteView[]>('GET', '/api/anecdotes?search=My%20own%20words.');
+  expect(found.body.data).toHaveLength(1);
+  expect(other.problems).toEqual([]);
+  await other.close();
 });
 
 test('no page has complained', () => {

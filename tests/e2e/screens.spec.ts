@@ -54,14 +54,16 @@ test.describe('the sign-in screen', () => {
 });
 
 test.describe('a verified address', () => {
-  const verified = success({ data: { verified: true } });
+  const verified = success({
+    data: { is_verified: true, already_verified: false, username: 'verity', message: 'Done' },
+  });
 
   test('continues to the login', async () => {
     await answerWith(visitor, /^POST \/auth\/verify-email$/, verified, async () => {
       await visitor.goto(`${address}/verify-email?token=good`);
       await visitor.getByText('Continue to Login').click();
     });
-    await expect(visitor).toHaveURL(/\/auth$/);
+    await expect(visitor).toHaveURL(/\/auth\?mode=login$/);
   });
 
   test('is redirected there after 3 s, and told so for 5 s', async () => {
@@ -74,7 +76,7 @@ test.describe('a verified address', () => {
     await expect(told).toBeVisible();
     await expect(visitor).toHaveURL(/\/verify-email$/);
     await visitor.clock.fastForward(3_000);
-    await expect(visitor).toHaveURL(/\/auth$/);
+    await expect(visitor).toHaveURL(/\/auth\?mode=login$/);
     await expect(told).toBeVisible();
     await visitor.clock.fastForward(2_500);
     await expect(told).toHaveCount(0);
@@ -132,9 +134,14 @@ test.describe('a session', () => {
     const bar = journal.page.getByRole('banner');
     await bar.getByRole('link', { name: 'New Anecdote' }).click();
     await expect(journal.page).toHaveURL(/\/entry$/);
-    await bar.getByRole('button', { name: `${journal.username}, account and settings` }).click();
+    const menu = bar.getByRole('button', { name: `${journal.username}, account and settings` });
+    const closed = await menu.boundingBox();
+    await menu.click();
+    await expect(journal.page.getByRole('menu')).toBeVisible();
+    expect(await menu.boundingBox()).toEqual(closed);
     await journal.page.getByRole('menuitem', { name: 'API Keys' }).click();
     await expect(journal.page).toHaveURL(/\/api-keys$/);
+    await expect(journal.page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   test('asks at the start and every 30 s who it belongs to', async () => {

@@ -13,12 +13,17 @@ let desk: Page;
 let phone: Page;
 let tab: Page;
 const problems: string[] = [];
+/** Which tabs of the desk have opened a live connection. */
+const live: ('desk' | 'tab')[] = [];
 
 test.beforeAll(async ({ browser, product }) => {
   address = product.address;
   await newMember(address, 'tilda', password);
   desk = await openPage(browser, problems);
   phone = await openPage(browser, problems);
+  desk.context().on('request', (request) => {
+    if (request.url().endsWith('/api/live')) live.push(request.frame().page() === desk ? 'desk' : 'tab');
+  });
   await Promise.all([desk, phone].map((page) => enter(page, address, 'tilda', password)));
   await phone.setViewportSize({ width: 390, height: 844 });
   tab = await desk.context().newPage();
@@ -44,6 +49,16 @@ test('what is written on one screen is on the others within a second', async () 
   await Promise.all([desk, tab, phone].map((page) => expect(note(page, 'Swifts')).toBeVisible(soon)));
 });
 
+test('the tabs of one browser share a live connection, and another takes it over when its tab leaves', async () => {
+  expect(live).toEqual(['desk']);
+  await desk.goto(address);
+  await expect.poll(() => live).toEqual(['desk', 'tab']);
+  await desk.goto(`${address}/dashboard`);
+  await change(phone, () => save(phone, 'Rooks on the wire.'));
+  await Promise.all([desk, tab].map((page) => expect(note(page, 'Rooks')).toBeVisible(soon)));
+  expect(live).toEqual(['desk', 'tab']);
+});
+
 test('so is what is changed, liked, deleted and restored', async () => {
   const sameHere = (page: Page) => note(page, 'Swifts').getByRole('button', { name: /Same Here/ });
   await change(phone, () => sameHere(phone).click());
@@ -61,17 +76,49 @@ test('so is what is changed, liked, deleted and restored', async () => {
   await expect(note(desk, 'Swifts')).toBeVisible(soon);
 });
 
-test('two tabs hold one draft: what is typed in one is in the other, and once it is saved in neither', async () => {
-  await composer(desk).fill('One draft');
-  await expect(composer(tab)).toHaveValue('One draft');
-  await composer(tab).fill('One draft, two tabs');
-  await expect(composer(desk)).toHaveValue('One draft, two tabs');
+test('each tab has a draft of its own, also over a reload, and saving one leaves the other', async () => {
+  await composer(desk).fill('Of the desk');
+  await composer(tab).fill('Of the tab');
+  await expect(composer(desk)).toHaveValue('Of the desk');
   await composer(desk).press('Control+Enter');
-  await expect(note(tab, 'two tabs')).toHaveCount(1);
-  await Promise.all([desk, tab].map((page) => expect(composer(page)).toHaveValue('')));
+  await expect(note(tab, 'Of the desk')).toHaveCount(1);
+  await expect(composer(desk)).toHaveValue('');
+  await Promise.all([desk, tab].map((page) => page.reload()));
+  await Promise.all([desk, tab].map((page) => expect(note(page, 'Of the desk')).toHaveCount(1)));
+  await expect(composer(desk)).toHaveValue('');
+  await expect(composer(tab)).toHaveValue('Of the tab');
 });
 
-test('logging out in one tab logs out the other, and both find the unsaved draft again', async () => {
+test('a tab that another one opened has a draft of its own', async () => {
+  const opened = desk.context().waitForEvent('page');
+  await tab.evaluate(() => void window.open('/dashboard'));
+  const copy = await opened;
+  await expect(note(copy, 'Of the desk')).toHaveCount(1);
+  await composer(copy).fill('Of the copy');
+  await copy.reload();
+  await expect(composer(copy)).toHaveValue('Of the copy');
+  await tab.reload();
+  await expect(composer(tab)).toHaveValue('Of the tab');
+  await copy.close();
+});
+
+test('the draft of a tab that was closed is taken over by the next one, and by no other', async () => {
+  const next = await desk.context().newPage();
+  await next.goto(`${address}/entry`);
+  await expect(composer(next)).toHaveValue('Of the copy');
+  await expect(next.getByText('Your unsaved draft is back.')).toBeVisible();
+  await desk.reload();
+  await expect(note(desk, 'Of the desk')).toHaveCount(1);
+  await expect(composer(desk)).toHaveValue('');
+  await composer(next).press('Control+Enter');
+  await expect(note(desk, 'Of the copy')).toHaveCount(1);
+  await next.close();
+  await desk.reload();
+  await expect(note(desk, 'Of the copy')).toHaveCount(1);
+  await expect(composer(desk)).toHaveValue('');
+});
+
+test('logging out in one tab logs out the other, which finds its unsaved draft again', async () => {
   await composer(tab).fill('Not saved yet');
   await leave(desk);
   await expect(tab).toHaveURL(/\/auth$/);
@@ -79,7 +126,7 @@ test('logging out in one tab logs out the other, and both find the unsaved draft
   expect(await phone.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull();
 
   await enter(desk, address, 'tilda', password);
-  await expect(composer(desk)).toHaveValue('Not saved yet');
+  await expect(composer(desk)).toHaveValue('');
   await expect(composer(tab)).toHaveValue('Not saved yet');
   await expect(note(tab, 'Swifts')).toBeVisible();
 });

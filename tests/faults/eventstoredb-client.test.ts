@@ -4,6 +4,7 @@ import { Problem, type StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';
+import { startNamespace } from '../support/eventstoredb/namespace.ts';
 import { openLog, openServer } from '../support/eventstoredb/opened.ts';
 import { startTestServer, type TestServer } from '../support/eventstoredb/server.ts';
 import { collect, newEvent, newStream } from '../support/log-events.ts';
@@ -57,6 +58,45 @@ test('an append whose answer is late fails in time, and repeating it tells what 
   server.faults.delayAnswers = 0;
   expect(await log.append(append)).toMatchObject({ status: 'appended', revision: 0 });
   expect(await log.readStream(append.stream)).toHaveLength(1);
+});
+
+test.each([true, false])(
+  'an append that many send while it is being written is answered to all (batch append: %s)',
+  async (hasBatchAppend) => {
+    const { server, log } = await openServer();
+    server.faults.withoutBatchAppend = !hasBatchAppend;
+    await log.append(create());
+    // The server never says anything about the copies that it drops.
+    Object.assign(server.faults, { writeMilliseconds: 300, writeTimeout: 60_000 });
+    const append = create();
+    const results = await Promise.all([log.append(append), log.append(append), log.append(append)]);
+    expect(results.map(({ status }) => status)).toEqual(Array(3).fill('appended'));
+    expect(new Set(results.map((result) => 'position' in result && result.position)).size).toBe(1);
+    expect(server.log.read(append.stream)).toHaveLength(1);
+  },
+);
+
+test('an append at any revision is sent again only when the server has given it up', async () => {
+  const { server, log } = await openServer();
+  await log.append(create());
+  Object.assign(server.faults, { writeMilliseconds: 300, writeTimeout: 500 });
+  const append: Append = { ...create(), expectedRevision: 'any' };
+  const results = await Promise.all([log.append(append), log.append(append)]);
+  expect(results.map(({ status }) => status)).toEqual(['appended', 'appended']);
+  expect(server.log.read(append.stream)).toHaveLength(1);
+});
+
+test('a position between two events is refused, as by a real server', async () => {
+  const { server } = await openServer();
+  const errors: unknown[] = [];
+  const log = openLog(server.url, (error) => errors.push(error));
+  await log.append(create());
+  const received = record(log, (await log.head()) - 1n);
+  await vi.waitFor(() => expect(String(errors[0])).toContain('invalid position'), SOON);
+  expect(received.events).toEqual([]);
+  const later = record(log, (await log.head()) + 1_000_000n);
+  await vi.waitFor(() => expect(server.subscriptions()).toBe(1), SOON);
+  expect(later.events).toEqual([]);
 });
 
 test('a server that takes calls and answers none is given up in time, and used again when it answers', async () => {
@@ -114,7 +154,7 @@ test('a subscription that falls silent is made again, and nothing is missing or 
   server.faults.silentSubscriptions = false;
   await vi.waitFor(() => expect(received.events).toHaveLength(3), SOON);
   expect(new Set(received.events.map(({ id }) => id)).size).toBe(3);
-}, 20_000);
+});
 
 test('a subscription goes on where it was after every kind of end', async () => {
   const { server, log } = await openServer();
@@ -239,7 +279,7 @@ test('a cluster goes on when its leader ends', async () => {
   await nodes[0]?.stop();
   await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
   await vi.waitFor(() => expect(received.events).toHaveLength(2), SOON);
-}, 20_000);
+});
 
 test('a single address follows the leader that a server names', async () => {
   const { nodes } = await startCluster();
@@ -250,6 +290,27 @@ test('a single address follows the leader that a server names', async () => {
   expect(await open().head()).toBeGreaterThan(0n);
   const following = `${nodes[2]?.url}&nodePreference=follower`;
   expect(await collect(openLog(following), 0n, (events) => events.length === 1)).toHaveLength(1);
+});
+
+test('logs that share one server under names of their own see nothing of each other', async () => {
+  const { server } = await openServer();
+  server.log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
+  const [one, other] = [await startNamespace(server.url), await startNamespace(server.url)];
+  onTestFinished(async () => {
+    await Promise.all([one.stop(), other.stop()]);
+  });
+  const [here, there] = [openLog(one.url), openLog(other.url)];
+  const append = create();
+  const results = await Promise.all([here.append(append), there.append(append)]);
+  expect(results.map(({ status }) => status)).toEqual(['appended', 'appended']);
+  expect(await here.append(create(append.stream))).toEqual({ status: 'conflict', revision: 0 });
+  expect(await there.readStream(newStream())).toEqual([]);
+  for (const log of [here, there]) {
+    const [event] = await collect(log, 0n, (events) => events.length >= 1);
+    expect([event?.stream, event?.position]).toEqual([append.stream, await log.head()]);
+    expect(await log.readStream(append.stream)).toHaveLength(1);
+  }
+  expect(server.log.events.filter(({ stream }) => stream.startsWith('anecdote-'))).toHaveLength(2);
 });
 
 test('a closed connection refuses calls as a problem', async () => {

@@ -101,7 +101,7 @@ test('a log that takes calls and answers none: 200 commands are answered in 11 s
   await vi.waitFor(async () => expect((await write('After the silence', 'after')).status).toBe(201), {
     timeout: 10_000,
   });
-}, 40_000);
+});
 
 test('a log in which others have written last is no reason to refuse a start', async () => {
   for (let n = 0; n < 300; n += 1) log.append('other-stream', 'any', [systemEvent('OtherThing', '{}')]);
@@ -112,7 +112,7 @@ test('a log in which others have written last is no reason to refuse a start', a
   client = await logIn(product.address);
   expect((await read(end)).status).toBe(200);
   expect((await write('Goes on', 'goes-on')).status).toBe(201);
-}, 40_000);
+});
 
 test(`${CUTS} appends cut after they were stored and repeated: stored once each`, async () => {
   const opened = await openServer();
@@ -125,7 +125,7 @@ test(`${CUTS} appends cut after they were stored and repeated: stored once each`
   expect(opened.server.faults.cutAfterAppend).toBe(0);
   const received = await collect(opened.log, 0n, (events) => events.length >= CUTS);
   expect(received.map(({ stream }) => stream)).toEqual(streams);
-}, 60_000);
+});
 
 test(
   `a reader that stood still for ${PAUSE_SECONDS} s at 1,000 events/s goes on in order and misses nothing`,

@@ -1,7 +1,7 @@
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { asSuperuser, createTestDatabase } from '../support/database.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
 
 let store: EventStore;
@@ -20,7 +20,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  intruder = new pg.Client(url);
+  intruder = new pg.Client(asSuperuser(url));
   await intruder.connect();
 });
 

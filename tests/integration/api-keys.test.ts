@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { type Visitor, visitorOf } from '../support/visitor.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 
 let side: BothSides;
 let mailbox: Mailbox;
@@ -129,6 +129,43 @@ test('who has just been shut out leaves no key behind, while their token is stil
   expect(again.statusCode).toBe(201);
 });
 
+test('a changed or reset password leaves no key on while the log is away, and says so', async () => {
+  const { name, email, token } = await visitor.newMember(mailbox);
+  const { id, key } = await newKey(token);
+  const append = side.log.append.bind(side.log);
+  const isAway = (type: string) => ['PasswordChanged', 'SessionEnded', 'ApiKeyDeactivated'].includes(type);
+  Object.assign(side.log, {
+    append: async (wanted: Parameters<typeof append>[0]) => {
+      if (wanted.events.some(({ type }) => isAway(type))) throw new Error('the log is away');
+      return append(wanted);
+    },
+  });
+  const expectAllOff = async (session: string) => {
+    expect((await side.call(key, 'GET', '/api/tags')).statusCode).toBe(401);
+    expect((await side.call(session, 'GET', '/api/api-keys')).json().data).toMatchObject([{ id, is_active: false }]);
+    const { rows } = await side.vault.query('select from vault.api_key where is_active and id = $1', [id]);
+    expect(rows).toEqual([]);
+  };
+  try {
+    const passwords = { current_password: PASSWORD, new_password: 'another river 12' };
+    const changed = await side.call(token, 'POST', '/api/auth/change-password', passwords);
+    expect([changed.statusCode, changed.json().data]).toEqual([200, { message: 'Password changed successfully' }]);
+    await expectAllOff(token);
+
+    await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: true });
+    expect((await side.call(key, 'GET', '/api/tags')).statusCode).toBe(200);
+    await visitor.post('forgot-password', { email });
+    const reset = { token: await mailbox.token(email, 'password-reset'), new_password: 'a third river 12' };
+    const answer = await visitor.post('reset-password', { ...reset, confirm_password: reset.new_password });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const again = await visitor.logIn(name, reset.new_password);
+    expect(again.statusCode).toBe(200);
+    await expectAllOff(again.json().data.access_token);
+  } finally {
+    Object.assign(side.log, { append });
+  }
+});
+
 test('a rotated key keeps its old secret for the time of grace', async () => {
   const { token } = await visitor.newMember(mailbox);
   const { id, key } = await newKey(token);
@@ -219,8 +256,36 @@ test('junk is refused before anything is looked up', async () => {
   query.mockRestore();
 });
 
+test('a wrong API key is told from an ended session', async () => {
+  const { token } = await visitor.newMember(mailbox);
+  const { id, key } = await newKey(token);
+  await side.call(token, 'PUT', `/api/api-keys/${id}`, { is_active: false });
+  for (const authorization of [`Bearer ${key}`, 'Bearer anec_x', 'Bearer anec_ x', 'Token anec_x', 'anec_x']) {
+    const answer = await side.call(undefined, 'GET', '/api/anecdotes', undefined, { authorization });
+    expect([authorization, answer.statusCode, answer.json().detail]).toEqual([
+      authorization,
+      401,
+      'This API key is not valid or was switched off',
+    ]);
+  }
+  const session = await side.call('some.other.token', 'GET', '/api/anecdotes');
+  expect(session.json().detail).toBe('Your session has expired. Please log in again.');
+});
+
+test('who is not authenticated is told how to be', async () => {
+  const challengeTo = async (...call: Parameters<BothSides['call']>) =>
+    (await side.call(...call)).headers['www-authenticate'];
+  expect(await challengeTo(undefined, 'GET', '/api/anecdotes')).toBe('Bearer');
+  expect(await challengeTo('anec_x', 'POST', '/api/anecdotes', {})).toBe('Bearer error="invalid_token"');
+  expect(await challengeTo('x.y.z', 'GET', '/api/tags')).toBe('Bearer error="invalid_token"');
+  expect(await challengeTo(undefined, 'GET', '/api/config')).toBeUndefined();
+});
+
 test.each([
   [{ name: ' ' }, 'Please enter a name for the API key'],
+  [{ name: '\u200b\u3164' }, 'Please enter a name for the API key'],
+  [{ name: 'Back\nup' }, 'Please enter a name of one line'],
+  [{ name: 'Back\u2028up' }, 'Please enter a name of one line'],
   [{}, 'Please enter a name for the API key'],
   [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiry in the future'],
   [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],

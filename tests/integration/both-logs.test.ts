@@ -124,7 +124,7 @@ test('views of another log are made anew when the log is changed under them', as
   );
   await moved.stop();
   await server.stop();
-}, 60_000);
+});
 
 test('an address of EventStoreDB that cannot be used is named in one line, without its password', async () => {
   const start = startProduct(newDataDir(), { EVENTSTORE_URL: 'esdb://admin:hidden@host:1?tsl=false' });

@@ -27,6 +27,9 @@ const refused: [name: string, body: unknown, field: string][] = [
   ['a lone surrogate in a tag', '{"description":"a","tags":["\\udc00"]}', 'tags.0'],
   ['51 tags', { ...valid, tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }, 'tags'],
   ['a tag that is too long', { ...valid, tags: ['a'.repeat(65)] }, 'tags.0'],
+  ['a tag of zero-width characters', { ...valid, tags: ['\u200b\u2060'] }, 'tags.0'],
+  ['a tag that is blank to the eye', { ...valid, tags: ['\u3164\u2800'] }, 'tags.0'],
+  ['a tag with a line separator', { ...valid, tags: ['a\u2028b'] }, 'tags.0'],
   ['a tag with a comma', { ...valid, tags: ['fine', 'a, b'] }, 'tags.1'],
   ['text for tags', { ...valid, tags: 'a,b' }, 'tags'],
   ['a latitude beyond the pole', { ...valid, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
@@ -52,6 +55,7 @@ test.each(refused)('an anecdote with %s is refused by field, and nothing is stor
     expect([response.statusCode, response.json().error.code], response.body).toEqual([400, 'VALIDATION_FAILED']);
     expect(response.json().error.fields).toHaveProperty([field]);
     expect(response.json().detail).toBe(response.json().error.message);
+    expect(response.body).not.toMatch(/invalid input|too (?:big|small)|expected|received/i);
   }
   expect(await side.log.head()).toBe(head);
 });
@@ -110,6 +114,43 @@ test('a batch takes 1 to 500 items', async () => {
   for (const anecdotes of [[], Array(501).fill(valid), {}]) {
     expect((await call('POST', '/api/anecdotes/batch', { anecdotes })).statusCode).toBe(400);
   }
+});
+
+test('a batch is refused at the first item that cannot be an anecdote, and nothing of it is made', async () => {
+  const head = await side.log.head();
+  const crowded = Object.fromEntries(Array.from({ length: limits.batchItemFields }, (_, index) => [`f${index}`, 1]));
+  for (const [item, message] of [
+    ['a text', 'Must be an object'],
+    [[valid], 'Must be an object'],
+    [null, 'Must be an object'],
+    [{ ...valid, ...crowded }, 'Has too many fields'],
+  ]) {
+    const response = await call('POST', '/api/anecdotes/batch', { anecdotes: [valid, item, item] });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.fields).toEqual({ 'anecdotes.1': message });
+  }
+  expect(await side.log.head()).toBe(head);
+});
+
+test('a refusal names a few fields and cuts their names', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `${index}${'n'.repeat(200)}`);
+  const response = await call('POST', '/api/anecdotes', { ...valid, ...Object.fromEntries(names.map((n) => [n, 1])) });
+  const { fields } = response.json().error;
+  expect(fields).toEqual(
+    Object.fromEntries(names.slice(0, limits.refusedFields).map((n) => [n.slice(0, 100), 'Unknown field'])),
+  );
+  expect(response.body.length).toBeLessThan(4_096);
+});
+
+test('the errors of a batch are bounded, whatever its items are', async () => {
+  const item = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}${'n'.repeat(90)}`, 1]));
+  const response = await call('POST', '/api/anecdotes/batch', { anecdotes: Array(500).fill(item) });
+  expect(response.statusCode).toBe(200);
+  const { data } = response.json();
+  expect(data).toHaveLength(500);
+  expect(Object.keys(data[0].error.fields)).toHaveLength(limits.refusedFields);
+  expect(data[499].error).toEqual({ code: 'VALIDATION_FAILED', message: 'Some fields are not valid' });
+  expect(response.body.length).toBeLessThan(100_000);
 });
 
 test('an address that cannot be read is refused in the envelope too', async () => {

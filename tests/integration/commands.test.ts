@@ -1,4 +1,4 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import { type AnecdoteId, type AnecdoteView, type BatchChange, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';
@@ -169,6 +169,54 @@ describe('connecting', () => {
     expect((await link(top.id, bottom.id)).json().data.connected_to).toBe(bottom.id);
   });
 
+  test('a parent is set and removed by a route of its own, which changes nothing else', async () => {
+    const parent = await create();
+    const { id, ...made } = await create({ tags: ['keep'] });
+    const link = (body: object, headers = {}) => call('PUT', `/api/anecdotes/${id}/parent`, body, headers);
+    const unlink = (headers = {}) => call('DELETE', `/api/anecdotes/${id}/parent`, undefined, headers);
+
+    const linked = await link({ parent: parent.id }, { 'if-match': '"0"' });
+    expect([linked.statusCode, linked.headers.etag]).toEqual([200, '"1"']);
+    expect(BigInt(String(linked.headers['x-log-position']))).toBe(await side.log.head());
+    expect(linked.json().data).toEqual({
+      id,
+      ...made,
+      updated_at: now.toISOString(),
+      connected_to: parent.id,
+      revision: 1,
+    });
+    expect((await link({ parent: parent.id })).json().data.revision).toBe(1);
+    const late = await unlink({ 'if-match': '"0"' });
+    expect(late.json().error).toMatchObject({ code: 'REVISION_CONFLICT', revision: 1 });
+
+    const unlinked = await unlink({ 'if-match': '"1"' });
+    expect([unlinked.headers.etag, unlinked.json().data.connected_to]).toEqual(['"2"', null]);
+    expect((await unlink()).json().data.revision).toBe(2);
+    const stored = await side.log.readStream(streams.anecdote(id as AnecdoteId));
+    expect(stored.map(({ type }) => type)).toEqual(['AnecdoteCreated', 'AnecdoteLinked', 'AnecdoteUnlinked']);
+  });
+
+  test('the route of the parent refuses what an edit refuses, and a key repeats its first answer', async () => {
+    const top = await create();
+    const bottom = await create({ connected_to: top.id });
+    const link = (id: string, body: object, headers = {}) => call('PUT', `/api/anecdotes/${id}/parent`, body, headers);
+    const loop = await link(top.id, { parent: bottom.id });
+    expect([loop.statusCode, loop.json().error.message]).toEqual([422, 'This connection would create a loop']);
+    expect(code(await link(top.id, { parent: top.id }))).toBe('CONNECTION_LOOP');
+    const missing = '0197c000-0000-7000-8000-00000000000a';
+    expect(code(await link(top.id, { parent: missing }))).toBe('PARENT_NOT_FOUND');
+    expect(code(await link(missing, { parent: top.id }))).toBe('ANECDOTE_NOT_FOUND');
+    for (const body of [{}, { parent: null }, { parent: 'x' }, { parent: top.id, tags: [] }]) {
+      expect(code(await link(bottom.id, body))).toBe('VALIDATION_FAILED');
+    }
+    const other = await create();
+    const key = { 'idempotency-key': `link ${other.id}`.replace(' ', '-') };
+    const first = await link(bottom.id, { parent: other.id }, key);
+    await call('DELETE', `/api/anecdotes/${bottom.id}/parent`);
+    expect((await link(bottom.id, { parent: other.id }, key)).body).toBe(first.body);
+    expect(code(await link(bottom.id, { parent: top.id }, key))).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   test('two connections made at once do not close a loop', async () => {
     const [one, other] = [await create(), await create()];
     const answers = await Promise.all([
@@ -212,6 +260,59 @@ describe('deleting', () => {
   });
 });
 
+describe('many at once', () => {
+  const RANDOM = '0197c000-0000-7000-8000-00000000000a';
+  const operation = { id: '0197c000-0000-7000-8000-00000000000b', kind: 'sample-data' };
+  const send = (path: string, body: object) => call('POST', `/api/anecdotes/batch${path}`, body);
+  const operationsOf = async (id: string) =>
+    (await side.log.readStream(streams.anecdote(id as AnecdoteId))).map(({ metadata }) => metadata.operation);
+
+  test('are deleted and restored, each judged alone and answered in its place', async () => {
+    const [one, two, theirs] = [await create(), await create({ tags: ['keep'] }), await create({}, stranger)];
+    const ids = [one.id, theirs.id, RANDOM, 'x', two.id.toUpperCase(), one.id];
+    const outcomes = async (path: string) =>
+      (await send(path, { ids }))
+        .json()
+        .data.map((item: BatchChange) => (item.success ? item.data.id : item.error.code));
+    const missing = Array(3).fill('ANECDOTE_NOT_FOUND');
+    expect(await outcomes('/delete')).toEqual([one.id, ...missing, two.id, one.id]);
+    expect(code(await call('PUT', `/api/anecdotes/${two.id}`, {}))).toBe('ANECDOTE_NOT_FOUND');
+    expect((await stranger('PUT', `/api/anecdotes/${theirs.id}`, {})).statusCode).toBe(200);
+    expect(await outcomes('/restore')).toEqual([one.id, ...missing, two.id, one.id]);
+    expect((await call('PUT', `/api/anecdotes/${two.id}`, {})).json().data).toMatchObject({
+      tags: ['keep'],
+      revision: 2,
+    });
+  });
+
+  test('are 500 at most', async () => {
+    const answers = [
+      await send('/delete', { ids: [] }),
+      await send('/delete', { ids: Array(501).fill(RANDOM) }),
+      await send('/restore', { ids: [RANDOM], operation }),
+      await send('/delete', { ids: [RANDOM], operation: { ...operation, kind: 'import' } }),
+    ];
+    expect(answers.map(code)).toEqual(Array(4).fill('VALIDATION_FAILED'));
+    const many = await send('', { anecdotes: Array(500).fill({ description: 'Again' }) });
+    const ids = many.json().data.map((item: { data: AnecdoteView }) => item.data.id);
+    const gone = await send('/delete', { ids });
+    expect(gone.json().data.every(({ success }: BatchChange) => success)).toBe(true);
+    expect(BigInt(String(gone.headers['x-log-position']))).toBe(await side.log.head());
+  });
+
+  test('say in the log what they are part of', async () => {
+    const made = await send('', { anecdotes: [{ description: 'A sample' }], operation });
+    const { id } = made.json().data[0].data;
+    await send('/delete', { ids: [id], operation });
+    await send('/restore', { ids: [id] });
+    await send('/delete', { ids: [id] });
+    const [creation, removal, restoration, deletion] = await operationsOf(id);
+    expect([creation, removal]).toEqual([operation, operation]);
+    expect([restoration?.kind, deletion?.kind]).toEqual(['restore', 'batch']);
+    expect(await operationsOf((await create()).id)).toEqual([undefined]);
+  });
+});
+
 test('Same Here counts once per account and never falls below none', async () => {
   const { id } = await create();
   const reactions = async (method: 'POST' | 'DELETE', body?: object) =>
@@ -233,6 +334,8 @@ test("another's anecdote is refused byte for byte like a missing one", async () 
     ['POST', '/restore'],
     ['POST', '/react'],
     ['DELETE', '/react'],
+    ['PUT', '/parent', { parent: missing }],
+    ['DELETE', '/parent'],
   ];
   for (const [method, path, body] of calls) {
     for (const headers of [{}, { 'if-match': '"9"' }]) {

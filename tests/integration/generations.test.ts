@@ -177,9 +177,9 @@ test('several processes may make the first views at once', async () => {
 });
 
 /** A process that wants to lead; tells in `happened` when it begins and when it is over. */
-function candidate(name: string, happened: string[]) {
+function candidate(name: string, happened: string[], pool: Pick<typeof side.pool, 'connect'> = side.pool) {
   const stop = new AbortController();
-  const done = leadWhile(side.pool, 'test', stop.signal, async (reign) => {
+  const done = leadWhile(pool, 'test', stop.signal, async (reign) => {
     happened.push(`${name} leads`);
     await new Promise((resolve) => reign.addEventListener('abort', resolve, { once: true }));
     happened.push(`${name} ends`);
@@ -213,6 +213,47 @@ test('a process that lost its lease stops, and leads again only when the other h
   process.stop();
   await process.done;
 });
+
+test('another process leads long before the lease runs out when the connection of the holder is gone', async () => {
+  const happened: string[] = [];
+  const [session, pid] = await connectionOf(side.pool);
+  const killed = { connect: vi.fn().mockResolvedValueOnce(session).mockRejectedValue(new Error('killed')) };
+  const first = candidate('first', happened, killed);
+  await vi.waitFor(() => expect(happened).toEqual(['first leads']), 8_000);
+  const second = candidate('second', happened);
+  await side.pool.query('select pg_terminate_backend($1)', [pid]);
+  await vi.waitFor(() => expect(happened).toEqual(expect.arrayContaining(['first ends', 'second leads'])), 8_000);
+  for (const { stop, done } of [first, second]) {
+    stop();
+    await done;
+  }
+});
+
+test('nobody takes over from a process that is only slow, until its lease is over', async () => {
+  const happened: string[] = [];
+  const [session, pid] = await connectionOf(side.pool);
+  await side.pool.query(
+    `insert into projection.lease (name, holder, generation, expires_at, backend_pid, backend_start)
+     select 'test', gen_random_uuid(), 1, now() + interval '1 hour', pid, backend_start
+     from pg_stat_activity where pid = $1`,
+    [pid],
+  );
+  const connects = vi.spyOn(side.pool, 'connect');
+  const waiting = candidate('it', happened);
+  await vi.waitFor(() => expect(connects.mock.calls.length).toBeGreaterThanOrEqual(3), 8_000);
+  expect(happened).toEqual([]);
+  await side.pool.query('update projection.lease set expires_at = now()');
+  await vi.waitFor(() => expect(happened).toEqual(['it leads']), 8_000);
+  waiting.stop();
+  await waiting.done;
+  session.release();
+});
+
+async function connectionOf(pool: typeof side.pool) {
+  const session = await pool.connect();
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return [session, rows[0]?.pid] as const;
+}
 
 test('the projector goes on by itself after the database dropped its connections', async () => {
   const pool = createPool(side.url, { name: 'victim', max: 3, onError: () => {} });

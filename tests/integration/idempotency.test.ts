@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { commandService } from '@anecdotes/command-service/service';
 import { createIdempotency } from '@anecdotes/command-service/vault/idempotency';
-import { headers } from '@anecdotes/contracts';
+import { type BatchItem, headers } from '@anecdotes/contracts';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import type { EventStore } from '@anecdotes/deploy/embedded/event-store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';
 
@@ -151,6 +152,59 @@ test('a batch under a key is made once', async () => {
   await forgetAnswers();
   expect((await batch()).body).toBe(first.body);
   expect(await side.log.head()).toBe(head);
+});
+
+test('what is kept of a refused batch is small and gives the same answer again', async () => {
+  const key = keyed();
+  const item = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index} ${'n'.repeat(90)}`, 1]));
+  const batch = (last: object) =>
+    call('POST', '/api/anecdotes/batch', { anecdotes: [...Array(499).fill(item), last] }, key);
+  const first = await batch(item);
+  expect(first.json().data.every(({ success }: { success: boolean }) => !success)).toBe(true);
+  const keyHash = createHash('sha256')
+    .update(key[headers.idempotencyKey] ?? '')
+    .digest();
+  const size = async () => {
+    const { rows } = await side.vault.query(
+      'select length(answer) as size from vault.idempotency where key_hash = $1',
+      [keyHash],
+    );
+    return rows[0].size;
+  };
+  await vi.waitFor(async () => expect(await size()).toBeGreaterThan(1_000));
+  expect(await size()).toBeLessThan(8_192);
+  const again = await batch(item);
+  expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+  expect((await batch({ description: 'Another' })).json().error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
+test('a batch that is repeated or connected reads at most 50 streams at once', async () => {
+  const { id: parent } = (await create(call, 'Parent')).json().data;
+  const batch = (fields: object, key: Record<string, string>) =>
+    call('POST', '/api/anecdotes/batch', { anecdotes: Array(120).fill({ description: 'A', ...fields }) }, key);
+  const { readStream } = side.log;
+  let reading = 0;
+  let most = 0;
+  Object.assign(side.log, {
+    async readStream(...question: Parameters<typeof readStream>) {
+      reading += 1;
+      most = Math.max(most, reading);
+      return readStream(...question).finally(() => {
+        reading -= 1;
+      });
+    },
+  });
+  const key = keyed();
+  const first = await batch({}, key);
+  expect(most).toBe(0);
+  await forgetAnswers();
+  expect((await batch({}, key)).body).toBe(first.body);
+  expect((await batch({ connected_to: parent }, keyed())).json().data.every((item: BatchItem) => item.success)).toBe(
+    true,
+  );
+  Object.assign(side.log, { readStream });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(50);
 });
 
 test('an append whose answer got lost is not made twice', async () => {

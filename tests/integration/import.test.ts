@@ -1,5 +1,5 @@
 import { importPost } from '@anecdotes/command-service/import/import-post';
-import { type AccountId, type AnecdoteId, type CommandId, streams } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, type CommandId, limits, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/identifiers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
@@ -65,6 +65,7 @@ describe('an imported post', () => {
       expect(event?.metadata).toMatchObject({
         actor: { kind: 'person' },
         origin: { channel: 'import', source: 'reddit' },
+        operation: { id: created?.metadata.command_id, kind: 'import' },
       });
     }
     expect(JSON.stringify(imported?.data)).not.toContain('reddit.com');
@@ -168,6 +169,66 @@ describe('the same post again', () => {
   });
 });
 
+describe('a pasted post', () => {
+  const pasted = { title: ' A violin ', text: 'On the ferry.\n', posted_at: '2024-05-06T09:00:00+02:00' };
+  const paste = (post: string, given: object = pasted) => bring(post, {}, { post: given });
+
+  test('is imported without asking the site, at the time it was posted', async () => {
+    const post = newPost();
+    const answer = await paste(post);
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(await note(answer.json().anecdoteId)).toMatchObject({
+      description: `A violin\n\nOn the ferry.\n\n${reddit.addressOf(post)}`,
+      tags: ['reddit'],
+      timestamp: '2024-05-06T07:00:00.000Z',
+    });
+    expect((await eventsOf(answer.json().anecdoteId)).map(({ type }) => type)).toEqual([
+      'AnecdoteCreated',
+      'AnecdoteImported',
+    ]);
+    expect(reddit.asked).toEqual([]);
+  });
+
+  test('is found when the same post is imported or pasted later, and the other way round', async () => {
+    const [first, second] = [newPost(), newPost()];
+    const { anecdoteId } = (await paste(first)).json();
+    const known = { success: false, message: 'This post was already imported', anecdoteId };
+    expect((await bring(first)).json()).toMatchObject(known);
+    expect((await paste(first, { title: 'Another' })).json()).toMatchObject(known);
+    const imported = (await bring(second)).json();
+    expect((await paste(second)).json()).toMatchObject({ success: false, anecdoteId: imported.anecdoteId });
+    expect(await notes()).toHaveLength(2);
+  });
+
+  test('stands at the time of its import where nobody says when it was posted', async () => {
+    const before = Date.now();
+    const { data } = (await paste(newPost(), { title: 'Only a title' })).json();
+    expect(Date.parse(data.timestamp)).toBeGreaterThanOrEqual(before);
+  });
+
+  test.each([
+    ['no title', { text: 'x' }, 'post.title'],
+    ['a blank title', { title: ' ' }, 'post.title'],
+    ['a title that is too long', { title: 'x'.repeat(limits.postTitle + 1) }, 'post.title'],
+    ['control characters', { title: 'x', text: 'a\u0000' }, 'post.text'],
+    ['a text that is too long with its source', { title: 'x', text: 'x'.repeat(limits.description) }, 'post.text'],
+    ['a day for a time', { title: 'x', posted_at: '2024-05-06' }, 'post.posted_at'],
+  ])('with %s is refused by field', async (_, given, field) => {
+    const answer = await paste(newPost(), given);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.json().error.fields).toHaveProperty([field]);
+    expect(await notes()).toEqual([]);
+  });
+
+  test('needs no site', async () => {
+    const { reddit: site } = side.deps;
+    Object.assign(side.deps, { reddit: null });
+    const [imported, kept] = [await bring(newPost()), await paste(newPost())];
+    Object.assign(side.deps, { reddit: site });
+    expect([imported.json().error.code, kept.statusCode]).toEqual(['IMPORT_TURNED_OFF', 201]);
+  });
+});
+
 describe('a repeated call', () => {
   const key = () => ({ 'idempotency-key': newId() });
 
@@ -218,7 +279,7 @@ test.each([
 });
 
 test('a body is bounded', async () => {
-  expect((await bring(newPost(), {}, { time_zone: 'x'.repeat(4_096) })).statusCode).toBe(413);
+  expect((await bring(newPost(), {}, { time_zone: 'x'.repeat(limits.bodyBytes) })).statusCode).toBe(413);
   expect((await bring(newPost(), {}, { host: 'evil.example' })).statusCode).toBe(400);
 });
 

@@ -117,13 +117,14 @@ describe('pages', () => {
 
   test('say which of their anecdotes others continue, wherever those are', async () => {
     const person = await side.newPerson();
-    const parent = await write(person, { timestamp: day(1) });
+    const parent = await write(person, { timestamp: day(1), description: 'The first of a chain' });
     const child = await write(person, { timestamp: day(2), connected_to: parent });
     await write(ben, { connected_to: child });
     const continued = async (path: string) => (await side.get(person, `/api/anecdotes${path}`)).body.continued;
     expect(await continued('?page_size=1')).toEqual([]);
     expect(await continued('?page_size=1&page=2')).toEqual([parent]);
     expect(await continued('/cursor?limit=2')).toEqual([parent]);
+    expect(await continued('/search?query=first')).toEqual([parent]);
     await side.record(streams.anecdote(child), person.account, {
       type: 'AnecdoteDeleted',
       data: { owner: person.account },
@@ -192,6 +193,21 @@ describe('pages', () => {
   test('clamp their size', async () => {
     expect((await side.get(cat, '/api/anecdotes?page_size=1000')).body.pagination.pageSize).toBe(100);
     expect((await side.get(cat, '/api/anecdotes?page_size=0')).body.pagination.pageSize).toBe(1);
+  });
+
+  test('clamp their limit like their size', async () => {
+    const countOf = async (limit: string) =>
+      (await side.get(cat, `/api/anecdotes/cursor?limit=${limit}`)).body.data.length;
+    const all = (await side.get(cat, '/api/anecdotes')).body.pagination.totalItems;
+    expect(all).toBeGreaterThan(1);
+    expect([await countOf('0'), await countOf('-3'), await countOf('-9999999999999999999')]).toEqual([1, 1, 1]);
+    expect([await countOf('101'), await countOf('9999999999999999999')]).toEqual([
+      Math.min(100, all),
+      Math.min(100, all),
+    ]);
+    for (const path of ['tags?limit=', 'anecdotes/search?query=a&limit=', 'anecdotes/search/autocomplete?q=a&limit=']) {
+      for (const limit of ['0', '100000']) expect((await side.get(cat, `/api/${path}${limit}`)).status).toBe(200);
+    }
   });
 });
 
@@ -288,7 +304,7 @@ describe('cursors', () => {
     expect((await ask(person, cursor, '&search=x')).status).toBe(400);
     expect((await side.get(person, `/api/anecdotes/search?query=a&cursor=${cursor}`)).status).toBe(400);
     expect((await ask(person, `${cursor}==`)).status).toBe(400);
-    for (const limit of ['0', '-1', '101', '1e9', 'NaN', '1.5']) {
+    for (const limit of ['1e9', 'NaN', '1.5', 'many']) {
       expect((await side.get(person, `/api/anecdotes/cursor?limit=${limit}`)).status).toBe(400);
     }
   });

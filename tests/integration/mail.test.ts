@@ -6,6 +6,7 @@ import type { AccountId } from '@anecdotes/contracts';
 import { createHttpServer } from '@anecdotes/contracts/server/http-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
+import { eventsAfter } from '../support/log-events.ts';
 import { BASE_URL, openMailbox } from '../support/mailbox.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -61,6 +62,19 @@ test('the local mailbox shows one mail at a time, so that the others do not coun
     const { body } = await app.inject(`/dev/mailbox${path}`);
     expect(pixels.map((pixel) => body.includes(pixel))).toEqual([index !== 2, false, index === 2]);
   }
+  await app.close();
+});
+
+test('the local mailbox believes no forwarded name, and no name that is not of this network', async () => {
+  const app = createHttpServer({ logger: false, trustProxy: 'loopback' });
+  mailboxRoute(app, side.deps);
+  const statusFor = async (headers: Record<string, string>) =>
+    (await app.inject({ url: '/dev/mailbox', headers })).statusCode;
+  expect(await statusFor({ host: 'localhost:3000' })).toBe(200);
+  expect(await statusFor({ host: '[::1]:3000', 'x-forwarded-host': '192.0.2.1' })).toBe(200);
+  expect(await statusFor({ host: 'evil.example' })).toBe(404);
+  expect(await statusFor({ host: 'evil.example', 'x-forwarded-host': 'localhost' })).toBe(404);
+  expect(await statusFor({ host: 'localhost:3000', 'x-forwarded-host': 'journal.example' })).toBe(404);
   await app.close();
 });
 
@@ -167,6 +181,33 @@ test('nothing that a stranger chose is written to somebody else', async () => {
   expect(answer.statusCode).toBe(201);
   const [mail] = await openMailbox(side).of(email);
   expect([mail?.subject, mail?.text, mail?.html].join()).not.toContain('evil');
+});
+
+test('what a visitor asked for is recorded when the owner acts, under the time at which it happened', async () => {
+  const mailbox = openMailbox(side);
+  const visitor = visitorOf(side);
+  const { name, email } = await visitor.newMember(mailbox);
+  const head = await side.log.head();
+  await visitor.post('forgot-password', { email });
+  const askedAt = new Date(now).toISOString();
+  const mail = (await mailbox.of(email)).at(-1);
+  const pixel = new URL(/src="([^"]+open[^"]+)"/.exec(mail?.html ?? '')?.[1] ?? '').pathname;
+  const openings: string[] = [];
+  for (let minute = 0; minute < 2; minute += 1) {
+    now += 61_000;
+    openings.push(new Date(now).toISOString());
+    await side.app.inject(pixel);
+  }
+  expect(await side.log.head()).toBe(head);
+
+  await Promise.all([visitor.logIn(name), visitor.logIn(name)]);
+  const stored = await eventsAfter(side.log, head);
+  const timesOf = (type: string) => stored.filter((event) => event.type === type).map(({ metadata }) => metadata.at);
+  expect(timesOf('PasswordResetRequested')).toEqual([askedAt]);
+  expect(timesOf('MailSent')).toHaveLength(1);
+  expect(timesOf('MailOpened')).toEqual(openings);
+  const { rows } = await side.vault.query('select count(unrecorded) as unrecorded from vault.mail');
+  expect(rows).toEqual([{ unrecorded: 0n }]);
 });
 
 test('opening a mail is recorded once a minute, and unknown pixels look alike', async () => {

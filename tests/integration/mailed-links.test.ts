@@ -43,6 +43,8 @@ describe('verification links', () => {
       ),
     ).toBe('RESET_LINK_INVALID');
     expect((await visitor.post('verify-email', { token: third })).statusCode).toBe(200);
+    now += 24 * 3_600_000 + 1_000;
+    expect(codeOf(await visitor.post('verify-email', { token: third }))).toBe('VERIFICATION_LINK_INVALID');
     await visitor.post('resend-verification-email', { email: 'slow@example.org' });
     expect(await mailbox.of('slow@example.org')).toHaveLength(3);
   });

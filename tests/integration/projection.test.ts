@@ -1,7 +1,9 @@
 import type { AccountId, AnecdoteId, JournalEvent } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/database';
+import { createHealthCheck } from '@anecdotes/projection-service/projection/health';
 import { run } from '@anecdotes/projection-service/projection/run';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
 import {
   content,
@@ -151,4 +153,97 @@ test('two projectors at once have the effect of one', async () => {
   expect(await side.rows()).toEqual(both);
   const { rows } = await side.pool.query('select count from views.journal where owner = $1', [ann]);
   expect(rows).toEqual([{ count: 3 * lives }]);
+});
+
+describe('a statement that takes too long', () => {
+  /** Makes the insert of a batch wait when `isTooLarge` says so of its rows. */
+  const slowDown = (isTooLarge: string) =>
+    side.pool.query(`
+      create function slow() returns trigger language plpgsql as
+        $$ begin if (select ${isTooLarge} from added) then perform pg_sleep(0.7); end if; return null; end $$;
+      create trigger slow after insert on views.anecdote referencing new table as added
+        for each statement execute function slow()`);
+
+  const impatient = async (onBatch: (events: number) => void) => {
+    const pool = createPool(side.url, { name: 'impatient', max: 3, onError: () => {}, statementTimeout: 500 });
+    await run(
+      { ...side.projection, pool },
+      {
+        target: 'live',
+        until: await side.log.head(),
+        signal: AbortSignal.timeout(25_000),
+        onBatch: ({ events }) => void onBatch(events),
+      },
+    );
+    await pool.end();
+  };
+
+  const shown = async () => (await side.pool.query('select count(*)::int from views.anecdote')).rows[0].count;
+
+  test('is tried again with half of its events until it passes', async () => {
+    for (let number = 0; number < 64; number += 1) {
+      await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
+    }
+    await slowDown('count(*) > 16');
+    const sizes: number[] = [];
+    await impatient((events) => sizes.push(events));
+    expect(await shown()).toBe(64);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(16);
+  });
+
+  test('gets the time that it needs when it writes a single event, which is not put aside', async () => {
+    await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
+    await slowDown('true');
+    await impatient(() => {});
+    expect(await shown()).toBe(1);
+    expect((await side.pool.query('select from projection.quarantine')).rowCount).toBe(0);
+  });
+
+  test('is rare: what is written at once is bounded by its bytes', async () => {
+    for (let number = 0; number < 60; number += 1) {
+      await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description: 'x'.repeat(20_000) }));
+    }
+    const sizes: number[] = [];
+    await run(side.projection, {
+      target: 'live',
+      until: await side.log.head(),
+      signal: AbortSignal.timeout(25_000),
+      onBatch: ({ events }) => void sizes.push(events),
+    });
+    expect(await shown()).toBe(60);
+    expect(Math.max(...sizes)).toBeLessThan(45);
+  });
+});
+
+test('views that are behind and stand still are reported, and so is a log that does not answer', async () => {
+  let now = 0;
+  let isAway = false;
+  const source: typeof side.log = {
+    ...side.log,
+    head: () => (isAway ? Promise.reject(new Error('away')) : side.log.head()),
+  };
+  const { examine, current } = createHealthCheck({ pool: side.pool, source }, () => now);
+  const after = async (milliseconds: number) => {
+    now += milliseconds;
+    await examine();
+    return current();
+  };
+  await after(60_000);
+  await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
+  const { lag, ...rest } = await after(2_000);
+  expect(lag).toBeGreaterThan(0);
+  expect(rest).toEqual({ status: 'ok', quarantined: 0, rebuilding: false, reasons: [] });
+  expect(await after(4_000)).toMatchObject({ status: 'ok' });
+  expect(await after(2_000)).toMatchObject({
+    status: 'degraded',
+    lag,
+    reasons: [`The views have not moved for 6 seconds and are ${lag} positions behind the log.`],
+  });
+  await side.caughtUp();
+  expect(await after(0)).toMatchObject({ status: 'ok', lag: 0, reasons: [] });
+  isAway = true;
+  expect(await after(0)).toMatchObject({
+    status: 'degraded',
+    reasons: ['The log or the database does not answer.'],
+  });
 });

@@ -9,11 +9,13 @@ import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
 let side: BothSides;
 let mailbox: Mailbox;
 let visitor: Visitor;
+let address: string;
 
 beforeAll(async () => {
   side = await startBothSides({ accessTokenTtl: 60 });
   mailbox = openMailbox(side);
   visitor = visitorOf(side);
+  address = await side.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => side.close());
 
@@ -24,6 +26,16 @@ const isOut = (token: string) =>
   expectOverInFiveSeconds(async () => (await read(token)) === 401 && (await write(token)) === 401);
 const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data.access_token as string;
+
+/** Opens a live connection; returns whether it is still open. */
+async function openLive(token: string): Promise<() => boolean> {
+  const { body } = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+  let isOpen = true;
+  void body?.pipeTo(new WritableStream()).finally(() => {
+    isOpen = false;
+  });
+  return () => isOpen;
+}
 
 test('what ends a session ends it on both services within five seconds', async () => {
   const [ann, ben, cem, dan] = [
@@ -36,7 +48,9 @@ test('what ends a session ends it on both services within five seconds', async (
   const tokens = [ann, ben, cem, dan].map(({ token }) => token);
   for (const token of tokens) expect([await read(token), await write(token)]).toEqual([200, 201]);
 
+  const [annIsLive, keptIsLive] = [await openLive(ann.token), await openLive(kept)];
   await side.call(ann.token, 'POST', '/api/auth/logout');
+  const annIsOut = expectOverInFiveSeconds(async () => !annIsLive());
   const change = { current_password: PASSWORD, new_password: 'another river' };
   expect((await side.call(kept, 'POST', '/api/auth/change-password', change)).statusCode).toBe(200);
   await visitor.post('forgot-password', { email: cem.email });
@@ -44,8 +58,9 @@ test('what ends a session ends it on both services within five seconds', async (
   await visitor.post('reset-password', { token, new_password: 'third river', confirm_password: 'third river' });
   expect((await side.call(dan.token, 'DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
 
-  await Promise.all(tokens.map(isOut));
+  await Promise.all([annIsOut, ...tokens.map(isOut)]);
   expect(await read(kept)).toBe(200);
+  expect(keptIsLive()).toBe(true);
 });
 
 test('a person sees and ends their own sessions', async () => {

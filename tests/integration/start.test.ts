@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,10 +7,15 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newSigningKey } from '@anecdotes/contracts/server/tokens';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
+import pg from 'pg';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { logIn } from '../support/client.ts';
+import { asSuperuser, createTestDatabase } from '../support/database.ts';
+import { descendants } from '../support/process-tree.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const running: RunningProduct[] = [];
 const folders: string[] = [];
 
@@ -21,6 +26,26 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** The address that a program tells once it runs. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  child.stderr?.resume();
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    output += chunk;
+    const found = /runs at (http:\/\/\S+)/.exec(output)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error(`ended without an address:\n${output}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function start(dataDir: string, environment: Record<string, string> = {}) {
   const product = await startProduct(dataDir, environment);
   running.push(product);
@@ -29,10 +54,9 @@ async function start(dataDir: string, environment: Record<string, string> = {}) 
 
 /** The exit code and the lines of a start that is expected to fail. */
 async function failedStart(environment: Record<string, string>) {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
   const child = spawn(process.execPath, [join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'test', PORT: '0', ...environment },
+    env: { ...process.env, EVENTSTORE_URL: '', NODE_ENV: 'test', PORT: '0', ...environment },
   });
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -113,12 +137,26 @@ test.each([
   ['PUBLIC_URL', 'ftp://x', 'Must be an http:// or https:// address'],
   ['PUBLIC_URL', 'journal.example', 'Must be an http:// or https:// address'],
   ['PUBLIC_URL', 'https://journal.example/?a', 'Must end with its host or port'],
+  ['VAULT_POOL', '3', 'Must be between 4 and 500'],
   ['RATE_LIMIT', 'no', 'Must be on or off'],
   ['REDDIT_BASE_URL', 'http://reddit.example', 'Must be an https:// address without a path, or off'],
 ])('a wrong %s is named in one line without its value', async (name, value, message) => {
   expect(await failedStart({ DATA_DIR: newDataDir(), [name]: value })).toEqual({
     code: 1,
     lines: [`Wrong setting. ${name}: ${message}`],
+  });
+});
+
+test('a database that allows too few connections is told with the number that is needed', async () => {
+  const url = await createTestDatabase();
+  const admin = new pg.Client(asSuperuser(url));
+  await admin.connect();
+  await admin.query(`alter database ${new URL(url).pathname.slice(1)} connection limit 6`);
+  await admin.end();
+  const message = 'The database allows 6 connections, this program needs 25. Raise that, or lower the pools';
+  expect(await failedStart({ DATA_DIR: newDataDir(), DATABASE_URL: url })).toEqual({
+    code: 1,
+    lines: [`Wrong setting. DATABASE_URL: ${message}`],
   });
 });
 
@@ -156,18 +194,69 @@ test('in production calls are counted', async () => {
   });
 });
 
-test('requests in flight are answered before it ends with exit code 0', async () => {
-  const product = await start(newDataDir());
-  const client = await logIn(product.address);
-  const answers = Array.from({ length: 40 }, (_, n) =>
-    client.call('POST', '/api/anecdotes', { description: `In flight ${n}` }),
-  );
-  await Promise.race(answers);
-  const ended = product.stop();
-  const statuses = (await Promise.allSettled(answers)).map((answer) =>
-    answer.status === 'fulfilled' ? answer.value.status : 0,
-  );
-  expect(await ended).toBe(0);
-  expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
-  expect(statuses.every((status) => status === 201 || status === 503 || status === 0)).toBe(true);
-});
+/** How each way to end the program reaches it; `npm` leads a process group of its own, as under a service manager. */
+const endings: [name: string, end: (npm: number, program: number) => void][] = [
+  ['a signal to the program alone', (_npm, program) => process.kill(program, 'SIGTERM')],
+  ['a signal to its whole process group', (npm) => process.kill(-npm, 'SIGTERM')],
+  ['Ctrl-C', (npm) => process.kill(-npm, 'SIGINT')],
+  ['a signal to npm alone', (npm) => process.kill(npm, 'SIGTERM')],
+  ['a kill of npm', (npm) => process.kill(npm, 'SIGKILL')],
+];
+const sharedDataDir = newDataDir();
+
+/** A package whose `npm start` is that of the project, without the build of the web app. */
+function startFolder(): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const start = scripts.start.replace('deploy/run/start.mjs', '"$PROGRAM" deploy/embedded/main.ts');
+  const folder = newDataDir();
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'start', scripts: { start } }));
+  return folder;
+}
+
+test.each(endings)(
+  'after %s what was accepted is answered, and nothing is left running',
+  async (_name, end) => {
+    const environment = {
+      PROGRAM: join(root, 'deploy/run/program.mjs'),
+      DATA_DIR: sharedDataDir,
+      EVENTSTORE_URL: '',
+      NODE_ENV: 'test',
+      PORT: '0',
+      RATE_LIMIT: 'off',
+    };
+    const npm = spawn('npm', ['start'], {
+      cwd: startFolder(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
+    });
+    let tree: readonly number[] = [];
+    onTestFinished(() => {
+      for (const pid of [...tree, ...descendants(npm.pid ?? 0)].filter(isAlive)) process.kill(pid, 'SIGKILL');
+    });
+    const address = await addressOf(npm);
+    tree = descendants(npm.pid ?? 0);
+    const [, , program = 0] = tree;
+    // They are hashed one after the other, so the others are still waiting when the first is answered.
+    const logIns = Array.from({ length: 3 }, async () => {
+      const body = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
+      const { status, headers } = await fetch(`${address}/api/auth/login`, { method: 'POST', body });
+      return { status, connection: headers.get('connection') };
+    });
+    await Promise.race(logIns);
+    end(npm.pid ?? 0, program);
+    const answers = await Promise.all(logIns);
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(200));
+    expect(answers.filter(({ connection }) => connection === 'close').length).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(tree.filter(isAlive)).toEqual([]), { timeout: 12_000, interval: 50 });
+
+    const postgres = await startPostgres(sharedDataDir);
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const { rows } = await client.query('select expires_at < now() as "isFree" from projection.lease');
+    await client.end();
+    await postgres.stop();
+    expect(rows).toEqual([{ isFree: true }]);
+  },
+  60_000,
+);

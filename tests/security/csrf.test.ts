@@ -53,6 +53,16 @@ describe('a changing call', () => {
   });
 });
 
+test('a call with an API key neither gets the cookie nor needs to repeat it', async () => {
+  const { key } = (await side.call(token, 'POST', '/api/api-keys', { name: 'Script with a cookie jar' })).json().data;
+  for (const jar of [{}, { cookie: 'a=b' }, { cookie: `XSRF-TOKEN=${await cookie()}` }] as Record<string, string>[]) {
+    const written = await side.call(key, 'POST', '/api/anecdotes', { description: 'By a script' }, jar);
+    const read = await side.call(key, 'GET', '/api/anecdotes', undefined, jar);
+    expect([written.statusCode, read.statusCode]).toEqual([201, 200]);
+    for (const answer of [written, read]) expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+});
+
 test('the cookie is given once and not again to who has it', async () => {
   const value = await cookie();
   const again = await side.call(undefined, 'GET', '/api/config', undefined, { cookie: `XSRF-TOKEN=${value}` });

@@ -112,4 +112,33 @@ describe('known and unknown people cannot be told apart', () => {
       ),
     );
   });
+
+  /** By how much a call moves the log, with the mails that it leads to and the first look at each of them. */
+  async function moved(call: () => Promise<unknown>): Promise<bigint> {
+    const mailbox = openMailbox(cheap);
+    const before = await cheap.log.head();
+    await call();
+    await mailbox.of('');
+    for (const { html } of mailbox.mails) {
+      const pixel = new URL(/src="([^"]+open[^"]+)"/.exec(html)?.[1] ?? '');
+      await cheap.app.inject(pixel.pathname);
+    }
+    return (await cheap.log.head()) - before;
+  }
+
+  test('by positions of the log', async () => {
+    const { email } = await visitor.newMember(openMailbox(cheap));
+    await visitor.register('unhurried', 'unhurried@example.org');
+    const ask = (path: string, email: string) => moved(() => visitor.post(path, { email }));
+    for (const path of ['forgot-password', 'resend-verification-email']) {
+      for (const address of [email, 'unhurried@example.org', 'nobody@example.org']) {
+        expect([path, address, await ask(path, address)]).toEqual([path, address, 0n]);
+      }
+    }
+    const register = (name: string, email: string) => moved(() => visitor.register(name, email));
+    const fresh = await register('position one', 'position1@example.org');
+    expect(fresh).toBeGreaterThan(0n);
+    expect(await register('position two', email)).toBe(fresh);
+    expect(await register('position three', 'unhurried@example.org')).toBe(fresh);
+  });
 });

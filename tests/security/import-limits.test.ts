@@ -80,8 +80,8 @@ test('in a burst at most four ask the site at once, one for an account, and the 
   const answers = Array.from({ length: 200 }, (_, index) => importer(tokens[index % 50] ?? '')(`b${index}`));
   let open = 200;
   for (const answer of answers) void answer.then(() => (open -= 1));
-  await vi.waitFor(() => expect(held.length).toBe(4), { timeout: 4_000 });
-  await vi.waitFor(() => expect(open).toBeLessThanOrEqual(16), { timeout: 4_000 });
+  await vi.waitFor(() => expect(held.length).toBe(4), { timeout: 15_000 });
+  await vi.waitFor(() => expect(open).toBeLessThanOrEqual(16), { timeout: 15_000 });
   while (open > 0) {
     for (const release of held.splice(0)) release();
     await turn();

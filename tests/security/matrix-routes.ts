@@ -7,6 +7,8 @@ export type MatrixRoute = {
   readonly serves: 'public' | 'journal' | 'person' | 'member' | 'anecdote' | 'api-key' | 'session';
   readonly body?: object;
   readonly query?: string;
+  /** The field of the body that names another live anecdote of the owner. */
+  readonly naming?: string;
   /** What it answers to whom it serves, where that is no success: these are called with a wrong password. */
   readonly answers?: 403;
   /** Answers on an own object that was deleted, where that is not 404. */
@@ -33,12 +35,15 @@ export const matrixRoutes: Readonly<Record<string, MatrixRoute>> = {
 
   'POST /api/anecdotes': { serves: 'journal', body: { description: 'Written in the matrix' } },
   'POST /api/anecdotes/batch': { serves: 'journal', body: { anecdotes: [{ description: 'Also' }] } },
+  'POST /api/anecdotes/batch/delete': { serves: 'journal', body: { ids: ['0197c000-0000-7000-8000-00000000000a'] } },
+  'POST /api/anecdotes/batch/restore': { serves: 'journal', body: { ids: ['0197c000-0000-7000-8000-00000000000a'] } },
   'POST /api/reddit': {
     serves: 'journal',
     body: { url: 'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/' },
   },
   'GET /api/anecdotes': { serves: 'journal' },
   'GET /api/anecdotes/cursor': { serves: 'journal' },
+  'GET /api/anecdotes/samples': { serves: 'journal' },
   'GET /api/anecdotes/months': { serves: 'journal' },
   'GET /api/anecdotes/search': { serves: 'journal', query: 'query=matrix' },
   'GET /api/anecdotes/search/autocomplete': { serves: 'journal', query: 'q=mat' },
@@ -52,6 +57,8 @@ export const matrixRoutes: Readonly<Record<string, MatrixRoute>> = {
   'GET /api/anecdotes/:id/connections': { serves: 'anecdote' },
   'GET /api/anecdotes/:id/reactions': { serves: 'anecdote' },
   'PUT /api/anecdotes/:id': { serves: 'anecdote', body: { description: 'Changed in the matrix' } },
+  'PUT /api/anecdotes/:id/parent': { serves: 'anecdote', naming: 'parent' },
+  'DELETE /api/anecdotes/:id/parent': { serves: 'anecdote' },
   'DELETE /api/anecdotes/:id': { serves: 'anecdote', onDeleted: 200 },
   'POST /api/anecdotes/:id/restore': { serves: 'anecdote', onDeleted: 200 },
   'POST /api/anecdotes/:id/react': { serves: 'anecdote' },

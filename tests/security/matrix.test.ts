@@ -123,7 +123,8 @@ async function call(
   const [method = '', path = ''] = name.split(' ');
   const id = path.includes(':id') ? encodeURIComponent(await idOf(state, route.serves)) : '';
   const url = path.replace(':id', id).replace(':token', RANDOM) + (route.query ? `?${route.query}` : '');
-  const answer = await side.call(tokens.get(actor), method, url, route.body);
+  const body = route.naming ? { [route.naming]: await make('anecdote', owner) } : route.body;
+  const answer = await side.call(tokens.get(actor), method, url, body);
   // An account has at most twenty keys.
   if (route.serves === 'api-key' && state === 'own') await drop('api-key', id);
   return answer;

@@ -36,7 +36,7 @@ export async function startBothSides(
   const url = await createTestDatabase();
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
-  const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 3), pool('reader', 4)];
+  const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 4), pool('reader', 4)];
   const log = isOnWire ? await openWireStore() : createEventStore(url, { onError });
   await log.migrate();
   const masterKey = randomBytes(32);
@@ -77,6 +77,7 @@ export async function startBothSides(
       configuration: {
         guest: { username: 'guest', password: GUEST_PASSWORD },
         production: false,
+        local_mailbox: null,
         analytics_url: null,
       },
       renewToken: createTokenRenewal(vault, deps.signer),

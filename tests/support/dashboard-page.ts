@@ -47,7 +47,7 @@ export function holdReads(page: Page): Promise<() => Promise<number>> {
   return holdCalls(page, /^GET \/(?:anecdotes|tags|statistics)/);
 }
 
-/** What the local cache holds, as text. */
+/** What the cache of this tab holds, as text. */
 export function cached(page: Page): Promise<string> {
-  return page.evaluate(() => localStorage.getItem('cache') ?? '');
+  return page.evaluate(() => sessionStorage.getItem('cache') ?? '');
 }

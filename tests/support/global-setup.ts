@@ -7,6 +7,7 @@ declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into vitest's own
   export interface ProvidedContext {
     postgresUrl: string;
+    superuserUrl: string;
   }
 }
 
@@ -15,6 +16,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const removeTemp = useOwnTemp();
   const postgres = await startPostgres(newDataDir());
   project.provide('postgresUrl', postgres.url);
+  project.provide('superuserUrl', postgres.superuserUrl);
   return async () => {
     await postgres.stop();
     removeTemp();

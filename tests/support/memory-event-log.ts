@@ -27,7 +27,8 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
       appended.ring();
       return { status: 'appended', revision: first + append.events.length - 1, position: BigInt(events.length) };
     },
-    async readStream(stream, { direction = 'forward', from, limit } = {}) {
+    async readStream(stream, options: Parameters<EventLog['readStream']>[1] = {}) {
+      const { direction = 'forward', from, limit } = options;
       const found = ofStream(stream);
       if (direction === 'backward') found.reverse();
       return found

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { MissingKey, type SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
 
 /** Real keys without a vault, for tests of code that only seals and opens. */
 export function memorySubjectKeys(): SubjectKeys & { destroy(subject: AccountId): void } {
@@ -8,7 +8,7 @@ export function memorySubjectKeys(): SubjectKeys & { destroy(subject: AccountId)
   return {
     async get(subject) {
       const key = keys.get(subject);
-      if (key === undefined) throw new Error(`no key for subject ${subject}`);
+      if (key === undefined) throw new MissingKey(`no key for subject ${subject}`);
       return key;
     },
     async create(subject) {

@@ -13,7 +13,8 @@ export function killTree(pid: number): number[] {
   return processes;
 }
 
-function descendants(root: number): number[] {
+/** Process `root` and everything that descends from it, parents first. */
+export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const [pid, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), pid]);
   const found = [root];

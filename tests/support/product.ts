@@ -32,7 +32,7 @@ export async function startProduct(
   dataDir: string = newDataDir(),
   environment: Record<string, string> = {},
 ): Promise<RunningProduct> {
-  const onWire: Record<string, string> = isOnWire ? { EVENTSTORE_URL: await wireAddressOf(dataDir) } : {};
+  const log = { EVENTSTORE_URL: isOnWire ? await wireAddressOf(dataDir) : '' };
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -42,7 +42,7 @@ export async function startProduct(
       GUEST_MAX_ANECDOTES: '1000000',
       PORT: '0',
       DATA_DIR: dataDir,
-      ...onWire,
+      ...log,
       ...environment,
     },
   });

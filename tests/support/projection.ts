@@ -6,6 +6,7 @@ import type {
   EventId,
   EventMetadata,
   JournalEvent,
+  Operation,
   Position,
 } from '@anecdotes/contracts';
 import { definitionOf } from '@anecdotes/contracts';
@@ -14,7 +15,7 @@ import { newId } from '@anecdotes/contracts/server/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
-import type { Projector } from '@anecdotes/projection-service/projection/projector';
+import { type Projector, tablesOf } from '@anecdotes/projection-service/projection/projector';
 import { type Projection, run } from '@anecdotes/projection-service/projection/run';
 import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
@@ -47,11 +48,15 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     keys,
     projection,
     /** Seals and appends events as the command-service does; answers the position of the last one. */
-    async record(stream: string, subject: AccountId, ...events: (JournalEvent & { at?: string })[]): Promise<Position> {
+    async record(
+      stream: string,
+      subject: AccountId,
+      ...events: (JournalEvent & { at?: string; operation?: Operation })[]
+    ): Promise<Position> {
       await keys.create(subject);
       const sealed = [];
-      for (const { at, ...event } of events) {
-        const metadata = metadataOf(event.type, subject, at);
+      for (const { at, operation, ...event } of events) {
+        const metadata = { ...metadataOf(event.type, subject, at), ...(operation && { operation }) };
         sealed.push(await sealEvent(stream, event, { id: newId() as EventId, metadata }, keys));
       }
       const result = await log.append({ stream, expectedRevision: 'any', events: sealed });
@@ -87,11 +92,11 @@ function metadataOf(type: JournalEvent['type'], subject: AccountId, at = new Dat
 
 async function readAll(pool: pg.Pool, schema: string, projectors: readonly Projector[]) {
   const all: Record<string, string[]> = {};
-  for (const table of projectors.flatMap(({ tables }) => tables)) {
+  for (const { name } of tablesOf(projectors)) {
     const { rows } = await pool.query<{ row: string }>(
-      `select to_jsonb(t)::text as row from ${schema}.${table} t order by 1`,
+      `select to_jsonb(t)::text as row from ${schema}.${name} t order by 1`,
     );
-    all[table] = rows.map(({ row }) => row);
+    all[name] = rows.map(({ row }) => row);
   }
   return all;
 }

@@ -33,7 +33,7 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const positions = await followPositions(side.url, side.pool, onError);
   const app: HttpServer = createHttpServer({ logger: false });
   const guest = { username: 'guest', password: 'guest-demo' };
-  const configuration = { guest, production: false, analytics_url: null };
+  const configuration = { guest, production: false, local_mailbox: null, analytics_url: null };
   const cursorSecret = new Uint8Array(32).fill(7);
   const { keys } = side;
   const guard = { authenticate, limiter: createRateLimiter(false), csrf: createCsrfProtection(cursorSecret) };

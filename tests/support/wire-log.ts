@@ -3,14 +3,23 @@ import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstor
 import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
-import { startTestServer, type TestServer } from './eventstoredb/server.ts';
+import { startNamespace } from './eventstoredb/namespace.ts';
+import { startTestServer } from './eventstoredb/server.ts';
 
 /** TEST_LOG=eventstoredb runs the integration tests on a server that speaks EventStoreDB's protocol. */
 export const isOnWire = process.env.TEST_LOG === 'eventstoredb';
 
+type LogServer = { readonly url: string; stop(): Promise<void> };
+
+/** A server with a log of its own: on the one at EVENTSTORE_URL where that is set, else the wire-level test server. */
+function startLogServer(): Promise<LogServer> {
+  const atHand = process.env.EVENTSTORE_URL;
+  return atHand ? startNamespace(atHand) : startTestServer();
+}
+
 /** A log of its own on a server of its own. */
 export async function openWireLog(): Promise<EventLog & EventSource & { close(): Promise<void> }> {
-  const server = await startTestServer();
+  const server = await startLogServer();
   const connection = connectEventStoreDb(server.url, 'test');
   return {
     ...createEventStoreDbEventLog(connection),
@@ -22,11 +31,11 @@ export async function openWireLog(): Promise<EventLog & EventSource & { close():
   };
 }
 
-const servers = new Map<string, Promise<TestServer>>();
+const servers = new Map<string, Promise<LogServer>>();
 
 /** The address of the server that belongs to a data folder, over restarts of the program. */
 export async function wireAddressOf(dataDir: string): Promise<string> {
-  const known = servers.get(dataDir) ?? startTestServer();
+  const known = servers.get(dataDir) ?? startLogServer();
   servers.set(dataDir, known);
   return (await known).url;
 }

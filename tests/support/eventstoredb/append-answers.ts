@@ -9,7 +9,7 @@ import { streamIdentifier, structuredUuid } from './messages.ts';
 
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
-export type AppendOutcome = Outcome | { readonly is: 'too-big' };
+export type AppendOutcome = Outcome | { readonly is: 'too-big' } | { readonly is: 'timed-out' };
 
 /** The answer to one append of a call that takes many. */
 export function batchAnswer(
@@ -42,6 +42,8 @@ export function batchAnswer(
     const deleted = new shared.StreamDeleted();
     deleted.setStreamIdentifier(streamIdentifier(stream));
     details.pack(deleted.serializeBinary(), 'event_store.client.StreamDeleted');
+  } else if (outcome.is === 'timed-out') {
+    details.pack(new shared.Timeout().serializeBinary(), 'event_store.client.Timeout');
   } else {
     const tooBig = new shared.MaximumAppendSizeExceeded();
     tooBig.setMaxappendsize(MAX_APPEND_BYTES);

@@ -5,11 +5,20 @@ import type {
   BatchAppendReq,
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
-import type { ServerDuplexStream, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
+import { type ServerDuplexStream, type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
 import { type AppendOutcome, answerOf, batchAnswer, MAX_APPEND_BYTES } from './append-answers.ts';
 import { type Faults, strikes } from './faults.ts';
 import type { Expected, ProposedEvent, TestLog } from './log.ts';
-import { invalid, notLeader, type Refusal, readName, readUuid, streamDeleted, unavailable } from './messages.ts';
+import {
+  invalid,
+  notLeader,
+  type Refusal,
+  readName,
+  readUuid,
+  refusal,
+  streamDeleted,
+  unavailable,
+} from './messages.ts';
 
 type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
@@ -44,10 +53,11 @@ export function handleBatchAppend(call: BatchCall, log: TestLog, faults: Faults)
     if (!request.getIsFinal()) return undefined;
     begun.delete(id);
     if (strikes(faults, 'refuseAppends')) return refuse(unavailable());
-    const outcome = store(log, append.stream, append.expected, append.events);
-    if (strikes(faults, 'cutAfterAppend')) return refuse(unavailable());
-    if (strikes(faults, 'endWithoutAnswer')) return call.end();
-    return answer(batchAnswer(id, append.stream, append.expected, outcome, faults));
+    return store(log, faults, append, (outcome) => {
+      if (strikes(faults, 'cutAfterAppend')) return refuse(unavailable());
+      if (strikes(faults, 'endWithoutAnswer')) return call.end();
+      return answer(batchAnswer(id, append.stream, append.expected, outcome, faults));
+    });
   });
 }
 
@@ -72,18 +82,42 @@ export function handleAppend(call: AppendCall, respond: sendUnaryData<AppendResp
     if (options === undefined || wrong !== undefined) return respond(invalid(wrong ?? 'options are missing'));
     if (strikes(faults, 'refuseAppends')) return respond(unavailable());
     const stream = readName(options.getStreamIdentifier());
-    const outcome = store(log, stream, expectedOf(options), events);
-    if (strikes(faults, 'cutAfterAppend')) return respond(unavailable());
-    if (faults.delayAnswers > 0) await delay(faults.delayAnswers);
-    if (outcome.is === 'stream-deleted') return respond(streamDeleted(stream));
-    if (outcome.is === 'too-big') return respond(invalid('Maximum Append Size Exceeded'));
-    respond(null, answerOf(outcome));
+    store(log, faults, { stream, expected: expectedOf(options), events }, async (outcome) => {
+      if (strikes(faults, 'cutAfterAppend')) return respond(unavailable());
+      if (faults.delayAnswers > 0) await delay(faults.delayAnswers);
+      if (outcome.is === 'stream-deleted') return respond(streamDeleted(stream));
+      if (outcome.is === 'too-big') return respond(invalid('Maximum Append Size Exceeded'));
+      if (outcome.is === 'timed-out') return respond(refusal(status.ABORTED, 'Operation timed out'));
+      return respond(null, answerOf(outcome));
+    });
   });
 }
 
-function store(log: TestLog, stream: string, expected: Expected, events: readonly ProposedEvent[]): AppendOutcome {
+type Proposal = { readonly stream: string; readonly expected: Expected; readonly events: readonly ProposedEvent[] };
+
+/** Appends of each log that are being written, by the id of their first event. */
+const inFlight = new WeakMap<TestLog, Set<string>>();
+
+/** Stores an append and calls `done` once it is written, at once where that takes no time. */
+function store(
+  log: TestLog,
+  faults: Faults,
+  { stream, expected, events }: Proposal,
+  done: (outcome: AppendOutcome) => unknown,
+): unknown {
   const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
-  return bytes > MAX_APPEND_BYTES ? { is: 'too-big' } : log.append(stream, expected, events);
+  if (bytes > MAX_APPEND_BYTES) return done({ is: 'too-big' });
+  const writing = inFlight.get(log) ?? new Set();
+  inFlight.set(log, writing);
+  const key = `${stream} ${events[0]?.id}`;
+  if (writing.has(key)) return setTimeout(done, faults.writeTimeout, { is: 'timed-out' });
+  const outcome = log.append(stream, expected, events);
+  if (faults.writeMilliseconds === 0) return done(outcome);
+  writing.add(key);
+  return setTimeout(() => {
+    writing.delete(key);
+    done(outcome);
+  }, faults.writeMilliseconds);
 }
 
 type ExpectedOptions = {

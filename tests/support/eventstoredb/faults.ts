@@ -8,6 +8,10 @@ export type Faults = {
   endWithoutAnswer: number;
   /** Milliseconds that the answer to an append takes. */
   delayAnswers: number;
+  /** Milliseconds for which an append is being written; a copy that comes meanwhile is dropped without an answer. */
+  writeMilliseconds: number;
+  /** Milliseconds after which an append that was dropped is told to have taken too long. */
+  writeTimeout: number;
   /** Nothing is read, stored or answered any more; connections stay open. */
   blackHole: boolean;
   /** Subscriptions stay open and deliver nothing. */
@@ -26,6 +30,8 @@ export function noFaults(): Faults {
     refuseAppends: 0,
     endWithoutAnswer: 0,
     delayAnswers: 0,
+    writeMilliseconds: 0,
+    writeTimeout: 2_000,
     blackHole: false,
     silentSubscriptions: false,
     leaderPort: undefined,

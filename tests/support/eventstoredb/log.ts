@@ -33,6 +33,8 @@ export type TestLog = {
   read(stream: string): readonly LoggedEvent[] | 'stream-deleted' | undefined;
   /** Index of the first event behind `position`. */
   indexAfter(position: bigint): number;
+  /** True for the position of an event and for what is beyond the end; nothing between two events is a position. */
+  isPosition(position: bigint): boolean;
   onAppended(listener: () => void): () => void;
   /** What a server forgets when it ends: the ids it has seen lately. */
   forgetRecentIds(): void;
@@ -63,6 +65,16 @@ export function createTestLog(file?: string): TestLog {
     return made;
   };
   const lastOf = (name: string): number => streams.get(name)?.events.at(-1)?.revision ?? -1;
+
+  function indexAfter(position: bigint): number {
+    let [low, high] = [0, events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((events[middle]?.position ?? 0n) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 
   function write(stream: string, proposed: ProposedEvent, revision: number, created = new Date()): LoggedEvent {
     const event = { ...proposed, stream, revision, position: next, created };
@@ -172,14 +184,10 @@ export function createTestLog(file?: string): TestLog {
         stream.hidden === 0 ? stream.events : stream.events.filter(({ revision }) => revision >= stream.hidden);
       return seen.length === 0 ? undefined : seen;
     },
-    indexAfter(position) {
-      let [low, high] = [0, events.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((events[middle]?.position ?? 0n) <= position) low = middle + 1;
-        else high = middle;
-      }
-      return low;
+    indexAfter,
+    isPosition(position) {
+      const last = events.at(-1)?.position ?? 0n;
+      return position > last || events[indexAfter(position) - 1]?.position === position;
     },
     onAppended(listener) {
       listeners.add(listener);

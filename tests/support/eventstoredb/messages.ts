@@ -14,6 +14,10 @@ export function refusal(code: status, details: string, trailers: Record<string, 
 
 export const unavailable = () => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const invalid = (details: string) => refusal(status.INVALID_ARGUMENT, details);
+export const invalidPosition = (isSubscription: boolean) =>
+  isSubscription
+    ? invalid('Trying to read from an invalid position.')
+    : refusal(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition');
 export const streamDeleted = (stream: string) =>
   refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',

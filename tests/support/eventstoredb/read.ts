@@ -6,6 +6,7 @@ import type { LoggedEvent, TestLog } from './log.ts';
 import {
   eventMessage,
   invalid,
+  invalidPosition,
   notLeader,
   type Refusal,
   readName,
@@ -23,6 +24,10 @@ export async function handleRead(call: ReadCall, log: TestLog, faults: Faults, o
   if (options === undefined || wrong !== undefined) return fail(call, wrong ?? invalid(''));
   if (faults.leaderPort !== undefined && call.metadata.get('requires-leader')[0] === 'true') {
     return fail(call, notLeader(faults.leaderPort));
+  }
+  const from = options.getAll()?.getPosition();
+  if (from !== undefined && !log.isPosition(BigInt(from.getCommitPosition()))) {
+    return fail(call, invalidPosition(options.hasSubscription()));
   }
   if (options.hasSubscription()) return subscribeToAll(call, options, log, faults, onDelivered);
   const found = options.hasAll() ? readAll(options, log) : readStream(options, log);

@@ -33,6 +33,8 @@ export type Security = {
   readonly credentials: ServerCredentials;
   /** `user:password` of the one account. */
   readonly account: string;
+  /** What the account may not do with streams. */
+  readonly forbidden?: 'read' | 'append';
 };
 
 export type Member = { readonly port: number; readonly isLeader: boolean };
@@ -42,7 +44,14 @@ export type Member = { readonly port: number; readonly isLeader: boolean };
  * `members` is what it tells of its cluster.
  */
 export async function startTestServer(
-  options: { log?: TestLog; port?: number; members?: () => readonly Member[]; security?: Security } = {},
+  options: {
+    log?: TestLog;
+    port?: number;
+    members?: () => readonly Member[];
+    security?: Security;
+    /** Answers calls on streams instead of the log. */
+    service?: IStreamsServer;
+  } = {},
 ): Promise<TestServer> {
   const { log = createTestLog(), members } = options;
   const faults = noFaults();
@@ -50,7 +59,7 @@ export async function startTestServer(
   let delivered = 0;
   const server = new Server({
     'grpc.max_receive_message_length': 17 * 1024 * 1024,
-    interceptors: options.security === undefined ? [] : [onlyFor(options.security.account)],
+    interceptors: options.security === undefined ? [] : [onlyFor(options.security)],
   });
   let port = options.port ?? 0;
 
@@ -88,7 +97,7 @@ export async function startTestServer(
       respond(null, response);
     },
   };
-  server.addService(streamsService.StreamsService, service);
+  server.addService(streamsService.StreamsService, options.service ?? service);
   server.addService(features.ServerFeaturesService, {
     getSupportedMethods(_call: unknown, respond: (error: null, answer: unknown) => void) {
       if (!faults.blackHole) respond(null, supportedMethods(faults));
@@ -119,15 +128,20 @@ export async function startTestServer(
 }
 
 /** Refuses calls on streams without the account's name and password; anybody may ask for features and gossip. */
-function onlyFor(account: string): ServerInterceptor {
+function onlyFor({ account, forbidden }: Security): ServerInterceptor {
   const expected = `Basic ${Buffer.from(account).toString('base64')}`;
+  const denied = refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
   return (method, call) =>
     new ServerInterceptingCall(call, {
       start(next) {
         next({
           onReceiveMetadata(metadata, proceed) {
+            const given = metadata.get('authorization')[0];
             const isOpen = !method.path.startsWith('/event_store.client.streams.');
-            if (isOpen || String(metadata.get('authorization')[0]) === expected) proceed(metadata);
+            const isForbidden = forbidden !== undefined && method.path.toLowerCase().endsWith(forbidden);
+            if (isOpen) proceed(metadata);
+            else if (given === undefined || (given === expected && isForbidden)) call.sendStatus(denied);
+            else if (given === expected) proceed(metadata);
             else call.sendStatus(refusal(status.UNAUTHENTICATED, 'Unauthenticated'));
           },
         });

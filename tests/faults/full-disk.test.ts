@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { headers } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/identifiers';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type Client, logIn } from '../support/client.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+
+const DISK = '48m';
+const DISK_FULL = 'The disk of the database is full.';
+
+/** A small disk of its own in memory; undefined where none may be mounted. */
+function mountDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'anecdotes-disk-'));
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+}
+
+const disk = mountDisk();
+
+describe.skipIf(disk === undefined)('while the disk of the database is full (needs the right to mount one)', () => {
+  const folder = disk ?? '';
+  const filler = join(folder, 'filler');
+  let admin: pg.Client;
+  let database: string;
+  let product: RunningProduct;
+  let client: Client;
+
+  beforeAll(async () => {
+    admin = new pg.Client(inject('superuserUrl'));
+    await admin.connect();
+    const { rows } = await admin.query<{ data_directory: string }>('show data_directory');
+    const { uid, gid } = statSync(rows[0]?.data_directory ?? '');
+    chmodSync(folder, 0o700);
+    chownSync(folder, uid, gid);
+    await admin.query(`create tablespace small location '${folder}'`);
+    const url = await createTestDatabase();
+    database = new URL(url).pathname.slice(1);
+    await admin.query(`alter database ${database} set tablespace small`);
+    product = await startProduct(newDataDir(), { DATABASE_URL: url, LOG_LEVEL: 'warn' });
+    client = await logIn(product.address);
+  });
+
+  afterAll(async () => {
+    rmSync(filler, { force: true });
+    await product?.stop();
+    await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.query('drop tablespace if exists small');
+    await admin.end();
+    execFileSync('/bin/umount', [folder]);
+    rmdirSync(folder);
+  });
+
+  /** With a key, so that it writes to the vault and to the log. */
+  const write = () =>
+    client.call('POST', '/api/anecdotes', { description: longText() }, { [headers.idempotencyKey]: newId() });
+  const readiness = async () => (await fetch(`${product.address}/readyz`)).json() as Promise<{ reasons: string[] }>;
+
+  test('writes are 503 with Retry-After, reads go on, readiness and one line say why, and all goes on with room', async () => {
+    expect((await write()).status).toBe(201);
+    fill(filler);
+    const answers: Awaited<ReturnType<typeof write>>[] = [];
+    const refusals = () => answers.filter(({ status }) => status === 503);
+    while (refusals().length < 400) {
+      answers.push(...(await Promise.all(Array.from({ length: 40 }, write))));
+      expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+    }
+    expect(refusals().every((answer) => Number(answer.headers.get('retry-after')) >= 1)).toBe(true);
+    expect((await client.call('GET', '/api/anecdotes')).status).toBe(200);
+    expect(await readiness()).toMatchObject({ status: 'degraded', reasons: expect.arrayContaining([DISK_FULL]) });
+    const lines = product
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([DISK_FULL]);
+
+    rmSync(filler);
+    const again = await vi.waitFor(
+      async () => {
+        const answer = await write();
+        expect(answer.status).toBe(201);
+        return answer;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    const position = again.headers.get(headers.logPosition) ?? '';
+    await vi.waitFor(
+      async () => {
+        const seen = await client.call('GET', '/api/anecdotes', undefined, { [headers.minPosition]: position });
+        expect(seen.status).toBe(200);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+});
+
+/** A text that takes its room on the disk, too: random, so that it cannot be compressed. */
+function longText(): string {
+  return Array.from({ length: 1_600 }, () => Math.random().toString(36).slice(2, 12)).join(' ');
+}
+
+/** Writes zeros to `file` until there is no room left. */
+function fill(file: string): void {
+  const target = openSync(file, 'w');
+  try {
+    for (const block of [1 << 20, 1 << 12]) {
+      const zeros = Buffer.alloc(block);
+      try {
+        for (;;) if (writeSync(target, zeros) < block) break;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
+  } finally {
+    closeSync(target);
+  }
+}
