@@ -33,11 +33,14 @@ function stored(): Promise<{ names: string[]; paths: string[] }> {
   })()`);
 }
 
-/** Has the browser ask whether there is another worker. */
-function lookForNews(on: Page): Promise<unknown> {
-  return on.evaluate(
-    'navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => undefined)',
-  );
+/** Has the browser ask whether there is another worker until one waits; one whose files do not come is asked for again. */
+async function lookForNews(on: Page): Promise<void> {
+  const isWaiting = () =>
+    on.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
+      if (!registration.waiting && !registration.installing) await registration.update();
+      return registration.waiting !== null;
+    })`);
+  await expect.poll(isWaiting).toBe(true);
 }
 
 test.describe('the app', () => {

@@ -14,6 +14,9 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
+    // An action that waits in vain is named, long before the test as a whole runs out of time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
     // Recording takes a quarter of the time; TRACE=1 shows what a failure looked like.

@@ -24,10 +24,11 @@ export async function keepUpToDate(): Promise<void> {
       waiting.postMessage('take over');
     });
   };
+  // A newer worker may be waiting, or on its way, before this page listens.
+  const watch = () => registration.installing?.addEventListener('statechange', offer);
   offer();
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer);
-  });
+  watch();
+  registration.addEventListener('updatefound', watch);
 
   // Code that does not come may be of a version that is gone.
   window.addEventListener('vite:preloadError', () => {
