@@ -1,11 +1,11 @@
-import { publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
 import {
   guestSettings,
   poolSettings,
+  publicSettings,
+  RedditBaseUrl,
   serviceSettings,
   wholeNumber,
-} from '@anecdotes/contracts/server/service-settings';
+} from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 
 /** Settings of a command-service that runs as a process of its own. */

@@ -1,14 +1,14 @@
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
 import { memorySubjectKeys } from '../../tests/support/memory-subject-keys.ts';
 import { type AnecdoteDependencies, createAnecdote, createChanges } from './anecdote/commands.ts';
 import { anecdoteDecider } from './anecdote/decider.ts';
+import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Append } from './event-log.ts';
 import { type Attribution, loadState } from './handle-command.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 
 const account = newId() as AccountId;
 let keys: ReturnType<typeof memorySubjectKeys>;

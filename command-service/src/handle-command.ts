@@ -12,13 +12,13 @@ import {
   type Position,
   Problem,
 } from '@anecdotes/contracts';
-import { eventId } from '@anecdotes/contracts/server/identifiers';
-import { openEvent, sealEvent } from '@anecdotes/contracts/server/journal-codec';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
-import { appendSurely } from './append-surely.ts';
+import { eventId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { openEvent, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { appendSurely } from './append-with-retry.ts';
+import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 
 export type CommandDependencies = {
   readonly log: EventLog;

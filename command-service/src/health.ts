@@ -1,7 +1,7 @@
 import { Problem } from '@anecdotes/contracts';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { createRegistry } from '@anecdotes/contracts/server/metrics';
-import type { Shortages } from '@anecdotes/contracts/server/shortage';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import type { Shortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type pg from 'pg';
 import type { EventLog } from './event-log.ts';
 

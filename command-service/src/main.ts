@@ -1,10 +1,10 @@
-import { readConfiguration } from '@anecdotes/contracts/server/configuration';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
-import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
-import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import { runProcess } from '@anecdotes/contracts/server/process';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { EventStoreUrl } from '@anecdotes/contracts/server/settings/settings';
 import { CommandConfiguration } from './configuration.ts';
-import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { createEventStoreDbEventLog } from './eventstoredb/event-log.ts';
 import { startCommandService } from './start.ts';
 
 await runProcess('The command-service', async () => {

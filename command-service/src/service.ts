@@ -4,30 +4,30 @@ import {
   createAuthenticator,
   isPublic,
   principalOf,
-} from '@anecdotes/contracts/server/authentication';
-import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
-import { guard } from '@anecdotes/contracts/server/guard';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { callerKey, type LastPositions } from '@anecdotes/contracts/server/last-positions';
-import type { Registry } from '@anecdotes/contracts/server/metrics';
-import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
-import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
-import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
+} from '@anecdotes/contracts/server/auth/authentication';
+import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
+import { guard } from '@anecdotes/contracts/server/auth/guard';
+import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
+import type { Registry } from '@anecdotes/contracts/server/http/metrics';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
-import { createAttempts } from './account/attempts.ts';
+import { createMarks, marker } from './account/blind-index.ts';
+import { eraseLapsedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
-import { eraseLapsedAccounts } from './account/lapse.ts';
-import { createMarks, marker } from './account/marks.ts';
-import { calibratedCost } from './account/password-cost.ts';
-import type { Cost } from './account/password-hash.ts';
-import { createPasswords } from './account/passwords.ts';
+import { createAttempts } from './account/password/login-throttle.ts';
+import { calibratedCost } from './account/password/password-cost.ts';
+import type { Cost } from './account/password/password-hash.ts';
+import { createPasswords } from './account/password/passwords.ts';
 import { type AccountRouteDependencies, accountRoutes } from './account/routes.ts';
 import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
-import { createCarryOut } from './carry-out.ts';
 import type { EventLog } from './event-log.ts';
+import { createCarryOut } from './execute-command.ts';
 import { createGuestJournal } from './guest-journal/guest-journal.ts';
 import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
 import { createRedditSite } from './import/reddit-site.ts';

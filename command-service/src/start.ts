@@ -1,11 +1,11 @@
-import { checkDatabase, createPool } from '@anecdotes/contracts/server/database';
-import { createHttpServer } from '@anecdotes/contracts/server/http-server';
-import { loggerOptions } from '@anecdotes/contracts/server/logging';
-import { createRegistry, measureRequests } from '@anecdotes/contracts/server/metrics';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { loggerOptions } from '@anecdotes/contracts/server/http/logging';
+import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
+import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type { RunningService } from '@anecdotes/contracts/server/process';
-import { checkProduction } from '@anecdotes/contracts/server/public-settings';
-import { createShortages } from '@anecdotes/contracts/server/shortage';
-import { limitUnknownRoutes } from '@anecdotes/contracts/server/unknown-routes';
+import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
 import type { CommandConfiguration } from './configuration.ts';
 import type { EventLog } from './event-log.ts';
 import { healthRoutes } from './health.ts';

@@ -1,13 +1,14 @@
-import { readConfiguration } from '@anecdotes/contracts/server/configuration';
-import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
-import { checkProduction, publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { RedditBaseUrl } from '@anecdotes/contracts/server/reddit-setting';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
+  checkProduction,
+  EventStoreUrl,
   guestSettings,
   poolSettings,
+  publicSettings,
+  RedditBaseUrl,
   serviceSettings,
   wholeNumber,
-} from '@anecdotes/contracts/server/service-settings';
+} from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 import { LOG_READERS } from './event-store.ts';
 

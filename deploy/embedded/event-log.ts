@@ -1,9 +1,9 @@
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb-event-log';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
-import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
+import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
+import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
 import { createEventStore } from './event-store.ts';
 
 /** Both sides of the log, ready for use. */

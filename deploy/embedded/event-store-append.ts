@@ -1,5 +1,5 @@
+import { createGroupCommit } from '@anecdotes/command-service/concurrency/group-commit';
 import type { Append, AppendResult, ExpectedRevision } from '@anecdotes/command-service/event-log';
-import { createGroupCommit } from '@anecdotes/command-service/group-commit';
 import type { EventId } from '@anecdotes/contracts';
 import pg from 'pg';
 import { toTextArray } from './binary-array.ts';

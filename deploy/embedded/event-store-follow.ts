@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import type { EventBatch } from '@anecdotes/projection-service/event-source';
-import type { Bell } from './bell.ts';
+import type { Bell } from './notifier.ts';
 
 /** What following a log needs of it. */
 export type Followed = {

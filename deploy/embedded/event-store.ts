@@ -1,12 +1,12 @@
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createBell } from './bell.ts';
 import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
 import { readHead, readPage, readStream } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
+import { createBell } from './notifier.ts';
 
 /** The event log in schema `log` of a Postgres database, both sides of it. */
 export type EventStore = EventLog &

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
 import { endOnSignal, exitWith, explain } from '@anecdotes/contracts/server/process';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { readSettings, type Settings } from './configuration.ts';
 import { faultOfDataFolder } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import pg from 'pg';
 import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
 import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
-import { serviceSettings } from '@anecdotes/contracts/server/service-settings';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { serviceSettings } from '@anecdotes/contracts/server/settings/settings';
 import type { z } from 'zod';
 import type { Settings } from './configuration.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 
 const everywhere = {
   'x-content-type-options': 'nosniff',

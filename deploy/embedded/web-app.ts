@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@anecdotes/contracts';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { CountUnknown } from '@anecdotes/contracts/server/unknown-routes';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-routes';
 import files from '@fastify/static';
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -1,5 +1,4 @@
-import { publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import { publicSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 
 const service = z.url({ protocol: /^http$/, error: 'Must be an http:// address' });
@@ -10,9 +9,9 @@ export const GatewayConfiguration = z.object({
   PROJECTION_URL: service,
   PUBLIC_URL: publicSettings.PUBLIC_URL,
   ANALYTICS_URL: publicSettings.ANALYTICS_URL,
-  HOST: z.string().default('127.0.0.1'),
+  HOST: serviceSettings.HOST,
   PORT: wholeNumber(0, 65_535).default(3000),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: serviceSettings.LOG_LEVEL,
   TRUST_PROXY: publicSettings.TRUST_PROXY,
   RATE_LIMIT: publicSettings.RATE_LIMIT,
 });

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { endSlowReader } from '@anecdotes/contracts/server/connections';
+import { endSlowReader } from '@anecdotes/contracts/server/http/connection-limits';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const ofConnection = [

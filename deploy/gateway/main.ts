@@ -1,5 +1,5 @@
-import { readConfiguration } from '@anecdotes/contracts/server/configuration';
 import { runProcess } from '@anecdotes/contracts/server/process';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { GatewayConfiguration } from './configuration.ts';
 import { startGateway } from './gateway.ts';
 

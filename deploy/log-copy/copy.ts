@@ -1,4 +1,4 @@
-import { appendSurely } from '@anecdotes/command-service/append-surely';
+import { appendSurely } from '@anecdotes/command-service/append-with-retry';
 import type { Append, EventLog } from '@anecdotes/command-service/event-log';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';

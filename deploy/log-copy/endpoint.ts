@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
-import { faultOfDatabase } from '@anecdotes/contracts/server/database';
-import { faultOfAddress } from '@anecdotes/contracts/server/eventstoredb-address';
+import { faultOfAddress } from '@anecdotes/contracts/server/eventstoredb/address';
+import { faultOfDatabase } from '@anecdotes/contracts/server/postgres/pool';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { faultOfDataFolder } from '../embedded/data-folder.ts';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { CopyRefused, copyLog } from './copy.ts';
 import { openEndpoint } from './endpoint.ts';
 import { createProgress } from './progress.ts';

@@ -1,5 +1,9 @@
-import { publicSettings } from '@anecdotes/contracts/server/public-settings';
-import { poolSettings, serviceSettings, wholeNumber } from '@anecdotes/contracts/server/service-settings';
+import {
+  poolSettings,
+  publicSettings,
+  serviceSettings,
+  wholeNumber,
+} from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 
 /** Settings of a projection-service that runs as a process of its own. */

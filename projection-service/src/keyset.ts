@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Problem } from '@anecdotes/contracts';
-import { open, seal } from '@anecdotes/contracts/server/sealing';
+import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import { z } from 'zod';
 
 /** The sort values and the id of the last row of a page. */

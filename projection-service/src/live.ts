@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AccountId, type LiveChange, Problem } from '@anecdotes/contracts';
-import { type Authenticator, principalOf } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { type Authenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { Positions } from './positions.ts';
 import type { ViewsMoved } from './projection/views-moved.ts';
 

@@ -1,10 +1,10 @@
-import { readConfiguration } from '@anecdotes/contracts/server/configuration';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
-import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
-import { EventStoreUrl } from '@anecdotes/contracts/server/eventstoredb-setting';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import { runProcess } from '@anecdotes/contracts/server/process';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { EventStoreUrl } from '@anecdotes/contracts/server/settings/settings';
 import { ProjectionConfiguration } from './configuration.ts';
-import { createEventStoreDbEventSource } from './eventstoredb-event-source.ts';
+import { createEventStoreDbEventSource } from './eventstoredb/event-source.ts';
 import { startProjectionService } from './start.ts';
 
 await runProcess('The projection-service', async () => {

@@ -1,4 +1,4 @@
-import { gauge } from '@anecdotes/contracts/server/metrics';
+import { gauge } from '@anecdotes/contracts/server/http/metrics';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BatchReport } from './projection/run.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountId, SessionId } from '@anecdotes/contracts';
-import { type Principal, requireAuthentication } from '@anecdotes/contracts/server/authentication';
-import { createHttpServer } from '@anecdotes/contracts/server/http-server';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { createLastPositions } from '@anecdotes/contracts/server/last-positions';
+import { type Principal, requireAuthentication } from '@anecdotes/contracts/server/auth/authentication';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { honourMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';

@@ -1,7 +1,7 @@
 import { headers, Problem } from '@anecdotes/contracts';
-import { isPublic, principalOf } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { callerKey, type LastPositions } from '@anecdotes/contracts/server/last-positions';
+import { isPublic, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type { Positions } from './positions.ts';
 
 const PATIENCE_MS = 2_000;

@@ -1,5 +1,5 @@
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { Shortages } from '@anecdotes/contracts/server/shortage';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { Shortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { ProjectionHealth } from './projection/health.ts';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@anecdotes/contracts';
-import { isPublic, principalOf } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { addressOf } from '@anecdotes/contracts/server/rate-limit';
+import { isPublic, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { PostgresPool } from 'kysely';
 
 /** How many statements of one caller wait for a connection before more are refused, and for how long. */

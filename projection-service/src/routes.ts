@@ -11,8 +11,8 @@ import {
   succeed,
   TagParameters,
 } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdotes/queries.ts';

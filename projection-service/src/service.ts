@@ -1,9 +1,9 @@
 import type { PublicConfiguration } from '@anecdotes/contracts';
-import { type Guard, guard } from '@anecdotes/contracts/server/guard';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { LastPositions } from '@anecdotes/contracts/server/last-positions';
-import type { RenewToken } from '@anecdotes/contracts/server/sessions';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { type Guard, guard } from '@anecdotes/contracts/server/auth/guard';
+import type { RenewToken } from '@anecdotes/contracts/server/auth/sessions';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type pg from 'pg';
 import { accountRoutes } from './account/routes.ts';
 import { openViews } from './db/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';

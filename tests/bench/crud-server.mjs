@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnecdote } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
 import {
   createTokenSigner,
   createTokenVerifier,
   newSigningKey,
   verifyingKeyOf,
-} from '@anecdotes/contracts/server/tokens';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/haystack';
+} from '@anecdotes/contracts/server/auth/tokens';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';

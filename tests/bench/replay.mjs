@@ -1,8 +1,8 @@
-import { createPool } from '@anecdotes/contracts/server/database';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/haystack';
+import { haystackOf } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteDdl, anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';

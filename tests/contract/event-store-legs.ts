@@ -1,9 +1,9 @@
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb-event-log';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
+import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
 import { createTestDatabase } from '../support/database.ts';
 import { containerEngine, startContainer } from '../support/eventstoredb/container.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
-import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-ready';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../support/eventstoredb/opened.ts';

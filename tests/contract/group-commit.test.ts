@@ -1,4 +1,4 @@
-import { createGroupCommit } from '@anecdotes/command-service/group-commit';
+import { createGroupCommit } from '@anecdotes/command-service/concurrency/group-commit';
 import { expect, test } from 'vitest';
 
 type Item = { key: string; number: number };

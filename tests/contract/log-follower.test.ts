@@ -1,8 +1,8 @@
 import type { StoredEvent } from '@anecdotes/contracts';
-import { createBell } from '@anecdotes/deploy/embedded/bell';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { readHead, readPage } from '@anecdotes/deploy/embedded/event-store-read';
+import { createBell } from '@anecdotes/deploy/embedded/notifier';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { appendSurely } from '@anecdotes/command-service/append-surely';
+import { appendSurely } from '@anecdotes/command-service/append-with-retry';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterAll, expect, test, vi } from 'vitest';

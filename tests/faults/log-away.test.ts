@@ -1,4 +1,4 @@
-import { problemOf } from '@anecdotes/contracts/server/errors';
+import { problemOf } from '@anecdotes/contracts/server/http/errors';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LocalMail } from '@anecdotes/contracts';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { clientWith } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { rehash } from '@anecdotes/command-service/account/credentials';
-import { calibratedCost } from '@anecdotes/command-service/account/password-cost';
-import { createPasswords } from '@anecdotes/command-service/account/passwords';
+import { calibratedCost } from '@anecdotes/command-service/account/password/password-cost';
+import { createPasswords } from '@anecdotes/command-service/account/password/passwords';
 import { streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';

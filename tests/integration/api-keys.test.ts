@@ -1,4 +1,4 @@
-import { newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
+import { newApiKeySecret } from '@anecdotes/contracts/server/auth/api-key-secret';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import type { AccountId } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { createSubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { expect, test, vi } from 'vitest';
 import { startBothSides } from '../support/both-sides.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { leadWhile } from '@anecdotes/projection-service/projection/leader';

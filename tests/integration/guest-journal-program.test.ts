@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { prepareCommandService } from '@anecdotes/command-service/service';
 import { streams } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { expect, test, vi } from 'vitest';

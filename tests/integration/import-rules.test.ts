@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const forbidden: [file: string, source: string][] = [
   ['contracts/src/planted.ts', "import 'node:fs';"],
   ['contracts/src/planted.ts', "import 'fastify';"],
-  ['contracts/src/anecdote/planted.ts', "import '../server/sealing.ts';"],
+  ['contracts/src/anecdote/planted.ts', "import '../server/crypto/sealing.ts';"],
   ['contracts/src/planted.ts', "import '@anecdotes/command-service/service';"],
   ['contracts/src/server/planted.ts', "import '@anecdotes/command-service/service';"],
   ['contracts/src/server/planted.ts', "import '@anecdotes/projection-service/service';"],
@@ -20,7 +20,7 @@ const forbidden: [file: string, source: string][] = [
   ['command-service/src/planted.ts', "import '@anecdotes/deploy/embedded/main';"],
   ['command-service/src/planted/decider.ts', "import 'node:crypto';"],
   ['command-service/src/planted/decider.ts', "import 'fastify';"],
-  ['command-service/src/planted/decider.ts', "import '@anecdotes/contracts/server/sealing';"],
+  ['command-service/src/planted/decider.ts', "import '@anecdotes/contracts/server/crypto/sealing';"],
   ['command-service/src/planted/decider.ts', 'export const now = () => Date.now();'],
   ['command-service/src/planted/decider.ts', 'export const chance = () => Math.random();'],
   ['projection-service/src/planted.ts', "import '@anecdotes/command-service/service';"],
@@ -28,19 +28,19 @@ const forbidden: [file: string, source: string][] = [
   ['projection-service/src/planted/projector.ts', "import 'fastify';"],
   ['projection-service/src/planted/projector.ts', "import '../tags/table.ts';"],
   ['projection-service/src/planted/projector.ts', "import '@anecdotes/command-service/service';"],
-  ['web/src/planted.ts', "import '@anecdotes/contracts/server/sealing';"],
-  ['web/src/planted.ts', "import '../../contracts/src/server/sealing.ts';"],
+  ['web/src/planted.ts', "import '@anecdotes/contracts/server/crypto/sealing';"],
+  ['web/src/planted.ts', "import '../../contracts/src/server/crypto/sealing.ts';"],
   ['web/src/planted.ts', "import '@anecdotes/command-service/service';"],
   ['web/src/planted.ts', "import '@anecdotes/deploy/embedded/main';"],
   ['web/src/features/planted/planted.ts', "import '../other/queries.ts';"],
-  ['web/src/features/planted/planted.ts', "import '@anecdotes/contracts/server/sealing';"],
+  ['web/src/features/planted/planted.ts', "import '@anecdotes/contracts/server/crypto/sealing';"],
 ];
 
 const allowed: [file: string, source: string][] = [
   ['contracts/src/planted.ts', "import 'zod';"],
   ['contracts/src/anecdote/planted.ts', "import '../ids.ts';"],
   ['contracts/src/server/planted.ts', "import 'pg';\nimport '../ids.ts';"],
-  ['command-service/src/planted.ts', "import '@anecdotes/contracts/server/sealing';\nimport 'kysely';"],
+  ['command-service/src/planted.ts', "import '@anecdotes/contracts/server/crypto/sealing';\nimport 'kysely';"],
   ['command-service/src/planted/decider.ts', "import '@anecdotes/contracts';\nimport '../decider.ts';"],
   ['projection-service/src/planted/queries.ts', "import '../tags/table.ts';\nimport 'kysely';"],
   [

@@ -1,6 +1,6 @@
 import { importPost } from '@anecdotes/command-service/import/import-post';
 import { type AccountId, type AnecdoteId, type CommandId, limits, streams } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';

@@ -1,8 +1,8 @@
 import { createChanges } from '@anecdotes/command-service/anecdote/commands';
-import { createKeyedMutex, type KeyedMutex } from '@anecdotes/command-service/keyed-mutex';
+import { createKeyedMutex, type KeyedMutex } from '@anecdotes/command-service/concurrency/keyed-mutex';
 import { createAccountLock } from '@anecdotes/command-service/vault/account-lock';
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 

@@ -11,8 +11,8 @@ import {
   type NewEvent,
   streams,
 } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { CopyRefused, copyLog } from '@anecdotes/deploy/log-copy/copy';
 import type { EventSource } from '@anecdotes/projection-service/event-source';

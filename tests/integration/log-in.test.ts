@@ -1,8 +1,8 @@
+import { GUEST_USERNAME } from '@anecdotes/command-service/account/blind-index';
 import { ensureGuest } from '@anecdotes/command-service/account/guest';
-import { GUEST_USERNAME } from '@anecdotes/command-service/account/marks';
-import { leastCost } from '@anecdotes/command-service/account/password-cost';
+import { leastCost } from '@anecdotes/command-service/account/password/password-cost';
 import { streams } from '@anecdotes/contracts';
-import { publicRoutes } from '@anecdotes/contracts/server/authentication';
+import { publicRoutes } from '@anecdotes/contracts/server/auth/authentication';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';

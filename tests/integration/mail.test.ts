@@ -3,7 +3,7 @@ import { mailboxRoute } from '@anecdotes/command-service/mail/mailbox-route';
 import { createSmtpTransport } from '@anecdotes/command-service/mail/transport';
 import { sendNext } from '@anecdotes/command-service/mail/worker';
 import type { AccountId } from '@anecdotes/contracts';
-import { createHttpServer } from '@anecdotes/contracts/server/http-server';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';
 import { eventsAfter } from '../support/log-events.ts';

@@ -1,5 +1,5 @@
 import { addCredential, isAccount } from '@anecdotes/command-service/account/credentials';
-import { eraseLapsedAccounts } from '@anecdotes/command-service/account/lapse';
+import { eraseLapsedAccounts } from '@anecdotes/command-service/account/expire-unverified';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';

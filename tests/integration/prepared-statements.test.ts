@@ -1,5 +1,5 @@
 import { type AccountId, CursorParameters, PageParameters, streams } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { anecdotesBehindCursor, pageOfAnecdotes } from '@anecdotes/projection-service/anecdotes/queries';
 import { openViews } from '@anecdotes/projection-service/db/database';
 import { createKeyset } from '@anecdotes/projection-service/keyset';

@@ -1,5 +1,5 @@
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { type EmbeddedPostgres, startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import { ensureProductDatabase } from '@anecdotes/deploy/embedded/postgres-role';

@@ -1,6 +1,6 @@
 import type { AccountId, AnecdoteId, JournalEvent } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createHealthCheck } from '@anecdotes/projection-service/projection/health';
 import { run } from '@anecdotes/projection-service/projection/run';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { type AccountId, type AnecdoteId, type EventId, Problem, streams } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';

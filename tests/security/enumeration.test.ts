@@ -1,4 +1,4 @@
-import { leastCost } from '@anecdotes/command-service/account/password-cost';
+import { leastCost } from '@anecdotes/command-service/account/password/password-cost';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, startCommandSide } from '../support/command-side.ts';

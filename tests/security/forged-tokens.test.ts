@@ -7,8 +7,8 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { newSigningKey, verifyingKeyOf } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import { headers } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { createHttpServer } from '@anecdotes/contracts/server/http-server';
-import { createRegistry } from '@anecdotes/contracts/server/metrics';
-import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { followPositions } from '@anecdotes/projection-service/positions';

@@ -1,5 +1,5 @@
 import type { AccountId, CommandId, EventId, NewEvent, StoredEvent } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 /** An event for tests of the log itself, which does not look into events. */

@@ -1,7 +1,7 @@
 import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/event-log';
 import type { StoredEvent } from '@anecdotes/contracts';
-import { createBell } from '@anecdotes/deploy/embedded/bell';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
+import { createBell } from '@anecdotes/deploy/embedded/notifier';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 /** Both sides of the event log in memory, for tests of code that only needs a log. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@anecdotes/contracts';
-import { MissingKey, type SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { MissingKey, type SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 
 /** Real keys without a vault, for tests of code that only seals and opens. */
 export function memorySubjectKeys(): SubjectKeys & { destroy(subject: AccountId): void } {

@@ -10,9 +10,9 @@ import type {
   Position,
 } from '@anecdotes/contracts';
 import { definitionOf } from '@anecdotes/contracts';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { type Projector, tablesOf } from '@anecdotes/projection-service/projection/projector';

@@ -1,18 +1,18 @@
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import { type AccountId, headers, type SessionId } from '@anecdotes/contracts';
-import { createAuthenticator } from '@anecdotes/contracts/server/authentication';
-import { createCsrfProtection } from '@anecdotes/contracts/server/csrf';
-import { createPool } from '@anecdotes/contracts/server/database';
-import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http-server';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { createRateLimiter } from '@anecdotes/contracts/server/rate-limit';
-import { createTokenRenewal } from '@anecdotes/contracts/server/sessions';
+import { createAuthenticator } from '@anecdotes/contracts/server/auth/authentication';
+import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
+import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import {
   createTokenSigner,
   createTokenVerifier,
   newSigningKey,
   verifyingKeyOf,
-} from '@anecdotes/contracts/server/tokens';
+} from '@anecdotes/contracts/server/auth/tokens';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { run } from '@anecdotes/projection-service/projection/run';
 import { projectionService } from '@anecdotes/projection-service/service';

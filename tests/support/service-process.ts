@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { newSigningKey } from '@anecdotes/contracts/server/tokens';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { onTestFinished } from 'vitest';
 import { createTestDatabase } from './database.ts';
 

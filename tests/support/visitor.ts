@@ -1,5 +1,5 @@
 import { AccountId, SessionId } from '@anecdotes/contracts';
-import { type Authenticator, createAuthenticator } from '@anecdotes/contracts/server/authentication';
+import { type Authenticator, createAuthenticator } from '@anecdotes/contracts/server/auth/authentication';
 import type { CommandSide } from './command-side.ts';
 import type { Mailbox } from './mailbox.ts';
 

@@ -1,8 +1,8 @@
 import type { EventLog } from '@anecdotes/command-service/event-log';
-import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb-event-log';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
+import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb-event-source';
+import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
 import { startNamespace } from './eventstoredb/namespace.ts';
 import { startTestServer } from './eventstoredb/server.ts';
 

@@ -1,6 +1,7 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import type { TokenSigner } from '@anecdotes/contracts/server/tokens';
+import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
 import type pg from 'pg';
+import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import {
   type Attribution,
   type CommandDependencies,
@@ -8,13 +9,12 @@ import {
   type Located,
   loadState,
 } from '../handle-command.ts';
-import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Attempts } from './attempts.ts';
+import type { Marks } from './blind-index.ts';
 import { type AccountCommand, type AccountState, accountDecider } from './decider.ts';
-import type { Marks } from './marks.ts';
-import type { Passwords } from './passwords.ts';
+import type { Attempts } from './password/login-throttle.ts';
+import type { Passwords } from './password/passwords.ts';
 
 export type AccountDependencies = CommandDependencies & {
   readonly vault: pg.Pool;

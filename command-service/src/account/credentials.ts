@@ -1,5 +1,5 @@
 import { type AccountId, type ApiKeyId, Problem, type SessionId } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };

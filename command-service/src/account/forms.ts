@@ -1,12 +1,12 @@
 import { credentialsOf, headers, Problem, succeed } from '@anecdotes/contracts';
-import { handleError } from '@anecdotes/contracts/server/errors';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/rate-limit';
+import { handleError } from '@anecdotes/contracts/server/http/errors';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GUEST_USERNAME } from './blind-index.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
-import { GUEST_USERNAME } from './marks.ts';
 import type { AccountRouteDependencies } from './routes.ts';
 import { visitorOf } from './visitor.ts';
 

@@ -1,11 +1,11 @@
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
+import { GUEST_USERNAME, type Marks } from './blind-index.ts';
 import { changeAccount } from './commands.ts';
 import { addCredential, findCredential, replacePassword } from './credentials.ts';
-import { GUEST_USERNAME, type Marks } from './marks.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './password/passwords.ts';
 import { reserve } from './reservations.ts';
 import { recordEnds } from './sessions.ts';
 

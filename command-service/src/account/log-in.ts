@@ -1,8 +1,8 @@
 import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
+import { GUEST_USERNAME } from './blind-index.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { type Credential, countTry, findCredential, forgetFailures, rehash } from './credentials.ts';
-import { GUEST_USERNAME } from './marks.ts';
 import { recordMails } from './recorded-mails.ts';
 import { holderOf, type Name } from './reservations.ts';
 import { startSession } from './sessions.ts';

@@ -1,12 +1,12 @@
 import { type Position, Problem } from '@anecdotes/contracts';
-import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
+import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import { deleteApiKeys } from '../api-key/commands.ts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
 import { type Credential, findCredential, forgetAccount, letLapse } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
-import { type PasswordReplaced, replaceAccountPassword } from './replaced-password.ts';
+import { refuseCommonPassword } from './password/common-passwords.ts';
+import { type PasswordReplaced, replaceAccountPassword } from './password/replaced-password.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountId, CommandId } from '@anecdotes/contracts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import { recordMail, unrecordedMails } from '../mail/asked-by-visitor.ts';
 import { type AccountDependencies, changeAccount } from './commands.ts';
 import type { AccountCommand } from './decider.ts';

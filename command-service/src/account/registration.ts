@@ -1,9 +1,9 @@
 import { type AccountId, type Position, Problem, type Register } from '@anecdotes/contracts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
 import { addCredential, findCredential, forgetAccount } from './credentials.ts';
 import { verificationToken } from './one-time-tokens.ts';
+import { refuseCommonPassword } from './password/common-passwords.ts';
 import { reserve } from './reservations.ts';
 
 export type Registered = { readonly at: Date; readonly position: Position };

@@ -1,9 +1,9 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
 import { type Attribution, handleCommand, loadState } from '../handle-command.ts';
+import type { Marks } from './blind-index.ts';
 import type { AccountDependencies } from './commands.ts';
 import { isAccount } from './credentials.ts';
 import { emailDecider, type ReservationState, usernameDecider } from './decider.ts';
-import type { Marks } from './marks.ts';
 
 /** A username or an e-mail address; each belongs to one account at a time. */
 export type Name = { readonly kind: keyof Marks; readonly name: string };

@@ -14,29 +14,29 @@ import {
   type Verification,
   VerifyEmail,
 } from '@anecdotes/contracts';
-import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
-import type { CsrfProtection } from '@anecdotes/contracts/server/csrf';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import {
   addressOf,
   limit,
   type RateLimiter,
   type RateRule,
   visitorRules,
-} from '@anecdotes/contracts/server/rate-limit';
+} from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import type { AccountDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
+import type { PasswordReplaced } from './password/replaced-password.ts';
 import { register } from './registration.ts';
-import type { PasswordReplaced } from './replaced-password.ts';
 import { endSession } from './sessions.ts';
-import { takingAtLeast } from './taking-at-least.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 import { visitorOf } from './visitor.ts';
+import { takingAtLeast } from './with-minimum-duration.ts';
 
 export type AccountRouteDependencies = AccountDependencies & {
   readonly limiter: RateLimiter;

@@ -7,7 +7,7 @@ import {
   type SessionId,
   streams,
 } from '@anecdotes/contracts';
-import { sealUserAgent } from '@anecdotes/contracts/server/sessions';
+import { sealUserAgent } from '@anecdotes/contracts/server/auth/sessions';
 import { type Attribution, handleCommand } from '../handle-command.ts';
 import type { AccountDependencies } from './commands.ts';
 import type { Credential } from './credentials.ts';

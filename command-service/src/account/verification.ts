@@ -1,5 +1,5 @@
 import { type Position, Problem } from '@anecdotes/contracts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
 import { findToken } from './one-time-tokens.ts';

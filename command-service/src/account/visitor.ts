@@ -1,4 +1,4 @@
-import { addressOf } from '@anecdotes/contracts/server/rate-limit';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { Visitor } from './log-in.ts';
 

@@ -1,8 +1,8 @@
 import { AnalyticsBatch, analyticsLimits } from '@anecdotes/contracts';
-import type { CsrfProtection } from '@anecdotes/contracts/server/csrf';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { counter, type Registry } from '@anecdotes/contracts/server/metrics';
-import { addressOf, limit, type RateLimiter, visitorRules } from '@anecdotes/contracts/server/rate-limit';
+import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
+import { addressOf, limit, type RateLimiter, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
 
 type AnalyticsDependencies = { readonly csrf: CsrfProtection; readonly limiter: RateLimiter };

@@ -1,9 +1,9 @@
 import type { AccountId, AnecdoteId, CreateAnecdote } from '@anecdotes/contracts';
 import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
-import { derivedId } from '@anecdotes/contracts/server/identifiers';
+import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
-import type { KeyedMutex } from '../keyed-mutex.ts';
 import {
   type AnecdoteCommand,
   type AnecdoteContext,

@@ -1,7 +1,7 @@
 import type { AccountId, AnecdoteId, CommandId, EventId, StoredEvent } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
-import { newId } from '@anecdotes/contracts/server/identifiers';
-import { sealEvent } from '@anecdotes/contracts/server/journal-codec';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { beforeEach, expect, test } from 'vitest';
 import { memorySubjectKeys } from '../../../tests/support/memory-subject-keys.ts';
 import { metadataOf } from '../handle-command.ts';

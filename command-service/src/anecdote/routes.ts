@@ -11,11 +11,11 @@ import {
   ReactSameHere,
   RestoreAnecdotes,
 } from '@anecdotes/contracts';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
-import { type Answer, answer } from '../answer.ts';
-import type { CarryOut } from '../carry-out.ts';
+import type { CarryOut } from '../execute-command.ts';
 import type { Attribution, Located } from '../handle-command.ts';
+import { type Answer, answer } from '../respond.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
 import { type AnecdoteDependencies, createAnecdote, createChanges, live } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';

@@ -1,12 +1,12 @@
 import { type ApiKey, type ApiKeyId, type CreateApiKey, Problem, streams } from '@anecdotes/contracts';
-import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/api-key-secret';
-import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
-import type { PersonPrincipal } from '@anecdotes/contracts/server/authentication';
-import { derivedId } from '@anecdotes/contracts/server/identifiers';
-import { isSessionLive } from '@anecdotes/contracts/server/sessions';
+import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/auth/api-key-secret';
+import { apiKeyUses } from '@anecdotes/contracts/server/auth/api-keys';
+import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
+import { isSessionLive } from '@anecdotes/contracts/server/auth/sessions';
+import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
+import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
-import type { KeyedMutex } from '../keyed-mutex.ts';
 import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
 import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
 

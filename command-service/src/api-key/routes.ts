@@ -1,11 +1,11 @@
 import { ApiKeyId, ChangeApiKey, CreateApiKey, Problem, RotateApiKey } from '@anecdotes/contracts';
-import { memberOf, type PersonPrincipal } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import { memberOf, type PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Answer, answer } from '../answer.ts';
-import type { CarryOut } from '../carry-out.ts';
+import type { CarryOut } from '../execute-command.ts';
 import type { Attribution } from '../handle-command.ts';
+import { type Answer, answer } from '../respond.ts';
 import {
   type ApiKeyDependencies,
   type ChangedKey,

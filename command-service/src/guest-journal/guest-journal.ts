@@ -1,7 +1,7 @@
 import { type AccountId, type Position, streams } from '@anecdotes/contracts';
 import type pg from 'pg';
 import type { EventLog } from '../event-log.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './guest-quota.ts';
 
 /** The journal that everybody shares as guest: it is emptied now and then, and holds only so much until then. */
 export type GuestJournal = {

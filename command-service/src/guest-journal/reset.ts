@@ -1,5 +1,5 @@
 import { changeAccount } from '../account/commands.ts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import type { GuestJournal } from './guest-journal.ts';
 

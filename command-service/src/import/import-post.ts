@@ -1,5 +1,5 @@
 import { type AnecdoteId, type CreateAnecdote, streams } from '@anecdotes/contracts';
-import { derivedId } from '@anecdotes/contracts/server/identifiers';
+import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { type AnecdoteDependencies, importAnecdote } from '../anecdote/commands.ts';
 import { type AnecdoteState, anecdoteDecider } from '../anecdote/decider.ts';
 import { type Attribution, handleCommand, type Located, loadState } from '../handle-command.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { type PostAddress, Problem } from '@anecdotes/contracts';
-import { publicLookup, type Resolve } from '@anecdotes/contracts/server/public-addresses';
+import { publicLookup, type Resolve } from '@anecdotes/contracts/server/http/public-addresses';
 import { type RedditPost, readPost } from './reddit-post.ts';
 
 /** The site that posts come from. */

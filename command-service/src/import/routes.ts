@@ -1,17 +1,17 @@
 import { ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts';
-import { principalOf } from '@anecdotes/contracts/server/authentication';
-import { failure } from '@anecdotes/contracts/server/errors';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import type { RateLimiter } from '@anecdotes/contracts/server/rate-limit';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { failure } from '@anecdotes/contracts/server/http/errors';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { type AnecdoteDependencies, live } from '../anecdote/commands.ts';
 import { viewOf } from '../anecdote/view.ts';
-import { type Answer, answer } from '../answer.ts';
-import type { CarryOut } from '../carry-out.ts';
+import type { CarryOut } from '../execute-command.ts';
 import type { Attribution } from '../handle-command.ts';
+import { type Answer, answer } from '../respond.ts';
 import { type Import, importPost } from './import-post.ts';
+import { createTurns } from './import-throttle.ts';
 import { noteOf, noteOfPasted } from './note.ts';
 import type { RedditSite } from './reddit-site.ts';
-import { createTurns } from './turns.ts';
 
 export type ImportDependencies = AnecdoteDependencies & {
   readonly limiter: RateLimiter;

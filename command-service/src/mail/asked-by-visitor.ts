@@ -1,5 +1,5 @@
 import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
-import { open, seal } from '@anecdotes/contracts/server/sealing';
+import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type pg from 'pg';
 import type { CommandDependencies } from '../handle-command.ts';
 import { changeMail } from './commands.ts';

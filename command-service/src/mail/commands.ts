@@ -1,5 +1,5 @@
 import { type AccountId, type MailId, streams } from '@anecdotes/contracts';
-import { attribute } from '../attribution.ts';
+import { attribute } from '../command-metadata.ts';
 import { type CommandDependencies, handleCommand } from '../handle-command.ts';
 import { type MailCommand, mailDecider } from './decider.ts';
 

@@ -1,6 +1,6 @@
 import type { MailCampaign } from '@anecdotes/contracts';
-import type { RateLimiter } from '@anecdotes/contracts/server/rate-limit';
-import { mailRules } from '@anecdotes/contracts/server/rate-limit';
+import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { mailRules } from '@anecdotes/contracts/server/http/rate-limit';
 
 /** Keeps strangers from filling somebody's mailbox; whoever asks is not told. */
 export type MailLimits = {

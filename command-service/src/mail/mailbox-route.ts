@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type LocalMail, Problem } from '@anecdotes/contracts';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { readLocalMailbox } from './local-mailbox.ts';
 import { dark, light } from './palette.ts';
 import { escapeHtml } from './templates.ts';

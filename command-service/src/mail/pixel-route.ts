@@ -1,4 +1,4 @@
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { CommandDependencies } from '../handle-command.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
-import { createQueue } from '../queue.ts';
+import { createKeyedMutex, type KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { createQueue } from '../concurrency/queue.ts';
 
 /** Tells these locks from others in the database. */
 const LOCKS = 7_014_310;

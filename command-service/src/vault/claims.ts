@@ -1,6 +1,6 @@
 import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { createGroupCommit } from '../group-commit.ts';
+import { createGroupCommit } from '../concurrency/group-commit.ts';
 
 /** One idempotency key of one account, and what was asked under it. */
 export type Claimed = {

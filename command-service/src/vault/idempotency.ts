@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
-import { failure } from '@anecdotes/contracts/server/errors';
-import { open, seal } from '@anecdotes/contracts/server/sealing';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { failure } from '@anecdotes/contracts/server/http/errors';
 import type pg from 'pg';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
 
 /** A request under an idempotency key; `request` identifies what is asked for. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { ConfigurationError } from '@anecdotes/contracts/server/configuration';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 
 /**

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './configuration.ts';
+import { ConfigurationError } from './settings/read-settings.ts';
 
 export type RunningService = {
   /** Where it listens. */

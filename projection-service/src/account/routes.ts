@@ -1,9 +1,9 @@
 import { type AccountId, headers, NoParameters, Problem, succeed, type User } from '@anecdotes/contracts';
-import { apiKeyUses } from '@anecdotes/contracts/server/api-keys';
-import { memberOf, personOf } from '@anecdotes/contracts/server/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http-server';
-import { isSessionLive, listSessions, type RenewToken } from '@anecdotes/contracts/server/sessions';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { apiKeyUses } from '@anecdotes/contracts/server/auth/api-keys';
+import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
+import { isSessionLive, listSessions, type RenewToken } from '@anecdotes/contracts/server/auth/sessions';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { apiKeysOf } from '../api-keys/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';

@@ -2,8 +2,8 @@ import type { AccountId } from '@anecdotes/contracts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Views } from '../db/database.ts';
 import type { Place } from '../keyset.ts';
-import { haystackLike } from './haystack.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
+import { haystackLike } from './search-text.ts';
 
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
 export function containing(term: string): string {

@@ -1,6 +1,6 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import { defineTable, float, instant, integer, nullable, text, texts, uuid, uuids } from '../projection/table.ts';
-import { haystackOf, INDEXED_LENGTH } from './haystack.ts';
+import { haystackOf, INDEXED_LENGTH } from './search-text.ts';
 
 export const anecdoteTable = defineTable({
   name: 'anecdote',

@@ -1,5 +1,5 @@
 import type { AccountId, ApiKey } from '@anecdotes/contracts';
-import type { ApiKeyUse } from '@anecdotes/contracts/server/api-keys';
+import type { ApiKeyUse } from '@anecdotes/contracts/server/auth/api-keys';
 import type { ViewsDatabase } from '../db/database.ts';
 
 /** What the vault says of the keys of an account, by key id. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { withQueryTimeout } from '../db/long-statement.ts';
 import { type Opened, takeFence, writeRows } from './batch.ts';

@@ -1,6 +1,6 @@
 import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/contracts';
-import { openEvent } from '@anecdotes/contracts/server/journal-codec';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import { openEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type pg from 'pg';
 import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';

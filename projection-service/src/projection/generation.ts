@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { type Projector, tablesOf } from './projector.ts';

@@ -1,4 +1,4 @@
-import { inTransaction } from '@anecdotes/contracts/server/transaction';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 

@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type { EventSource } from '../event-source.ts';
 import { type Opened, openAll } from './batch.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/subject-keys';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';

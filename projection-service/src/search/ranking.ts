@@ -1,7 +1,7 @@
 import type { SearchField, SearchParameters } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END, haystackLike, indexedHaystack, TAG_END } from '../anecdotes/haystack.ts';
+import { FIELD_END, haystackLike, indexedHaystack, TAG_END } from '../anecdotes/search-text.ts';
 import type { Place } from '../keyset.ts';
 
 type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };

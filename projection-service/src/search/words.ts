@@ -1,7 +1,7 @@
 import { type AccountId, foldText, wordsOf } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { indexedHaystack } from '../anecdotes/haystack.ts';
+import { indexedHaystack } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { untilDeadline } from '../db/deadline.ts';
 

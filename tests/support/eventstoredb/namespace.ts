@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openCall } from '@anecdotes/contracts/server/eventstoredb-calls';
-import { connectEventStoreDb, type EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb-connection';
+import { openCall } from '@anecdotes/contracts/server/eventstoredb/calls';
+import { connectEventStoreDb, type EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
 import type { IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Metadata, ServiceError } from '@grpc/grpc-js';

@@ -1,0 +1,50 @@
+import { type AccountId, Problem } from '@anecdotes/contracts';
+import { attribute } from '../../command-metadata.ts';
+import { type AccountDependencies, changeAccount, loadAccount } from '../commands.ts';
+import { markVerified } from '../credentials.ts';
+import { findToken, redeemToken, resetToken } from '../one-time-tokens.ts';
+import { recordMails } from '../recorded-mails.ts';
+import { holderOf } from '../reservations.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { type PasswordReplaced, replaceAccountPassword } from './replaced-password.ts';
+
+/** Mails a reset link to an address that belongs to an account; does nothing about any other. */
+export async function requestPasswordReset(deps: AccountDependencies, email: string): Promise<void> {
+  const account = await holderOf(deps, { kind: 'email', name: email });
+  const state = account === null ? undefined : await loadAccount(deps, account);
+  if (account === null || state?.status !== 'registered') return;
+  if (!deps.mailLimits.allows('password-reset', deps.marks.email(email))) return;
+  const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
+  await deps.outbox.enqueueWithToken(mail, resetToken);
+}
+
+/**
+ * Gives the account of a mailed token a new password, ends all its sessions and switches its API keys off. Throws
+ * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays good).
+ */
+export async function resetPassword(
+  deps: AccountDependencies,
+  { token, newPassword }: { token: string; newPassword: string },
+  requestId: string,
+): Promise<{ account: AccountId } & PasswordReplaced> {
+  const presented = { token, purpose: 'password-reset', now: deps.clock() } as const;
+  const found = await findToken(deps.vault, presented);
+  if (found === undefined) throw new Problem('RESET_LINK_INVALID');
+  const state = await loadAccount(deps, found);
+  if (state.status !== 'registered') throw new Problem('RESET_LINK_INVALID');
+  refuseCommonPassword(newPassword, [state.username, state.email], 'new_password');
+  const passwordHash = await deps.passwords.hash(newPassword);
+
+  const attribution = attribute(deps, found, requestId);
+  await recordMails(deps, found);
+  // The link came by mail, so the address is proved. In the log first: without it nobody can log in.
+  if (!state.isVerified) await changeAccount(deps, attribute(deps, found, requestId), found, { type: 'VerifyEmail' });
+  const account = await redeemToken(deps.vault, presented);
+  if (account === undefined) throw new Problem('RESET_LINK_INVALID');
+  await markVerified(deps.vault, account);
+  const { email } = state;
+  return {
+    account,
+    ...(await replaceAccountPassword(deps, attribution, { account, email, passwordHash, by: 'reset' })),
+  };
+}

@@ -1,0 +1,53 @@
+import { type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
+import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Attribution, CommandDependencies } from './handle-command.ts';
+import { type Answer, sendAnswer } from './respond.ts';
+import type { Idempotency } from './vault/idempotency.ts';
+
+/** Carries out one request: attributes the command to its caller, honours `Idempotency-Key`, sends the answer. */
+export type CarryOut = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (attribution: Attribution) => Promise<Answer>,
+) => Promise<FastifyReply>;
+
+export function createCarryOut(
+  { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
+  idempotency: Idempotency,
+): CarryOut {
+  return async (request, reply, run) => {
+    const principal = principalOf(request);
+    const { account } = principal;
+    const source = { ...sourceOf(principal), correlationId: request.id };
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) {
+      return sendAnswer(reply, await run({ ...source, commandId: newId() as CommandId, at: clock(), repeated: false }));
+    }
+    const keyed = { account, key, request: identityOf(request), requestId: request.id };
+    return sendAnswer(reply, await idempotency.once(keyed, (claim) => run({ ...source, ...claim })));
+  };
+}
+
+function sourceOf(principal: Principal): Pick<Attribution, 'actor' | 'origin'> {
+  const actor = { account_id: principal.account, kind: principal.kind };
+  if (principal.kind === 'person') return { actor, origin: { channel: 'web' } };
+  return { actor, origin: { channel: 'api', key_id: principal.key } };
+}
+
+const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKey}}$`);
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[headers.idempotencyKey];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && visibleAscii.test(key)) return key;
+  throw new Problem('MALFORMED_REQUEST', {
+    message: `Idempotency-Key must be 1 to ${limits.idempotencyKey} visible ASCII characters`,
+  });
+}
+
+/** What a request asks for: two requests of one identity ask for the same. */
+function identityOf(request: FastifyRequest): string {
+  const { method, routeOptions, params, body } = request;
+  return JSON.stringify([method, routeOptions.url, params, body, request.headers['if-match']]);
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { ApiKeyScope } from '../../api-key/events.ts';
+import type { AccountId, ApiKeyId } from '../../ids.ts';
+import { apiKeyHash } from './api-key-secret.ts';
+
+export type ValidApiKey = {
+  id: ApiKeyId;
+  account: AccountId;
+  scopes: ApiKeyScope[];
+  /** True when a use in this minute is noted already. */
+  isNoted: boolean;
+};
+
+/** The key that `secret` belongs to while it is active, not expired and not rotated away; undefined otherwise. */
+export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
+  const { rows } = await vault.query<ValidApiKey>({
+    name: 'valid-api-key',
+    text: `select api_key.id, account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isNoted"
+           from vault.api_key_secret join vault.api_key on api_key.id = api_key_secret.api_key
+           where hash = $1 and is_active
+             and (expires_at is null or expires_at > now()) and (valid_until is null or valid_until > now())`,
+    values: [apiKeyHash(secret)],
+  });
+  return rows[0];
+}
+
+/** Notes that a key was used, to the minute. */
+export async function noteApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void> {
+  await vault.query({
+    name: 'api-key-used',
+    text: `update vault.api_key set last_used = date_trunc('minute', now())
+           where id = $1 and (last_used is null or last_used < date_trunc('minute', now()))`,
+    values: [key],
+  });
+}
+
+/** What the vault says of a key: whether it is let in, and when it was last used. */
+export type ApiKeyUse = { readonly isActive: boolean; readonly lastUsed: Date | null };
+
+/** The keys of `account` by id. */
+export async function apiKeyUses(vault: pg.Pool, account: AccountId): Promise<Map<string, ApiKeyUse>> {
+  const { rows } = await vault.query<{ id: string } & ApiKeyUse>(
+    'select id, is_active as "isActive", last_used as "lastUsed" from vault.api_key where account = $1',
+    [account],
+  );
+  return new Map(rows.map(({ id, ...use }) => [id, use]));
+}

@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { ApiKeyScope } from '../../api-key/events.ts';
+import type { AccountId, ApiKeyId, SessionId } from '../../ids.ts';
+import { Problem } from '../../problem.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
+import { findApiKey, noteApiKeyUse } from './api-keys.ts';
+import type { AccessToken } from './tokens.ts';
+
+/** A person with a session. */
+export type PersonPrincipal = {
+  account: AccountId;
+  role: 'guest' | 'member';
+  kind: 'person';
+  session: SessionId;
+  token: AccessToken;
+};
+
+/** A program with one of a member's keys. */
+export type ApiKeyPrincipal = {
+  account: AccountId;
+  role: 'member';
+  kind: 'api-key';
+  key: ApiKeyId;
+  scopes: readonly ApiKeyScope[];
+};
+
+/** Who is calling. */
+export type Principal = PersonPrincipal | ApiKeyPrincipal;
+
+/** How long a session that ended may still be taken for a live one, in milliseconds. */
+const CACHE_MS = 5_000;
+
+/**
+ * Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. With `isAskedAnew` a session
+ * that has just ended is not taken for a live one.
+ */
+export type Authenticator = (
+  authorization: string | undefined,
+  options?: { readonly isAskedAnew?: boolean },
+) => Promise<Principal>;
+
+/**
+ * Checks a bearer token's signature and its session, or an API key. A session is asked about once in 5 s per exact
+ * token, so one that ended is out everywhere within that time; a key is looked up each time, so it stops at once.
+ */
+export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
+  const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
+  return async (authorization, { isAskedAnew = false } = {}) => {
+    const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw carriesApiKey(authorization) ? wrongApiKey() : new Problem('UNAUTHENTICATED');
+    if (looksLikeApiKey(token)) return byApiKey(vault, token);
+    const known = recent.get(token);
+    if (known !== undefined && known.expiresAt > Date.now() && !isAskedAnew) return known.principal;
+    const found = await byAccessToken(vault, verify, token);
+    recent.set(token, found);
+    return found.principal;
+  };
+}
+
+type Found = { principal: Principal; expiresAt: number };
+
+async function byAccessToken(
+  vault: pg.Pool,
+  verify: (token: string) => Promise<AccessToken>,
+  text: string,
+): Promise<Found> {
+  const token = await verify(text).catch(() => {
+    throw new Problem('UNAUTHENTICATED');
+  });
+  const { account, session } = token;
+  const { rows } = await vault.query<{ role: PersonPrincipal['role'] }>({
+    name: 'live-session',
+    text: `select role from vault.session
+           where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
+    values: [session, account],
+  });
+  const role = rows[0]?.role;
+  if (role === undefined) throw new Problem('UNAUTHENTICATED');
+  return { principal: { account, role, kind: 'person', session, token }, expiresAt: token.expiresAt * 1000 };
+}
+
+async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
+  const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
+  if (key === undefined) throw wrongApiKey();
+  // Only shown in a list; a use that is not noted is no reason to fail or to wait.
+  if (!key.isNoted) noteApiKeyUse(vault, key.id).catch(() => {});
+  const { id, account, scopes } = key;
+  return { account, role: 'member', kind: 'api-key', key: id, scopes };
+}
+
+function wrongApiKey(): Problem {
+  return new Problem('UNAUTHENTICATED', { message: 'This API key is not valid or was switched off' });
+}
+
+/** Every route that needs no token; nothing else is public. */
+export const publicRoutes: ReadonlySet<string> = new Set([
+  'POST /api/auth/login',
+  'POST /api/auth/token',
+  'POST /api/auth/register',
+  'POST /api/auth/verify-email',
+  'POST /api/auth/resend-verification-email',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/reset-password',
+  'GET /api/email-tracking/open/:token',
+  'GET /api/config',
+  'POST /api/analytics',
+  'GET /dev/mailbox',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+]);
+
+/** The calls that an API key may make; keys, sessions, credentials and erasure are a person's. */
+const apiKeyRoutes = /^\/api\/(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
+
+const PRINCIPAL = 'principal';
+
+/** Refuses every request to a route of `app` that is neither public nor carries a token that allows it. */
+export function requireAuthentication(app: HttpServer, authenticate: Authenticator): void {
+  app.decorateRequest(PRINCIPAL, null);
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || isPublic(request)) return;
+    const principal = await authenticate(request.headers.authorization);
+    if (principal.kind === 'api-key') checkScope(request, principal);
+    request.setDecorator(PRINCIPAL, principal);
+  });
+}
+
+/** True for a request that anybody may make. */
+export function isPublic(request: FastifyRequest): boolean {
+  return publicRoutes.has(`${verbOf(request)} ${request.routeOptions.url}`);
+}
+
+function checkScope(request: FastifyRequest, { scopes }: ApiKeyPrincipal): void {
+  const scope = verbOf(request) === 'GET' ? 'read' : 'write';
+  if (apiKeyRoutes.test(request.routeOptions.url ?? '') && scopes.includes(scope)) return;
+  throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
+}
+
+function verbOf({ method }: FastifyRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+/** The caller of a request to a route that is not public. */
+export function principalOf(request: FastifyRequest): Principal {
+  const principal = request.getDecorator<Principal | null>(PRINCIPAL);
+  if (principal === null) throw new Problem('UNAUTHENTICATED');
+  return principal;
+}
+
+/** The person behind a request; throws FORBIDDEN for a program. */
+export function personOf(request: FastifyRequest): PersonPrincipal {
+  const principal = principalOf(request);
+  if (principal.kind !== 'person') throw new Problem('FORBIDDEN');
+  return principal;
+}
+
+/** The person behind a request, with an account of their own; throws GUEST_NOT_ALLOWED too. */
+export function memberOf(request: FastifyRequest): PersonPrincipal {
+  const person = personOf(request);
+  if (person.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
+  return person;
+}

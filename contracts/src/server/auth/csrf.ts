@@ -1,0 +1,71 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { headers } from '../../headers.ts';
+import { Problem } from '../../problem.ts';
+
+const COOKIE = 'XSRF-TOKEN';
+const RANDOM_BYTES = 16;
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Protects changing calls that a browser may have sent on its own. */
+export type CsrfProtection = {
+  /**
+   * Throws CSRF_REFUSED for a changing call that carries cookies but does not repeat the token of `XSRF-TOKEN` in its
+   * header. Gives the cookie to whoever reads without having it.
+   */
+  check(request: FastifyRequest, reply: FastifyReply): void;
+  /** Throws CSRF_REFUSED for a call that another site's page makes, where the browser says so. */
+  checkOrigin(request: FastifyRequest): void;
+};
+
+/** Tokens are signed with a key derived from `masterKey`, so that nobody can plant a cookie of their own making. */
+export function createCsrfProtection(masterKey: Uint8Array, publicUrl?: string): CsrfProtection {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'csrf-token', 32));
+  const sign = (random: string) => createHmac('sha256', key).update(random).digest('base64url');
+  const secure = publicUrl?.startsWith('https:') ? '; Secure' : '';
+
+  function isOurs(token: string | undefined): boolean {
+    const [random = '', signature = ''] = token?.split('.') ?? [];
+    return equal(signature, sign(random));
+  }
+
+  function give(reply: FastifyReply): void {
+    const random = randomBytes(RANDOM_BYTES).toString('base64url');
+    reply.header('set-cookie', `${COOKIE}=${random}.${sign(random)}; Path=/; SameSite=Strict${secure}`);
+  }
+
+  return {
+    check(request, reply) {
+      const { cookie } = request.headers;
+      const kept = cookie === undefined ? undefined : tokenIn(cookie);
+      if (safeMethods.has(request.method)) {
+        if (!isOurs(kept)) give(reply);
+        return;
+      }
+      if (cookie === undefined) return;
+      const sent = request.headers[headers.csrfToken];
+      if (typeof sent === 'string' && isOurs(kept) && equal(sent, kept ?? '')) return;
+      if (!isOurs(kept)) give(reply);
+      throw new Problem('CSRF_REFUSED');
+    },
+    checkOrigin(request) {
+      const { origin, host } = request.headers;
+      if (origin === undefined || hostOf(origin) === host) return;
+      if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return;
+      throw new Problem('CSRF_REFUSED');
+    },
+  };
+}
+
+function tokenIn(cookies: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,200})(?:;|$)`).exec(cookies)?.[1];
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

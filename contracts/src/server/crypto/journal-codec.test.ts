@@ -1,0 +1,81 @@
+import { memorySubjectKeys } from '@anecdotes/tests/support/memory-subject-keys';
+import { expect, test } from 'vitest';
+import type { EventMetadata, StoredEvent } from '../../event.ts';
+import { AccountId, AnecdoteId, CommandId, EventId } from '../../ids.ts';
+import type { JournalEvent } from '../../journal.ts';
+import { newId } from './identifiers.ts';
+import { openEvent, sealEvent, UnreadableEvent } from './journal-codec.ts';
+
+const owner = AccountId.parse(newId());
+const created: JournalEvent = {
+  type: 'AnecdoteCreated',
+  data: {
+    owner,
+    connected_to: AnecdoteId.parse(newId()),
+    description: 'canary text',
+    tags: ['canary-tag'],
+    timestamp: '2026-11-20T07:42:00.000Z',
+    time_zone: 'Europe/Zurich',
+    location: 'canary place',
+    coordinates: { lat: 47.123456, lng: 8.654321, address: null },
+  },
+};
+const metadata: EventMetadata = {
+  schema_version: 1,
+  command_id: CommandId.parse(newId()),
+  correlation_id: newId(),
+  causation_id: newId(),
+  actor: { account_id: owner, kind: 'person' },
+  origin: { channel: 'web' },
+  at: '2026-11-20T07:45:00.000Z',
+  subject: owner,
+};
+
+async function store() {
+  const keys = memorySubjectKeys();
+  await keys.create(owner);
+  const id = EventId.parse(newId());
+  const sealed = await sealEvent('anecdote-1', created, { id, metadata }, keys);
+  const stored: StoredEvent = { ...sealed, stream: 'anecdote-1', revision: 0, position: 1n, recordedAt: new Date() };
+  return { keys, stored };
+}
+
+test('a sealed event holds no personal field and opens to what it was', async () => {
+  const { keys, stored } = await store();
+  expect(Object.keys(stored.data).sort()).toEqual(['connected_to', 'owner', 'sealed']);
+  expect(JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toMatch(
+    /canary|47\.12|8\.65|07:42/,
+  );
+  expect(await openEvent(stored, keys)).toMatchObject(created);
+});
+
+test('a seal opens only in its stream, under its event id and type', async () => {
+  const { keys, stored } = await store();
+  for (const moved of [{ stream: 'anecdote-2' }, { id: EventId.parse(newId()) }, { type: 'AnecdoteEdited' }]) {
+    await expect(openEvent({ ...stored, ...moved }, keys)).rejects.toThrow(UnreadableEvent);
+  }
+});
+
+test('one changed character breaks the seal', async () => {
+  const { keys, stored } = await store();
+  const sealed = String(stored.data.sealed);
+  const changed = `${sealed.slice(0, 60)}${sealed[60] === 'A' ? 'B' : 'A'}${sealed.slice(61)}`;
+  await expect(openEvent({ ...stored, data: { ...stored.data, sealed: changed } }, keys)).rejects.toThrow(
+    UnreadableEvent,
+  );
+});
+
+test('an event of an erased person is told to be erased', async () => {
+  const { keys, stored } = await store();
+  keys.destroy(owner);
+  expect(await openEvent(stored, keys)).toBe('erased');
+});
+
+test.each([
+  ['type', (stored: StoredEvent) => ({ ...stored, type: 'AnecdoteSung' })],
+  ['version', (stored: StoredEvent) => ({ ...stored, metadata: { ...stored.metadata, schema_version: 99 } })],
+  ['shape', (stored: StoredEvent) => ({ ...stored, data: { ...stored.data, mood: 'good' } })],
+])('an unknown %s is unreadable', async (_, change) => {
+  const { keys, stored } = await store();
+  await expect(openEvent(change(stored), keys)).rejects.toThrow(UnreadableEvent);
+});

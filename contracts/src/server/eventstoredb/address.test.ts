@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { completeAddress, faultOfAddress } from './address.ts';
+
+test.each([
+  'esdb://localhost:2113?tls=false',
+  'esdb://localhost',
+  'esdb://localhost:2113/?tls=false',
+  'esdb://admin:change%40it@node1.example:2113,node2.example:2113,10.0.0.3:2113?nodePreference=leader&tlsCAFile=/etc/ca.crt',
+  'esdb+discover://admin:changeit@cluster.example',
+  'esdb://host?userCertFile=/a.crt&UserKeyFile=/a.key&keep_alive_interval=10000',
+])('%s can be used', (address) => {
+  expect(faultOfAddress(address)).toBeUndefined();
+});
+
+test.each([
+  ['http://localhost:2113', 'Must be an esdb:// or esdb+discover:// address'],
+  ['kurrentdb://localhost:2113', 'Must be an esdb:// or esdb+discover:// address'],
+  ['esdb://', 'Must name a host, host:port or a list of them'],
+  ['esdb://host:port', 'Must name a host, host:port or a list of them'],
+  ['esdb://host?tsl=false', 'The option tsl is not known'],
+  ['esdb://host?tls', 'The option tls has no value'],
+])('%s is refused: %s', (address, fault) => {
+  expect(faultOfAddress(address)).toBe(fault);
+});
+
+test('a fault never repeats the password', () => {
+  for (const address of [
+    'esdb://admin:hidden@ho st',
+    'esdb://admin:hid/den@host?x=1',
+    'postgres://admin:hidden@host',
+  ]) {
+    expect(faultOfAddress(address)).not.toMatch(/hid/);
+  }
+});
+
+test('options of the address win over defaults, however they are written, and lose against fixed ones', () => {
+  const complete = (address: string) =>
+    completeAddress(address, { gossipTimeout: '1', keepAliveTimeout: '5000' }, { throwOnAppendFailure: 'true' });
+  expect(complete('esdb://u:p@host:1/?gossip-timeout=9&throwOnAppendFailure=false')).toBe(
+    'esdb://u:p@host:1?gossipTimeout=9&keepAliveTimeout=5000&throwOnAppendFailure=true',
+  );
+  expect(complete('esdb+discover://host')).toBe(
+    'esdb+discover://host?gossipTimeout=1&keepAliveTimeout=5000&throwOnAppendFailure=true',
+  );
+});

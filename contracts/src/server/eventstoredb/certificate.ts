@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { serversOf } from './address.ts';
+
+const HANDSHAKE_MS = 2_000;
+
+/**
+ * Why TLS to a server at `connectionString` fails for good, as a sentence: the file of its authority cannot be read, or
+ * its certificate cannot be verified. Undefined when it can be, or when no server answers.
+ */
+export async function faultOfCertificate(connectionString: string): Promise<string | undefined> {
+  const { servers, tls, tlsCAFile } = serversOf(connectionString);
+  if (!tls) return undefined;
+  let ca: Buffer | undefined;
+  try {
+    ca = tlsCAFile === undefined ? undefined : readFileSync(tlsCAFile);
+  } catch {
+    return 'The file that tlsCAFile names cannot be read.';
+  }
+  const refusals = await Promise.all(servers.map((server) => whyUnverified(server, ca)));
+  const why = refusals.find((refusal) => refusal !== undefined);
+  return why === undefined ? undefined : `EventStoreDB answers, but its certificate cannot be verified (${why}).`;
+}
+
+function whyUnverified({ host, port }: { host: string; port: number }, ca: Buffer | undefined) {
+  return new Promise<string | undefined>((resolve) => {
+    const socket = connect({
+      host,
+      port,
+      ...(ca !== undefined && { ca }),
+      ...(isIP(host) === 0 && { servername: host }),
+      // Nothing is sent over this connection; with `true` the handshake fails like any other that is cut.
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2'],
+      timeout: HANDSHAKE_MS,
+    });
+    const end = (why?: string) => {
+      socket.destroy();
+      resolve(why);
+    };
+    socket.on('secureConnect', () => end(socket.authorized ? undefined : String(socket.authorizationError)));
+    socket.on('timeout', () => end());
+    socket.on('error', () => end());
+  });
+}

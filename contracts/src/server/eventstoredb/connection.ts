@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { Problem } from '../../problem.ts';
+import { completeAddress } from './address.ts';
+import { closeClient } from './calls.ts';
+import { sendNoAddressAsServerName } from './server-name.ts';
+
+sendNoAddressAsServerName();
+
+/** A client of EventStoreDB that is replaced when it cannot be trusted any more. */
+export type EventStoreDbConnection = {
+  /**
+   * What `work` answers, begun again when it met a server that is not the leader. Throws UNAVAILABLE after
+   * `milliseconds`, whatever the client does, and for every error of `work` that is no Problem; `signal` then aborts,
+   * so that work goes no further.
+   */
+  call<Result>(milliseconds: number, work: Work<Result>): Promise<Result>;
+  /** The client of the moment, for a call without end; tell `distrust` when it failed. */
+  client(): EventStoreDBClient;
+  /** The next call gets a new client on a new connection, unless this one is younger than half a second. */
+  distrust(client: EventStoreDBClient, error: unknown): void;
+  close(): Promise<void>;
+};
+
+type Work<Result> = (client: EventStoreDBClient, signal: AbortSignal) => Promise<Result>;
+
+const RENEW_AFTER_MS = 500;
+/** How long the client takes at most to turn to the leader that it was told. */
+const REDIRECT_MS = 20;
+
+/**
+ * A connection to the server or cluster at `connectionString`; nothing is opened before the first call. `name` shows in
+ * the server's list of connections.
+ */
+export function connectEventStoreDb(connectionString: string, name: string): EventStoreDbConnection {
+  let current: { client: EventStoreDBClient; since: number } | undefined;
+  const left = new WeakSet<EventStoreDBClient>();
+  let clients = 0;
+  let closed = false;
+
+  function client(): EventStoreDBClient {
+    if (closed) throw unavailable(new Error('the connection is closed'));
+    if (current === undefined) {
+      current = { client: openClient(connectionString, name, clients), since: performance.now() };
+      clients += 1;
+    }
+    return current.client;
+  }
+
+  function replace(failed: EventStoreDBClient): void {
+    if (current?.client !== failed) return;
+    current = undefined;
+    left.add(failed);
+    closeClient(failed).catch(() => {});
+  }
+
+  function distrust(failed: EventStoreDBClient, error: unknown): void {
+    // The client itself goes to the leader that it was told.
+    if (isNotLeader(error)) return;
+    if (current !== undefined && performance.now() - current.since > RENEW_AFTER_MS) replace(failed);
+  }
+
+  async function attempt<Result>(milliseconds: number, work: Work<Result>): Promise<Result> {
+    const used = client();
+    const stop = new AbortController();
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new AnswerOverdue('no answer in time')), milliseconds);
+    const working = work(used, stop.signal);
+    // Whatever comes of it after its time was over.
+    working.catch(() => {});
+    try {
+      const result = await Promise.race([working, late.promise]);
+      // A reading that is cancelled ends like one that is complete.
+      if (left.has(used)) throw new Error('the client was given up meanwhile');
+      return result;
+    } catch (error) {
+      stop.abort();
+      if (error instanceof Problem) throw error;
+      if (error instanceof AnswerOverdue) replace(used);
+      else distrust(used, error);
+      throw unavailable(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    client,
+    distrust,
+    async call(milliseconds, work) {
+      try {
+        return await attempt(milliseconds, work);
+      } catch (error) {
+        if (!isNotLeader((error as Error).cause)) throw error;
+        await delay(REDIRECT_MS);
+        return attempt(milliseconds, work);
+      }
+    },
+    async close() {
+      closed = true;
+      const last = current?.client;
+      current = undefined;
+      if (last === undefined) return;
+      left.add(last);
+      await closeClient(last).catch(() => {});
+    },
+  };
+}
+
+class AnswerOverdue extends Error {
+  override name = 'AnswerOverdue';
+}
+
+/**
+ * Channels with the same options share one socket, together with its broken state and its growing pauses between
+ * attempts; another interval for each client gives it a socket of its own.
+ */
+function openClient(connectionString: string, name: string, count: number): EventStoreDBClient {
+  const defaults = {
+    connectionName: encodeURIComponent(`anecdotes ${name}`),
+    gossipTimeout: '1',
+    keepAliveInterval: String(10_000 + (count % 1_000)),
+    keepAliveTimeout: '5000',
+  };
+  // Without it the client tells a wrong revision after a conflict.
+  const fixed = { throwOnAppendFailure: 'true' };
+  return EventStoreDBClient.connectionString(completeAddress(connectionString, defaults, fixed));
+}
+
+function isNotLeader(error: unknown): boolean {
+  const { type, metadata } = (error ?? {}) as { type?: string; metadata?: { get?(key: string): unknown[] } };
+  return type === 'not-leader' || String(metadata?.get?.('exception')[0]) === 'not-leader';
+}
+
+function unavailable(cause: unknown): Problem {
+  return Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+}

@@ -1,0 +1,43 @@
+import type { EventMetadata, JsonObject, StoredEvent } from '../../event.ts';
+import type { EventId } from '../../ids.ts';
+
+/** An event as the client gives it. */
+type ClientEvent = {
+  id: string;
+  streamId: string;
+  revision: bigint;
+  type: string;
+  isJson: boolean;
+  data: unknown;
+  metadata?: unknown;
+  created: Date;
+  position?: { commit: bigint } | undefined;
+};
+
+/**
+ * An event of the client as the ports give it. What is not JSON (somebody else wrote into our streams) comes with empty
+ * data or metadata, which no reader of events accepts. Throws when the server tells no position.
+ */
+export function toStoredEvent(event: ClientEvent): StoredEvent {
+  const commit = event.position?.commit;
+  if (commit === undefined || commit === NO_POSITION) {
+    throw new Error('the server tells no positions of events; EventStoreDB 22.10 or later is needed');
+  }
+  return {
+    id: event.id.toLowerCase() as EventId,
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: commit,
+    type: event.type,
+    data: event.isJson && isObject(event.data) ? event.data : {},
+    metadata: (isObject(event.metadata) ? event.metadata : {}) as EventMetadata,
+    recordedAt: event.created,
+  };
+}
+
+/** What servers before 22.6 send for the events of a stream. */
+const NO_POSITION = 2n ** 64n - 1n;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}

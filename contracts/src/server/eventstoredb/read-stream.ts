@@ -1,0 +1,69 @@
+import {
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  START,
+  StreamDeletedError,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import type { StoredEvent } from '../../event.ts';
+import type { EventStoreDbConnection } from './connection.ts';
+import { toStoredEvent } from './event.ts';
+
+const READ_MS = 3_000;
+
+/** Which events of a stream are read: from a revision on (default: the first, or backward the last), at most `limit`. */
+export type StreamRange = {
+  readonly direction?: 'forward' | 'backward';
+  readonly from?: number;
+  readonly limit?: number;
+};
+
+/**
+ * The events of a stream in EventStoreDB; none where there is no stream. Throws UNAVAILABLE after three seconds or when
+ * the server is away, and an AbortError when `signal` aborts first.
+ */
+export async function readStream(
+  connection: EventStoreDbConnection,
+  stream: string,
+  { signal: left, ...range }: StreamRange & { readonly signal?: AbortSignal } = {},
+): Promise<readonly StoredEvent[]> {
+  if (range.limit === 0) return [];
+  left?.throwIfAborted();
+  const events = await connection.call(READ_MS, (client, signal) =>
+    read(client, stream, range, left === undefined ? signal : AbortSignal.any([signal, left])),
+  );
+  // A reading that is cancelled ends like one that is complete.
+  left?.throwIfAborted();
+  return events;
+}
+
+async function read(
+  client: EventStoreDBClient,
+  stream: string,
+  { direction = 'forward', from, limit }: StreamRange,
+  signal: AbortSignal,
+): Promise<StoredEvent[]> {
+  const isForward = direction === 'forward';
+  const reading = client.readStream(stream, {
+    direction: isForward ? FORWARDS : BACKWARDS,
+    fromRevision: from === undefined ? (isForward ? START : END) : BigInt(from),
+    ...(limit !== undefined && { maxCount: limit }),
+    requiresLeader: true,
+  });
+  // An error that comes after the reading was given up has no other listener.
+  reading.on('error', () => {});
+  const stop = () => void reading.cancel().catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  const events: StoredEvent[] = [];
+  try {
+    for await (const { event } of reading) if (event !== undefined) events.push(toStoredEvent(event));
+    return events;
+  } catch (error) {
+    if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigurationError } from '../settings/read-settings.ts';
+import { serversOf } from './address.ts';
+import { supportsBatchAppend } from './calls.ts';
+import { faultOfCertificate } from './certificate.ts';
+import type { EventStoreDbConnection } from './connection.ts';
+import { type Rights, whatIsRefused } from './rights.ts';
+
+const ANSWER_MS = 3_000;
+const ASK_EVERY_MS = 500;
+
+type Fault = { readonly sentence: string; readonly patience: number };
+
+/**
+ * Waits until the server at `connectionString` answers and does what `rights` need. Throws ConfigurationError, with what
+ * is wrong in one line, when it is silent for half a minute, when it refuses for some seconds (a new server makes its
+ * accounts after its first answer), and at once when its certificate cannot be verified.
+ */
+export async function waitForEventStoreDb(
+  connection: EventStoreDbConnection,
+  connectionString: string,
+  rights: Rights,
+): Promise<void> {
+  let since = performance.now();
+  let last: string | undefined;
+  for (;;) {
+    const fault = await faultNow(connection, connectionString, rights);
+    if (fault === undefined) return;
+    if (fault.sentence !== last) since = performance.now();
+    last = fault.sentence;
+    if (performance.now() - since >= fault.patience) {
+      throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
+    }
+    await delay(ASK_EVERY_MS);
+  }
+}
+
+async function faultNow(
+  connection: EventStoreDbConnection,
+  connectionString: string,
+  rights: Rights,
+): Promise<Fault | undefined> {
+  const { hasAccount } = serversOf(connectionString);
+  try {
+    const refused = await connection.call(ANSWER_MS, async (client) => {
+      await supportsBatchAppend(client);
+      return whatIsRefused(client, ANSWER_MS, { rights, hasAccount });
+    });
+    return refused === undefined ? undefined : { sentence: refused, patience: 5_000 };
+  } catch {
+    const certificate = await faultOfCertificate(connectionString);
+    if (certificate !== undefined) return { sentence: certificate, patience: 0 };
+    return { sentence: 'EventStoreDB does not answer.', patience: 30_000 };
+  }
+}

@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError } from 'fastify';
+import { Problem, type ProblemCode } from '../../problem.ts';
+import { newId } from '../crypto/identifiers.ts';
+import { failure } from './errors.ts';
+
+const byNodeCode: Record<string, ProblemCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
+};
+
+/** Answers what never became a request, because it is not HTTP, too large or too slow, and ends the connection. */
+export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerOnSocket(socket, new Problem(byNodeCode[code] ?? 'MALFORMED_REQUEST'));
+}
+
+/** Answers `problem` to a connection that has no request yet, and ends it. */
+export function answerOnSocket(socket: Socket, problem: Problem): void {
+  const { retryAfter } = problem.details;
+  const body = JSON.stringify(failure(problem, newId()));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { limitConnections } from './connection-limits.ts';
+import { createHttpServer } from './http-server.ts';
+
+const never = 600_000;
+
+/** A server at a free port, with `patience` in milliseconds, that tells of each answer it has begun. */
+async function serverWith(patience: { headers?: number; request?: number; answer?: number } = {}) {
+  const app = createHttpServer({
+    logger: false,
+    patience: { headers: never, request: never, answer: never, ...patience },
+  });
+  app.get('/', async () => ({}));
+  app.get('/long', async () => 'a'.repeat(64 * 1024 * 1024));
+  app.post('/echo', async (request) => request.body);
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return app;
+}
+
+/** Connects, sends `text`, and reads nothing. */
+function caller(app: Awaited<ReturnType<typeof serverWith>>, text: string): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text));
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  return socket;
+}
+
+const end = '\r\nHost: x\r\n\r\n';
+const slowBody = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+
+test.each([
+  ['headers that do not come', { headers: 50 }, 'GET / HTTP/1.1\r\nX: a'],
+  ['nothing at all', { headers: 50 }, ''],
+  ['a body that does not end', { headers: 50, request: 100 }, slowBody],
+])('a connection with %s is told so and ended in time', async (_, patience, text) => {
+  const socket = caller(await serverWith(patience), text);
+  const answer = await textOf(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s);
+});
+
+test('a connection is ended in time, however often a little more of its body comes', async () => {
+  const socket = caller(await serverWith({ headers: 50, request: 100 }), slowBody);
+  const more = setInterval(() => socket.write(' '), 20);
+  onTestFinished(() => clearInterval(more));
+  socket.resume();
+  await new Promise((resolve) => socket.on('close', resolve));
+});
+
+test('a connection that does not read its answer is ended in time', async () => {
+  const app = await serverWith({ answer: 100 });
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+  const reader = caller(app, `GET /long HTTP/1.1${end}`);
+  reader.pause();
+  const [socket] = await accepted;
+  await once(socket, 'close');
+  expect(socket.bytesWritten).toBeGreaterThan(0);
+});
+
+test('an address has so many connections at a time, and one that ends makes room', async () => {
+  const app = await serverWith();
+  limitConnections(app, { most: 2 });
+  const accepted: Socket[] = [];
+  app.server.on('connection', (socket) => accepted.push(socket));
+  const first = caller(app, `GET / HTTP/1.1${end}`);
+  expect(String(await once(first, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(String(await once(caller(app, `GET / HTTP/1.1${end}`), 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+  const third = caller(app, '');
+  const refusal = String(await once(third, 'data'));
+  expect(refusal).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*RATE_LIMITED/s);
+  await once(third, 'close');
+  first.destroy();
+  await vi.waitUntil(() => accepted[0]?.closed);
+  expect(String(await once(caller(app, `GET / HTTP/1.1${end}`), 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each(['10.0.0.0/8, loopback', '127.0.0.1', '::1,127.0.0.0/24'])(
+  'a proxy of %s may open any number of connections',
+  async (trustProxy) => {
+    const app = await serverWith();
+    limitConnections(app, { trustProxy, most: 1 });
+    for (let connection = 0; connection < 3; connection += 1) {
+      const socket = caller(app, `GET / HTTP/1.1${end}`);
+      expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  },
+);

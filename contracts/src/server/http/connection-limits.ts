@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../../problem.ts';
+import { answerOnSocket } from './broken-requests.ts';
+import { addressOf } from './rate-limit.ts';
+
+/** How long a connection may take, in milliseconds. */
+export const patience = {
+  /** Until the headers of a request are there. */
+  headers: 15_000,
+  /** Until a request is there with its whole body. */
+  request: 30_000,
+  /** Until an answer has been read. */
+  answer: 60_000,
+};
+
+/** How often headers and bodies that are late are looked for. */
+export const CHECK_MS = 1_000;
+
+/** Connections of one address at a time; a browser opens six. */
+const MAX_PER_ADDRESS = 200;
+
+/** Ends the connection of an answer that has not been read in time. */
+export function endSlowReader(response: ServerResponse, milliseconds = patience.answer): void {
+  const timer = setTimeout(() => response.destroy(), milliseconds).unref();
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** Ends the connections of `app` whose answers are not read in time. */
+export function endSlowReaders(app: FastifyInstance, milliseconds: number): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    endSlowReader(reply.raw, milliseconds);
+    done(null, payload);
+  });
+}
+
+/** Refuses connections beyond `most` at a time from one address; proxies that are trusted may open any number. */
+export function limitConnections(
+  app: Pick<FastifyInstance, 'server'>,
+  { trustProxy, most = MAX_PER_ADDRESS }: { trustProxy?: string | undefined; most?: number },
+): void {
+  const proxies = rangesOf(trustProxy);
+  const open = new Map<string, number>();
+  app.server.on('connection', (socket) => {
+    const { remoteAddress: ip } = socket;
+    if (ip === undefined || proxies.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return;
+    const address = addressOf({ ip });
+    const others = open.get(address) ?? 0;
+    if (others >= most) {
+      answerOnSocket(socket, new Problem('RATE_LIMITED', { retryAfter: 5 }));
+      return;
+    }
+    open.set(address, others + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}
+
+/** The names that `TRUST_PROXY` knows, as Fastify reads them. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+function rangesOf(trustProxy = ''): BlockList {
+  const ranges = new BlockList();
+  const proxies = trustProxy.split(',').map((proxy) => proxy.trim());
+  for (const range of proxies.flatMap((proxy) => named[proxy] ?? (proxy === '' ? [] : [proxy]))) {
+    const [address = '', bits] = range.split('/');
+    const [family, width] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+    ranges.addSubnet(address, Number(bits ?? width), family);
+  }
+  return ranges;
+}

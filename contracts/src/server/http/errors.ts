@@ -1,0 +1,62 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FailureEnvelope } from '../../envelope.ts';
+import { Problem, type ProblemCode } from '../../problem.ts';
+
+const byFastifyCode: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+};
+
+/** Node's codes of a dependency that is away for now. */
+const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
+/** Classes of SQLSTATE for what passes: connections, resources, locks and time limits, an operator's work, the system. */
+const passing = /^(?:08|53|55P|57|58)[0-9A-Z]{2,3}$/;
+
+/** The problem a client is told about for any error; what broke inside is never part of it. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = '', statusCode, message } = error as Partial<FastifyError>;
+  const known = byFastifyCode[code];
+  if (known !== undefined) return new Problem(known);
+  if (unavailable.has(code) || passing.test(code) || /timeout|Connection terminated/i.test(message ?? '')) {
+    return new Problem('UNAVAILABLE', { retryAfter: 1 });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('MALFORMED_REQUEST');
+  return new Problem('INTERNAL_ERROR');
+}
+
+/** Answers an error in the failure envelope; logs what the client may not see. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.details.retryAfter !== undefined) reply.header('retry-after', problem.details.retryAfter);
+  if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));
+  return reply.code(problem.status).send(failure(problem, request.id));
+}
+
+/** How to authenticate (RFC 6750, section 3); who sent a token is told that it is the token. */
+function challengeFor({ code }: Problem, { headers }: FastifyRequest): string {
+  return code === 'UNAUTHENTICATED' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer';
+}
+
+/** The failure envelope of `problem`. */
+export function failure(problem: Problem, requestId: string, now: Date = new Date()): FailureEnvelope {
+  const timestamp = now.toISOString();
+  const { fields, revision } = problem.details;
+  return {
+    success: false,
+    data: null,
+    error: {
+      code: problem.code,
+      message: problem.message,
+      timestamp,
+      ...(fields && { fields }),
+      ...(revision !== undefined && { revision }),
+      requestId,
+    },
+    detail: problem.message,
+    timestamp,
+  };
+}

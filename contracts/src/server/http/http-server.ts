@@ -1,0 +1,91 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { inPlainWords } from '../../plain-words.ts';
+import { Problem } from '../../problem.ts';
+import { validationProblem } from '../../validation-problem.ts';
+import { newId } from '../crypto/identifiers.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { compressAnswers } from './compress-responses.ts';
+import { CHECK_MS, endSlowReaders, patience } from './connection-limits.ts';
+import { handleError } from './errors.ts';
+import { acceptOnlyJson } from './json-parser.ts';
+
+/** A Fastify instance whose route schemas are zod schemas. */
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** A server with the limits of this product: sizes, times, strict JSON, one error envelope, compressed answers. */
+export function createHttpServer(options: {
+  logger: FastifyServerOptions['logger'];
+  trustProxy?: string;
+  /** How long connections may take; shorter in tests. */
+  patience?: typeof patience;
+}): HttpServer {
+  const allowed = options.patience ?? patience;
+  const app = Fastify({
+    logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: allowed.request,
+    http: {
+      headersTimeout: allowed.headers,
+      requestTimeout: allowed.request,
+      connectionsCheckingInterval: Math.min(CHECK_MS, allowed.headers),
+    },
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 5_000,
+    genReqId: () => newId(),
+    // Not in Fastify's words: see drainOnClose.
+    return503OnClosing: false,
+    // No hook sees an address that cannot be read.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>();
+  acceptOnlyJson(app as unknown as FastifyInstance);
+  app.setValidatorCompiler(({ schema }) => (input) => {
+    const result = (schema as z.ZodType).safeParse(input, inPlainWords);
+    return result.success ? { value: result.data } : { error: validationProblem(result.error) };
+  });
+  // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  drainOnClose(app as unknown as FastifyInstance);
+  compressAnswers(app as unknown as FastifyInstance);
+  endSlowReaders(app as unknown as FastifyInstance, allowed.answer);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
+  return app as HttpServer;
+}
+
+/** While the server closes, nothing new is begun, and a kept-alive connection would hold it open until it times out. */
+function drainOnClose(app: FastifyInstance): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!draining) return done();
+    reply.headers(bare);
+    return done(new Problem('UNAVAILABLE', { retryAfter: 1 }));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+}

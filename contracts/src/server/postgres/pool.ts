@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { ConfigurationError } from '../settings/read-settings.ts';
+
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => parseTimestamp(text));
+pg.types.setTypeParser(BIGINT, (text) => BigInt(text));
+
+/** Reads `2026-11-20 12:00:00.123+00` of a UTC session; Date's own parser refuses years below 1000. */
+function parseTimestamp(text: string): Date {
+  return new Date(`${text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')}`);
+}
+
+/**
+ * A pool of connections that fails fast: 2 s to get one, 5 s a statement. A lost connection is reported to `onError`
+ * and replaced; without a listener it would end the process.
+ */
+export function createPool(
+  connectionString: string,
+  options: { name: string; max: number; onError: (error: Error) => void; statementTimeout?: number },
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max,
+    application_name: `anecdotes ${options.name}`,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: options.statementTimeout ?? 5_000,
+    query_timeout: (options.statementTimeout ?? 5_000) + 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: 2_000,
+    options: '-c TimeZone=UTC',
+  });
+  // The server may still end a connection that this side is already closing.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onError(error);
+  });
+  return pool;
+}
+
+/**
+ * Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in, or allows fewer
+ * connections than are `needed`.
+ */
+export async function checkDatabase(connectionString: string, needed: number): Promise<void> {
+  const fault = await faultOfDatabase(connectionString, needed);
+  if (fault !== undefined) throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${fault}`);
+}
+
+/**
+ * Why the database at this address lets nobody in, or allows fewer connections than are `needed`; undefined when
+ * neither is so. Tells nothing of the address.
+ */
+export async function faultOfDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
+  const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
+  try {
+    const { rows } = await pool.query<{ allowed: number }>(ALLOWED_CONNECTIONS);
+    const allowed = rows[0]?.allowed ?? 0;
+    if (allowed >= needed) return undefined;
+    return `The database allows ${allowed} connections, this program needs ${needed}. Raise that, or lower the pools`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === '53300') return `The database has no connection left, this program needs ${needed}`;
+    return refusals[code ?? ''] ?? 'Cannot be reached';
+  } finally {
+    await pool.end();
+  }
+}
+
+/** How many connections the server allows this user to this database; its own limits do not bind a superuser. */
+const ALLOWED_CONNECTIONS = `
+  select case when rolsuper then current_setting('max_connections')::int else least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0),
+    nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) end as allowed
+  from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
+const refusals: Record<string, string> = {
+  '28000': 'The database does not let this user in',
+  '28P01': 'The database does not take this name or password',
+  '3D000': 'There is no such database',
+  '57P03': 'The database is not ready yet',
+};

@@ -1,0 +1,68 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Problem } from '../../problem.ts';
+import { handleError, problemOf } from '../http/errors.ts';
+import { loggerOptions } from '../http/logging.ts';
+import { createShortages } from './shortage.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const refusal = (code: string) => Object.assign(new Error('refused'), { code });
+
+test.each(['53000', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P03', '58000', '58030'])(
+  'SQLSTATE %s is answered as unavailable for now',
+  (code) => {
+    const { status, details } = problemOf(refusal(code));
+    expect([status, details.retryAfter]).toEqual([503, 1]);
+  },
+);
+
+test.each(['23505', '42P01', '55000', 'XX000'])('SQLSTATE %s is a fault of the program', (code) => {
+  expect(problemOf(refusal(code)).status).toBe(500);
+});
+
+test('a shortage is told in plain words, once until it is over', () => {
+  const shortages = createShortages();
+  const told: string[] = [];
+  const note = (error: unknown) => shortages.note(error, (sentence) => told.push(sentence));
+  expect(note(refusal('23505'))).toBe(false);
+  for (let second = 0; second < 20; second += 1) {
+    expect(note(Object.assign(new Problem('UNAVAILABLE'), { cause: refusal('53100') }))).toBe(true);
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(note(refusal('53300'))).toBe(true);
+  expect(shortages.current()).toEqual(['The disk of the database is full.', 'The database has no connection left.']);
+  vi.advanceTimersByTime(10_000);
+  expect(shortages.current()).toEqual([]);
+  expect(told).toEqual([
+    'The disk of the database is full.',
+    'The database has no connection left.',
+    'Not seen any more for 10 seconds: The disk of the database is full.',
+    'Not seen any more for 10 seconds: The database has no connection left.',
+  ]);
+});
+
+test('calls that fail for lack of a resource are one line in the log together', async () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const shortages = createShortages();
+  const app = Fastify({ logger: { ...(loggerOptions('warn', shortages) as object), stream } });
+  app.setErrorHandler(handleError);
+  app.get('/full', async () => {
+    throw refusal('53100');
+  });
+  app.get('/broken', async () => {
+    throw refusal('42P01');
+  });
+  for (let call = 0; call < 5; call += 1) expect((await app.inject('/full')).headers['retry-after']).toBe('1');
+  await app.inject('/broken');
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The disk of the database is full.', 'request failed']);
+  expect(shortages.current()).toEqual(['The disk of the database is full.']);
+});

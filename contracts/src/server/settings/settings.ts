@@ -1,0 +1,136 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { REDDIT } from '../../reddit-address.ts';
+import { faultOfAddress } from '../eventstoredb/address.ts';
+import { ConfigurationError, EMPTY_IS_OFF, requireInProduction } from './read-settings.ts';
+
+/** A setting that is a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'Must be a whole number' })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
+}
+
+const masterKey = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, { error: 'Must be 32 bytes as base64' });
+
+const signingKey = z.string().refine(isSigningKey, { error: 'Must be an Ed25519 key as PKCS #8 PEM' });
+
+function isSigningKey(text: string): boolean {
+  if (!text.startsWith('-----BEGIN PRIVATE KEY-----')) return false;
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
+
+/** Settings of the journal that everybody shares as guest. */
+export const guestSettings = {
+  /** 0 for never. */
+  GUEST_RESET_HOURS: wholeNumber(0, 8_760).default(24),
+  GUEST_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).default(20_000),
+};
+
+/** How many connections to the database each pool may have at once. */
+export const poolSettings = {
+  /** Two are held while keys or connections of an account change, and those changes need others. */
+  VAULT_POOL: wholeNumber(4, 500).default(10),
+  READER_POOL: wholeNumber(1, 500).default(10),
+};
+
+/** Settings that both services have when each runs as a process of its own. */
+export const serviceSettings = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgres:// address' }),
+  HOST: z.string().default('127.0.0.1'),
+  MASTER_KEY: masterKey,
+  SIGNING_KEY: signingKey,
+  ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
+  GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+};
+
+/** Settings that whoever answers visitors has in common: where it is reached, by which way mails go, how many calls. */
+export const publicSettings = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address', abort: true })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, { error: 'Must end with its host or port' })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'Must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>@,;:"\r\n]{1,64} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, {
+      error: 'Must be an address, or a name with an address in <>',
+    })
+    .optional(),
+  ANALYTICS_URL: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
+  ANALYTICS_TEST_USERS: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim().toLowerCase()))
+    .refine((addresses) => addresses.every((address) => /^[^\s@]+@[^\s@]+$/.test(address)), {
+      error: 'Must be e-mail addresses with commas between them',
+    })
+    .default([]),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every((proxy) => isProxy(proxy.trim())), {
+      error:
+        'Must be IP addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between them',
+    })
+    .optional(),
+  RATE_LIMIT: z.enum(['on', 'off'], { error: 'Must be on or off' }).default('on'),
+};
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  return isIP(address) > 0 && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0));
+}
+
+type PublicSettings = z.infer<z.ZodObject<typeof publicSettings>>;
+
+/** Throws ConfigurationError for what production needs and does not have, or must not have. */
+export function checkProduction(settings: PublicSettings & Record<string, unknown>): void {
+  if (settings.NODE_ENV !== 'production') return;
+  requireInProduction(settings, ['SMTP_URL', 'PUBLIC_URL', 'MASTER_KEY', 'SIGNING_KEY']);
+  if (settings.RATE_LIMIT === 'off') {
+    throw new ConfigurationError('Wrong setting. RATE_LIMIT: Must not be off when NODE_ENV is production');
+  }
+}
+
+/** The setting EVENTSTORE_URL: a connection string of a server or a cluster. What is wrong is told without its value. */
+export const EventStoreUrl = z.string().superRefine((value, context) => {
+  const message = faultOfAddress(value);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
+/** Where posts are asked for: an https:// address without a path, plain http:// on this machine only; null for nowhere. */
+export const RedditBaseUrl = z
+  .string()
+  .refine((text) => isOff(text) || isBase(text), { error: 'Must be an https:// address without a path, or off' })
+  .transform((text) => (isOff(text) ? null : new URL(text).origin))
+  .default(REDDIT)
+  .meta(EMPTY_IS_OFF);
+
+function isOff(text: string): boolean {
+  return text === '' || text === 'off';
+}
+
+function isBase(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '' || url.pathname !== '/')
+    return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return host === 'localhost' || (isIP(host) > 0 && ipaddr.process(host).range() === 'loopback');
+}

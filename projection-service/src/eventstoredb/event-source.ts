@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Position } from '@anecdotes/contracts';
+import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { readEnd, readHead } from '@anecdotes/contracts/server/eventstoredb/head';
+import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
+import { createBatchBuffer } from '../batch-buffer.ts';
+import type { EventBatch, EventSource } from '../event-source.ts';
+import { deliver } from './subscription.ts';
+
+const HEAD_MS = 3_000;
+const LINGER_MS = 2;
+const BACK_OFF_MS = { first: 50, most: 1_000 };
+
+/**
+ * The read side of the log in EventStoreDB: one subscription to the streams of this product, made again from the last
+ * delivered position whenever it ends, fails or falls silent. `onError` hears of each time.
+ */
+export function createEventStoreDbEventSource(
+  connection: EventStoreDbConnection,
+  { onError = () => {} }: { onError?: (error: unknown) => void } = {},
+): EventSource {
+  const head = () => connection.call(HEAD_MS, (client) => readHead(client, HEAD_MS));
+  const end = () => connection.call(HEAD_MS, (client) => readEnd(client, HEAD_MS));
+
+  async function* follow(options: {
+    after: Position;
+    batchSize: number;
+    signal: AbortSignal;
+  }): AsyncGenerator<EventBatch, void, void> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([options.signal, stop.signal]);
+    const buffer = createBatchBuffer(options.batchSize, LINGER_MS, signal);
+    const delivering = keepDelivering(options.after, buffer, signal);
+    try {
+      for (;;) {
+        const batch = await buffer.take();
+        if (batch === undefined) return;
+        yield batch;
+      }
+    } finally {
+      stop.abort();
+      await delivering;
+    }
+  }
+
+  async function keepDelivering(
+    after: Position,
+    buffer: ReturnType<typeof createBatchBuffer>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let position = after;
+    let wait = BACK_OFF_MS.first;
+    while (!signal.aborted) {
+      try {
+        await deliver({ connection, head, end, after: position, signal }, async (item) => {
+          position = item.position;
+          wait = BACK_OFF_MS.first;
+          await buffer.put(item);
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        onError(error);
+      }
+      await delay(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      wait = Math.min(BACK_OFF_MS.most, wait * 2);
+    }
+  }
+
+  return { head, end, follow, readStream: (stream, options) => readStream(connection, stream, options) };
+}
