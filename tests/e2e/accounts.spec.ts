@@ -90,6 +90,16 @@ test.describe('a new account', () => {
     });
   });
 
+  test('a refused log-in by e-mail address tells how an unverified account gets its link', async () => {
+    const hint = page.getByText('If you have not verified this address yet, sign in with your username instead.');
+    await fill({ Username: 'nobody@example.org', Password: 'nothing at all' });
+    await press('Sign In');
+    await expect(hint).toBeVisible();
+    await fill({ Username: 'nobody' });
+    await press('Sign In');
+    await expect(hint).toHaveCount(0);
+  });
+
   test('changing the mode or the tab clears messages and fields', async () => {
     await press("Don't have an account? Register");
     await expect(page.getByRole('alert')).toHaveCount(0);

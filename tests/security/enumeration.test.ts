@@ -113,6 +113,20 @@ describe('known and unknown people cannot be told apart', () => {
     );
   });
 
+  test('by logging in, by address and by name, after registering with an address', { timeout: 600_000 }, async () => {
+    await visitor.register('with known', known.email, 'another quiet river');
+    await visitor.register('with new', 'new@example.org', 'another quiet river');
+    const logIn = (name: string) => visitor.logIn(name, 'another quiet river');
+    expect(masked(await logIn('with known'))).toBe(masked(await logIn('with new')));
+    expect((await logIn('with new')).json().error.code).toBe('EMAIL_NOT_VERIFIED');
+    expectAlike(
+      await compare(
+        () => logIn(known.email),
+        () => logIn('new@example.org'),
+      ),
+    );
+  });
+
   /** By how much a call moves the log, with the mails that it leads to and the first look at each of them. */
   async function moved(call: () => Promise<unknown>): Promise<bigint> {
     const mailbox = openMailbox(cheap);

@@ -4,14 +4,15 @@ import type pg from 'pg';
 
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 
-/** `since` tells one password from the next, however it is hashed. */
-export type Credential = NewCredential & { since: string };
+/** `since` tells one password from the next, however it is hashed; the guest counts as verified. */
+export type Credential = NewCredential & { since: string; isVerified: boolean };
 
 /** The credential of `account`; undefined when it has none. */
 export async function findCredential(vault: pg.Pool, account: AccountId | null): Promise<Credential | undefined> {
   const { rows } = await vault.query<Credential>({
     name: 'credential',
-    text: `select role, password_hash as "passwordHash", updated_at::text as since
+    text: `select role, password_hash as "passwordHash", updated_at::text as since,
+             unverified_since is null as "isVerified"
            from vault.credential where account = $1`,
     values: [account],
   });

@@ -17,9 +17,11 @@ const MOST_FAILURES = 100;
 
 /**
  * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
- * and after the same work, and so is a password that was guessed at too often; a right password of an unverified
- * account with EMAIL_NOT_VERIFIED. Throws RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without
- * a look at who it is, when too many others wait.
+ * and after the same work, and so is a password that was guessed at too often, and an e-mail address that is not
+ * verified: whoever registers with a known address gets an account that the address does not lead to, and must not see
+ * that. A right password of an unverified account under its username is refused with EMAIL_NOT_VERIFIED. Throws
+ * RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without a look at who it is, when too many
+ * others wait.
  */
 export async function logIn(
   deps: AccountDependencies,
@@ -44,6 +46,7 @@ export async function logIn(
   if (!isRight || account === null || credential === undefined || failures > MOST_FAILURES) {
     throw new Problem('LOGIN_FAILED');
   }
+  if (name.kind === 'email' && !credential.isVerified) throw new Problem('LOGIN_FAILED');
   await forgetFailures(deps.vault, account);
   if (isGuarded) deps.attempts.succeed(mark, visitor.address);
 

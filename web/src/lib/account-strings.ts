@@ -60,6 +60,7 @@ export const accountStrings = {
     cancel: 'Cancel',
     failed: 'Failed to send verification email. Please try again.',
     done: 'If an account with this email exists and is not verified, a verification email has been sent.',
+    byAddress: 'If you have not verified this address yet, sign in with your username instead.',
     needed: 'Please verify your email address before logging in. You can resend the verification email below.',
   },
 

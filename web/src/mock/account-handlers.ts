@@ -105,7 +105,7 @@ export function accountHandlers(mock: Mock) {
     const isNamed = ({ username: name, email }: MockAccount) => isSame(username.includes('@') ? email : name, username);
     const account = tables.accounts.all().find(isNamed);
     if (account === undefined || !(await isPassword(account, password))) throw new Problem('LOGIN_FAILED');
-    if (!account.is_verified) throw new Problem('EMAIL_NOT_VERIFIED');
+    if (!account.is_verified) throw new Problem(username.includes('@') ? 'LOGIN_FAILED' : 'EMAIL_NOT_VERIFIED');
     const session = {
       id: newId(call.now),
       account: account.id,

@@ -39,9 +39,9 @@ export async function resetPassword(
   await recordMails(deps, found);
   // The link came by mail, so the address is proved. In the log first: without it nobody can log in.
   if (!state.isVerified) await changeAccount(deps, attribute(deps, found, requestId), found, { type: 'VerifyEmail' });
+  await markVerified(deps.vault, found);
   const account = await redeemToken(deps.vault, presented);
   if (account === undefined) throw new Problem('RESET_LINK_INVALID');
-  await markVerified(deps.vault, account);
   const { email } = state;
   return {
     account,

@@ -4,14 +4,19 @@ import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { strings } from '../../lib/strings.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { ResendCard } from './resend-card.tsx';
+import styles from './sign-in.module.css';
 
 const unverified = /verify your email|email address before logging in/i;
 
 type LogInPanelProps = { username: string | undefined; notices: Notices; onSignedIn: () => void };
 
-/** The log-in form; a refusal because of an unverified address opens the card that sends the link again. */
+/**
+ * The log-in form; a refusal because of an unverified address opens the card that sends the link again. The service
+ * tells that to usernames only, so whoever typed an address is asked for the username.
+ */
 export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
   const [resendTo, setResendTo] = useState<string>();
+  const [isByAddress, setByAddress] = useState(false);
   return (
     <>
       <LogInForm
@@ -22,11 +27,13 @@ export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
         failure={strings.auth.failed}
         onSignedIn={onSignedIn}
         onRefused={(reason, username) => {
+          setByAddress(username.includes('@') && reason === strings.auth.failed);
           if (!unverified.test(reason)) return notices.failed(reason);
           notices.failed(accountStrings.resend.needed, VERIFICATION_MS);
           setResendTo(username);
         }}
       />
+      {isByAddress && <p className={styles.text}>{accountStrings.resend.byAddress}</p>}
       {resendTo !== undefined && (
         <ResendCard
           key={resendTo}
