@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { RunReporter } from './support/run-reporter.ts';
 
 /** Integration tests that open the logs they need by themselves, or whose result no log can change. */
 const onceIsEnough = [
@@ -18,19 +19,45 @@ const onceIsEnough = [
   'search-queries',
   'start',
 ];
-const isAgain = process.env.TEST_LOG === 'eventstoredb';
+const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
+const globalSetup = fileURLToPath(new URL('support/global-setup.ts', import.meta.url));
+
+/** Beside the sources; they need no database. */
+const unit = {
+  extends: true,
+  test: {
+    name: 'unit',
+    include: ['{contracts,command-service,projection-service,web,deploy}/**/*.test.ts?(x)'],
+  },
+} satisfies TestProjectInlineConfiguration;
+
+/** On a Postgres of the run, which holds the log too. */
+const integration = {
+  extends: true,
+  test: { name: 'integration', include: ['tests/**/*.test.ts'], exclude: ['tests/bench/**'], globalSetup },
+} satisfies TestProjectInlineConfiguration;
+
+/** Integration tests once more, on the wire protocol of EventStoreDB. */
+const eventstoredb = {
+  extends: true,
+  test: {
+    name: 'eventstoredb',
+    include: ['tests/integration/*.test.ts', ...(EVENTSTORE_URL ? ['tests/contract/event-store.test.ts'] : [])],
+    exclude: onceIsEnough.map((name) => `tests/integration/${name}.test.ts`),
+    globalSetup,
+    env: { TEST_LOG: 'eventstoredb' },
+  },
+} satisfies TestProjectInlineConfiguration;
 
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['{contracts,command-service,projection-service,web,deploy,tests}/**/*.test.ts?(x)'],
-    exclude: [
-      '**/node_modules/**',
-      'tests/e2e/**',
-      'tests/bench/**',
-      ...(isAgain ? onceIsEnough.map((name) => `tests/integration/${name}.test.ts`) : []),
+    exclude: ['**/node_modules/**'],
+    projects: [
+      ...(TEST_LOG === 'eventstoredb' ? [] : [unit, integration]),
+      ...(TEST_LOG === 'eventstoredb' || TEST_LOG === 'both' ? [eventstoredb] : []),
     ],
-    globalSetup: ['tests/support/global-setup.ts'],
+    reporters: ['default', ...(VITEST_RESULTS ? [new RunReporter(VITEST_RESULTS)] : [])],
     // Far beyond what any test takes: none may depend on the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

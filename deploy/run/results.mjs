@@ -1,0 +1,40 @@
+/**
+ * Collects what became of every test, and tells it at the end: a line for each that is unstable, each failure with its
+ * messages, and one line of counts.
+ */
+export function createResults() {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const unstable = [];
+  const failures = [];
+  return {
+    passed() {
+      counts.passed += 1;
+    },
+    failed(name, messages = []) {
+      counts.failed += 1;
+      failures.push(told(`✗ ${name}`, messages));
+    },
+    skipped(name) {
+      counts.skipped += 1;
+      console.log(`skipped: ${name}`);
+    },
+    /** Notes what failed in one of two runs, whatever it counts as. */
+    unstable(name, how, messages) {
+      unstable.push(told(`unstable: ${name} (${how})`, messages));
+    },
+    /** Prints the report; returns whether everything passed. */
+    finish() {
+      for (const line of [...unstable, ...failures]) console.log(`\n${line}`);
+      console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+      return counts.failed === 0 && counts.passed > 0;
+    },
+  };
+}
+
+function told(line, messages) {
+  return [line, ...messages.map((message) => ownLines(message).slice(0, 2_000))].join('\n');
+}
+
+function ownLines(message) {
+  return message.replaceAll(/^ +at .*\/node_modules\/.*\n?/gm, '').trimEnd();
+}
