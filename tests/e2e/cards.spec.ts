@@ -268,7 +268,9 @@ test.describe('a list longer than the window', () => {
     await journal.go('/dashboard');
     await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
     await page.keyboard.press('j');
-    const walkedTo = page.locator(`[data-note="${await page.locator('[data-note]:focus').getAttribute('data-note')}"]`);
+    const walkedTo = page.locator(
+      `[data-anecdote="${await page.locator('[data-anecdote]:focus').getAttribute('data-anecdote')}"]`,
+    );
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(walkedTo).toHaveCount(0);
     await page.keyboard.press('/');
@@ -289,7 +291,7 @@ test.describe('a list longer than the window', () => {
       await expect(page.getByText('Showing 120 of 127 anecdotes')).toBeVisible();
       await page.evaluate(() => window.scrollTo(0, 3_000));
       await expect.poll(wholeInView).not.toBeNull();
-      const shown = page.locator(`[data-note="${await wholeInView()}"]`);
+      const shown = page.locator(`[data-anecdote="${await wholeInView()}"]`);
       await shown.hover();
       const before = await page.evaluate(() => window.scrollY);
       await shown.getByTitle(open).click();
@@ -305,9 +307,9 @@ test.describe('a list longer than the window', () => {
 /** The first note that can be seen from its top to its end, once its text has come. */
 function wholeInView(): Promise<string | null> {
   return page.evaluate(() => {
-    const notes = [...document.querySelectorAll<HTMLElement>('[data-note]')];
+    const notes = [...document.querySelectorAll<HTMLElement>('[data-anecdote]')];
     const isWhole = ({ top, bottom }: DOMRect) => top > 100 && bottom < window.innerHeight - 20;
-    return notes.find((each) => isWhole(each.getBoundingClientRect()))?.dataset.note ?? null;
+    return notes.find((each) => isWhole(each.getBoundingClientRect()))?.dataset.anecdote ?? null;
   });
 }
 

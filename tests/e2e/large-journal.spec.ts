@@ -98,7 +98,7 @@ function scrollThrough(step: number) {
       const before = window.scrollY;
       window.scrollBy(0, step);
       await frame();
-      while (document.querySelector('[data-coming]')) await frame();
+      while (document.querySelector('[data-loading]')) await frame();
       // Texts are shorter than what stood in their place, and let others come up.
       await frame();
       look();

@@ -34,6 +34,10 @@ const forbidden: [file: string, source: string][] = [
   ['web/src/planted.ts', "import '@anecdotes/deploy/embedded/main';"],
   ['web/src/features/planted/planted.ts', "import '../other/queries.ts';"],
   ['web/src/features/planted/planted.ts', "import '@anecdotes/contracts/server/crypto/sealing';"],
+  ['web/src/features/planted/planted.ts', "import '../../routes/dashboard.ts';"],
+  ['web/src/anecdote/planted.ts', "import '../features/browse/browse.tsx';"],
+  ['web/src/anecdote/planted.ts', "import '../routes/dashboard.ts';"],
+  ['web/src/ui/planted.tsx', "import '../anecdote/card.tsx';"],
 ];
 
 const allowed: [file: string, source: string][] = [
@@ -47,7 +51,11 @@ const allowed: [file: string, source: string][] = [
     'projection-service/src/planted/projector.ts',
     "import '@anecdotes/contracts';\nimport '../projection/projector.ts';\nimport './table.ts';",
   ],
-  ['web/src/features/planted/planted.ts', "import '@anecdotes/contracts';\nimport '../../ui/button.tsx';"],
+  [
+    'web/src/features/planted/planted.ts',
+    "import '@anecdotes/contracts';\nimport '../../anecdote/card.tsx';\nimport '../../lib/api.ts';\nimport '../../ui/button.tsx';",
+  ],
+  ['web/src/anecdote/planted.ts', "import '../lib/api.ts';\nimport '../ui/button.tsx';\nimport './card.tsx';"],
 ];
 
 let folder: string;

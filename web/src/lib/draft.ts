@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { endIntention, isIntended, moveIntention } from './intention.ts';
 import { sayError } from './messages.ts';
+import { endIntention, isIntended, moveIntention } from './pending-save.ts';
 import { accountId } from './session.ts';
 import { isRefused, parseStored, readStored, storedKeys, writeStored } from './stored-value.ts';
 import { strings } from './strings.ts';

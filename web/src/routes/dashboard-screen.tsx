@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, useCallback, useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
+import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../anecdote/filter.ts';
+import type { View } from '../anecdote/view.ts';
 import { Browse } from '../features/browse/browse.tsx';
-import type { View } from '../features/browse/controls.tsx';
-import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../features/browse/filter.ts';
 import { Overview } from '../features/overview/overview.tsx';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { ImportSamples } from '../features/sample/import-samples.tsx';
@@ -44,10 +44,6 @@ export function DashboardScreen() {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
   };
-  const edit = useCallback(
-    ({ id }: { id: string }) => void navigate({ to: '/entry', search: { edit: id } }),
-    [navigate],
-  );
   return (
     <>
       <PageTitle>{strings.browse.title}</PageTitle>
@@ -70,8 +66,7 @@ export function DashboardScreen() {
           view={view}
           onView={(next) => go(filter, next)}
           total={statistics?.total_anecdotes}
-          onEdit={edit}
-          places={(gathered) => <Places {...gathered} />}
+          GeoView={Places}
           firstSteps={
             <>
               <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { filterFromAddress, filterToAddress } from '../features/browse/filter.ts';
-import { monthsQuery, pageQuery } from '../features/browse/queries.ts';
+import { filterFromAddress, filterToAddress } from '../anecdote/filter.ts';
+import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { insideRoute } from './inside.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { anecdoteQuery } from '../features/write/queries.ts';
+import { anecdoteQuery } from '../anecdote/queries.ts';
 import { insideRoute } from './inside.ts';
 
 export type EntryAddress = { edit?: string | undefined; link?: string | undefined };

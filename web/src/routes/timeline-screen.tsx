@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { LinkedTimeline } from '../features/browse/linked-timeline.tsx';
 import { track } from '../lib/analytics.ts';
 import { strings } from '../lib/strings.ts';
@@ -10,10 +9,6 @@ const route = getRouteApi('/inside/timeline/$id');
 export function TimelineScreen() {
   const { id } = route.useParams();
   const navigate = route.useNavigate();
-  const edit = useCallback(
-    (anecdote: { id: string }) => void navigate({ to: '/entry', search: { edit: anecdote.id } }),
-    [navigate],
-  );
   const showTagged = (tags: string) => {
     track('tag_selected');
     void navigate({ to: '/dashboard', search: { tags } });
@@ -21,7 +16,7 @@ export function TimelineScreen() {
   return (
     <>
       <PageTitle>{strings.browse.linkedTitle}</PageTitle>
-      <LinkedTimeline id={id} onEdit={edit} onTag={showTagged} />
+      <LinkedTimeline id={id} onTag={showTagged} />
     </>
   );
 }

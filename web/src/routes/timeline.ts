@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { timelineQuery } from '../features/browse/queries.ts';
+import { timelineQuery } from '../anecdote/queries.ts';
 import { insideRoute } from './inside.ts';
 
 export const timelineRoute = createRoute({

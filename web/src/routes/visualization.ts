@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { connectionsQuery } from '../lib/connections.ts';
+import { connectionsQuery } from '../anecdote/queries.ts';
 import { insideRoute } from './inside.ts';
 
 export const visualizationRoute = createRoute({

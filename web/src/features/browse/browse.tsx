@@ -1,20 +1,17 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
+import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
+import type { View, ViewProps } from '../../anecdote/view.ts';
 import { isUnreachable } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { QuietState } from '../../ui/quiet-state.tsx';
+import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
-import { Controls, type View } from './controls.tsx';
-import { type Filter, filterName, isFiltering, noFilter } from './filter.ts';
-import type { Gathered } from './gathered.tsx';
-import { NoteList } from './note-list.tsx';
-import { NoteSkeletons } from './note-skeletons.tsx';
-import { useNotes, useWhole } from './notes.ts';
-import { PrintedNotes } from './printed-notes.tsx';
-import { useNoteCalls } from './use-note-calls.ts';
-
-const GatheredNotes = lazy(async () => ({ default: (await import('./gathered.tsx')).GatheredNotes }));
+import { Controls } from './controls.tsx';
+import { PrintedList } from './printed-list.tsx';
+import { useLoadAll, usePagedAnecdotes } from './use-paged-anecdotes.ts';
 
 type BrowseProps = {
   filter: Filter;
@@ -23,44 +20,43 @@ type BrowseProps = {
   onView: (view: View) => void;
   /** How many anecdotes there are without any filter, once known. */
   total: number | undefined;
-  onEdit: (anecdote: AnecdoteView) => void;
   /** What is offered when nothing has been written yet. */
   firstSteps: ReactNode;
   /** Shows anecdotes by their places. */
-  places: (gathered: Gathered) => ReactNode;
+  GeoView: ComponentType<ViewProps>;
 };
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
-export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSteps, places }: BrowseProps) {
-  const { notes, shown, error, refetch } = useNotes(filter, view === 'timeline');
-  const calls = useNoteCalls(onEdit);
-  const whole = useWhole(shown, notes?.total ?? 0);
+export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoView }: BrowseProps) {
+  const { list, shown, error, refetch } = usePagedAnecdotes(filter, view === 'timeline');
+  const actions = useAnecdoteActions();
+  const all = useLoadAll(shown, list?.total ?? 0);
   const selectTag = (tag: string) => onFilter({ ...noFilter, tags: [tag] });
   const filtering = isFiltering(filter);
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
 
-  if (notes?.total === 0 && isCurrent && !filtering) {
+  if (list?.total === 0 && isCurrent && !filtering) {
     return (
       <QuietState title={strings.browse.emptyTitle} text={strings.browse.emptyText}>
         {firstSteps}
       </QuietState>
     );
   }
-  const matching = notes?.total ?? 0;
+  const matching = list?.total ?? 0;
   const results = isFiltering(shown)
     ? strings.browse.showingSome(matching, total ?? matching)
     : strings.browse.showingAll(matching);
   return (
     <>
-      <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={notes ? results : ''} />
-      {error && !(notes && isUnreachable(error)) && (
-        <QuietState title={strings.browse.failed[failureOf(filter, notes !== undefined)]} text={error.message} alert>
+      <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
+      {error && !(list && isUnreachable(error)) && (
+        <QuietState title={strings.browse.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
           <Button onClick={refetch}>{strings.errors.retry}</Button>
         </QuietState>
       )}
-      {!notes && !error && <NoteSkeletons view={view} />}
-      {notes?.total === 0 && isCurrent && filtering && (
+      {!list && !error && <AnecdoteSkeletons view={view} />}
+      {list?.total === 0 && isCurrent && filtering && (
         <QuietState
           title={view === 'geo' ? strings.browse.noneToDisplay : strings.browse.noResultsTitle}
           text={strings.browse.noResultsText}
@@ -68,26 +64,24 @@ export function Browse({ filter, onFilter, view, onView, total, onEdit, firstSte
           <Button onClick={() => onFilter(noFilter)}>{strings.browse.clearFilters}</Button>
         </QuietState>
       )}
-      {notes && notes.total > 0 && (
+      {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>
           {view === 'geo' ? (
-            <Suspense fallback={<NoteSkeletons view="grid" />}>
-              <GatheredNotes filter={shown} calls={calls} onTag={selectTag}>
-                {places}
-              </GatheredNotes>
+            <Suspense fallback={<AnecdoteSkeletons view="grid" />}>
+              <GeoView filter={shown} actions={actions} onTag={selectTag} />
             </Suspense>
           ) : (
             <>
-              <NoteList
+              <AnecdoteList
                 key={view}
                 name={name}
-                notes={notes}
+                list={list}
                 view={view}
                 search={shown.search}
-                calls={calls}
+                actions={actions}
                 onTag={selectTag}
               />
-              <PrintedNotes total={notes.total} {...whole} />
+              <PrintedList total={list.total} {...all} />
             </>
           )}
           {!isFiltering(shown) && view !== 'geo' && <p className={`${styles.end} unprinted`}>{strings.browse.end}</p>}

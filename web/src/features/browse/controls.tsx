@@ -1,15 +1,14 @@
 import { useState } from 'react';
+import { type Filter, toggleTag } from '../../anecdote/filter.ts';
+import { Tag } from '../../anecdote/tag.tsx';
+import type { View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import styles from './controls.module.css';
-import { type Filter, toggleTag } from './filter.ts';
 import { FilterPanel } from './filter-panel.tsx';
-
-export type View = 'timeline' | 'grid' | 'geo';
 
 type ControlsProps = {
   view: View;

@@ -1,8 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import type { CSSProperties, ReactNode } from 'react';
+import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format, isoDay } from '../../lib/format.ts';
-import { tagColour } from '../../lib/tag-colour.ts';
-import styles from './note-list.module.css';
+import styles from './anecdote-list.module.css';
 
 type DayFrameProps = {
   anecdote: AnecdoteView;
@@ -11,7 +11,7 @@ type DayFrameProps = {
   children: ReactNode;
 };
 
-/** The rail beside a note of a timeline: its day where a new one begins, and a line to the note it belongs with. */
+/** The rail beside an anecdote of a timeline: its day where a new one begins, and a line to the anecdote it is connected to. */
 export function DayFrame({ anecdote, before, after, children }: DayFrameProps) {
   const at = new Date(anecdote.timestamp);
   const opensDay = !before || isoDay(new Date(before.timestamp)) !== isoDay(at);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { periods } from '../../anecdote/date-range.ts';
+import { type Filter, noFilter, quickTags, toggleTag } from '../../anecdote/filter.ts';
+import { tagsQuery } from '../../anecdote/queries.ts';
+import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
-import { quickTags } from '../../lib/quick-tags.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import styles from './controls.module.css';
-import { type Filter, noFilter, periods, toggleTag } from './filter.ts';
-import { tagsQuery } from './queries.ts';
 
 type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
 

@@ -1,15 +1,15 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
+import { firstDayOf, type Month } from '../../anecdote/months.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import styles from './month-scrubber.module.css';
-import { firstDayOf, type Month } from './months.ts';
 
 type MonthScrubberProps = {
   months: readonly Month[];
-  /** The place of the month that is looked at. */
+  /** The index of the month in view. */
   current: number;
-  /** Called with the place of the month that is wanted. */
-  onJump: (place: number) => void;
+  /** Called with the index of the month to scroll to. */
+  onJump: (index: number) => void;
 };
 
 /** More months than this show the years only, and the months of the year that is looked at. */
@@ -22,23 +22,23 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
   const thisYear = yearOf(months[current]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at is kept in sight
   useEffect(() => {
-    const { current: box } = scrubber;
-    const mark = box?.querySelector<HTMLElement>('[aria-current]');
-    if (!box || !mark || box.scrollHeight <= box.clientHeight) return;
-    box.scrollTop = mark.offsetTop - box.clientHeight / 2;
+    const { current: element } = scrubber;
+    const mark = element?.querySelector<HTMLElement>('[aria-current]');
+    if (!element || !mark || element.scrollHeight <= element.clientHeight) return;
+    element.scrollTop = mark.offsetTop - element.clientHeight / 2;
   }, [current]);
   return (
     <nav ref={scrubber} className={`${styles.scrubber} numbers`} aria-label={strings.browse.months}>
-      {months.map((month, place) => {
+      {months.map((month, index) => {
         const { key, count } = month;
         const year = yearOf(month);
-        const opensYear = year !== yearOf(months[place - 1]);
+        const opensYear = year !== yearOf(months[index - 1]);
         const isUnfolded = months.length <= UNFOLDED || year === thisYear;
         if (!opensYear && !isUnfolded) return null;
         return (
           <div key={key}>
             {opensYear && (
-              <button type="button" className={styles.year} onClick={() => onJump(place)}>
+              <button type="button" className={styles.year} onClick={() => onJump(index)}>
                 {year}
               </button>
             )}
@@ -46,9 +46,9 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
               <button
                 type="button"
                 className={styles.month}
-                aria-current={place === current ? 'true' : undefined}
+                aria-current={index === current ? 'true' : undefined}
                 style={{ '--share': count / most } as CSSProperties}
-                onClick={() => onJump(place)}
+                onClick={() => onJump(index)}
               >
                 {format.shortMonth(firstDayOf(month))}
                 <span className="hidden">{strings.browse.monthCount(year, count)}</span>

@@ -1,18 +1,18 @@
-import type { Month } from './months.ts';
+import type { Month } from '../../anecdote/months.ts';
 
-export type Row = { kind: 'month'; month: Month } | { kind: 'note'; index: number };
+export type Row = { kind: 'month'; month: Month } | { kind: 'anecdote'; index: number };
 
-/** Where the notes of a list stand among its rows; months have a heading row each, before their notes. */
+/** Where the anecdotes of a list stand among its rows; months have a heading row each, before their anecdotes. */
 export type Rows = {
   count: number;
   /** The rows that are headings, in the order of the months. */
   headings: readonly number[];
   at(row: number): Row;
-  /** The row of the note `index`. */
+  /** The row of the anecdote `index`. */
   rowOf(index: number): number;
 };
 
-/** The rows of `total` notes, grouped when there are `months`. */
+/** The rows of `total` anecdotes, grouped when there are `months`. */
 export function rowsOf(total: number, months: readonly Month[]): Rows {
   const headings: number[] = [];
   let count = 0;
@@ -21,7 +21,7 @@ export function rowsOf(total: number, months: readonly Month[]): Rows {
     count += month.count + 1;
   }
   if (months.length === 0) {
-    return { count: total, headings, at: (index) => ({ kind: 'note', index }), rowOf: (index) => index };
+    return { count: total, headings, at: (index) => ({ kind: 'anecdote', index }), rowOf: (index) => index };
   }
   return {
     count,
@@ -29,10 +29,10 @@ export function rowsOf(total: number, months: readonly Month[]): Rows {
     at(row) {
       const place = lastUpTo(row, (heading) => headings[heading] ?? 0, months.length);
       const month = months[place];
-      return month && headings[place] === row ? { kind: 'month', month } : { kind: 'note', index: row - place - 1 };
+      return month && headings[place] === row ? { kind: 'month', month } : { kind: 'anecdote', index: row - place - 1 };
     },
     rowOf(index) {
-      // Before heading k stand k headings, so its first note is the one numbered headings[k] - k.
+      // Before heading k stand k headings, so its first anecdote is the one numbered headings[k] - k.
       const place = lastUpTo(index, (heading) => (headings[heading] ?? 0) - heading, months.length);
       return index + place + 1;
     },

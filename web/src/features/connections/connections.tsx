@@ -1,13 +1,13 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { connectionsQuery, isCutOff } from '../../anecdote/queries.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
 import { connectionStrings } from '../../lib/connection-strings.ts';
-import { connectionsQuery, isCutOff } from '../../lib/connections.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { CompactNote } from '../../ui/compact-note.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { QuietState } from '../../ui/quiet-state.tsx';
@@ -71,7 +71,7 @@ function Alone({ current }: ConnectionsView) {
   return (
     <>
       <div className={styles.alone}>
-        <CompactNote anecdote={current} look="card" />
+        <CompactCard anecdote={current} variant="card" />
       </div>
       <QuietState title={connectionStrings.aloneTitle} text={connectionStrings.aloneText}>
         <Link

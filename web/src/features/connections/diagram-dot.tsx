@@ -1,10 +1,10 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { tagColour } from '../../anecdote/tag-colour.ts';
 import { connectionStrings as strings } from '../../lib/connection-strings.ts';
 import { cut } from '../../lib/cut.ts';
 import { format } from '../../lib/format.ts';
-import { tagColour } from '../../lib/tag-colour.ts';
 import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
 import { nodeValue } from './weights.ts';

@@ -1,8 +1,8 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { RefObject } from 'react';
+import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
 import floating from '../../ui/floating.module.css';
-import { Tag } from '../../ui/tag.tsx';
 import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
 

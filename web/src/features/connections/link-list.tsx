@@ -1,11 +1,11 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { isCutOff } from '../../anecdote/queries.ts';
 import { connectionStrings as strings } from '../../lib/connection-strings.ts';
-import { isCutOff } from '../../lib/connections.ts';
 import { strings as general } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { CompactNote } from '../../ui/compact-note.tsx';
 import styles from './connections.module.css';
 
 /** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
@@ -36,7 +36,7 @@ function Part({ title, anecdotes, cutOff = false }: PartProps) {
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
             <Link to="/timeline/$id" params={{ id: anecdote.id }} className={styles.link}>
-              <CompactNote anecdote={anecdote} look="row" />
+              <CompactCard anecdote={anecdote} variant="row" />
             </Link>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import type { Statistics } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
+import { Tag } from '../../anecdote/tag.tsx';
+import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
-import { tagColour } from '../../lib/tag-colour.ts';
 import { FoldIcon } from '../../ui/icons.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { HeatStrip } from './heat-strip.tsx';
 import styles from './overview.module.css';
 import { statisticsQuery } from './queries.ts';

@@ -3,10 +3,10 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { paletteStrings } from '../../lib/palette-strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { CompactNote } from '../../ui/compact-note.tsx';
 import floating from '../../ui/floating.module.css';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
@@ -15,7 +15,7 @@ import { type Action, useActions } from './use-actions.ts';
 
 const DEBOUNCE_MS = 150;
 
-type Hit = { kind: 'note'; id: string; label: string; anecdote: AnecdoteView; isLinked: boolean; run: () => void };
+type Hit = { kind: 'anecdote'; id: string; label: string; anecdote: AnecdoteView; isLinked: boolean; run: () => void };
 type Item = Action | Hit;
 type Group = { name: string; items: readonly Item[] };
 
@@ -116,7 +116,7 @@ function useHits(typed: string): { hits: Item[]; status: string } {
     const { id } = anecdote;
     const open = () =>
       isLinked ? navigate({ to: '/timeline/$id', params: { id } }) : navigate({ to: '/entry', search: { edit: id } });
-    return { kind: 'note', id, label: anecdote.description, anecdote, isLinked, run: () => void open() };
+    return { kind: 'anecdote', id, label: anecdote.description, anecdote, isLinked, run: () => void open() };
   });
   const all: Action = {
     kind: 'action',
@@ -148,7 +148,7 @@ function ActionLine({ label, keys, chosen }: Action) {
 function HitLine({ anecdote, isLinked }: Hit) {
   return (
     <>
-      <CompactNote anecdote={anecdote} look="row" />
+      <CompactCard anecdote={anecdote} variant="row" />
       <span className={styles.opens}>{isLinked ? strings.browse.viewTimeline : strings.browse.edit}</span>
     </>
   );

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { quickTags } from '../../anecdote/filter.ts';
 import { paletteStrings } from '../../lib/palette-strings.ts';
 import { printPage } from '../../lib/printing.ts';
-import { quickTags } from '../../lib/quick-tags.ts';
 import { strings } from '../../lib/strings.ts';
 import { type Theme, themes, useTheme } from '../../lib/theme.ts';
 

@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { type Coordinates, placeName } from '../../lib/place.ts';
+import { type Coordinates, placeName } from '../../anecdote/place-name.ts';
 
 /** A point on the map and the anecdotes that happened there, in their order. */
 export type Place = { key: string; name: string; point: Coordinates; anecdotes: AnecdoteView[] };

@@ -1,8 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { mapAddress } from '../../lib/place.ts';
+import { mapAddress } from '../../anecdote/place-name.ts';
+import { tagColour } from '../../anecdote/tag-colour.ts';
 import { placeStrings as strings } from '../../lib/place-strings.ts';
-import { tagColour } from '../../lib/tag-colour.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PlaceIcon } from '../../ui/icons.tsx';
 import type { Place } from './groups.ts';
@@ -11,7 +11,13 @@ import styles from './places.module.css';
 const STEP = 3;
 
 /** A place with its newest anecdotes; the others on request. */
-export function PlaceSection({ place, draw }: { place: Place; draw: (anecdote: AnecdoteView) => ReactNode }) {
+export function PlaceSection({
+  place,
+  renderCard,
+}: {
+  place: Place;
+  renderCard: (anecdote: AnecdoteView) => ReactNode;
+}) {
   const { name, point, anecdotes } = place;
   const [shown, setShown] = useState(STEP);
   const rest = anecdotes.length - shown;
@@ -33,7 +39,7 @@ export function PlaceSection({ place, draw }: { place: Place; draw: (anecdote: A
           {strings.openInMaps}
         </a>
       </header>
-      <ul className={styles.cards}>{anecdotes.slice(0, shown).map(draw)}</ul>
+      <ul className={styles.cards}>{anecdotes.slice(0, shown).map(renderCard)}</ul>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + 4 * STEP)}>{strings.moreHere(Math.min(rest, 4 * STEP))}</Button>
       )}

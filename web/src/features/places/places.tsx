@@ -1,45 +1,49 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { AnecdoteCard } from '../../anecdote/card.tsx';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
+import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
+import type { ViewProps } from '../../anecdote/view.ts';
 import { placeStrings } from '../../lib/place-strings.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { groupByPlace } from './groups.ts';
 import { PlaceSection } from './place-section.tsx';
 import styles from './places.module.css';
-import { useWalk } from './use-walk.ts';
 
-type PlacesProps = {
-  /** What has been read so far, newest first. */
-  anecdotes: readonly AnecdoteView[];
-  /** How many there are in all. */
-  total: number;
-  hasMore: boolean;
-  isReading: boolean;
-  failed: boolean;
-  onMore: () => void;
-  renderNote: (anecdote: AnecdoteView) => ReactNode;
-};
-
-/** How many anecdotes are looked through without being asked, and again each time somebody asks. */
-const REACH = 1000;
+/** How many anecdotes are loaded without being asked for, and again each time somebody asks for more. */
+const BATCH = 1000;
 const PLACES = 30;
 const ELSEWHERE = 24;
 
-/** Anecdotes by the places they happened at, and those that have none. `j` and `k` walk them. */
-export function Places({ anecdotes, total, hasMore, isReading, failed, onMore, renderNote }: PlacesProps) {
+/** Anecdotes by the places they happened at, and those that have none. `j` and `k` move the focus. */
+export function Places({ filter, ...cards }: ViewProps) {
+  const loaded = useLoadedSoFar(filter);
+  return loaded ? <LoadedPlaces loaded={loaded} {...cards} /> : <AnecdoteSkeletons view="grid" />;
+}
+
+type LoadedPlacesProps = Omit<ViewProps, 'filter'> & { loaded: LoadedSoFar };
+
+function LoadedPlaces({ loaded, actions, onTag }: LoadedPlacesProps) {
+  const { anecdotes, total, hasMore, isLoading, failed, loadMore, isLinked } = loaded;
   const root = useRef<HTMLDivElement>(null);
-  const [reach, setReach] = useState(REACH);
+  const [limit, setLimit] = useState(BATCH);
   const [shownPlaces, setShownPlaces] = useState(PLACES);
   const [shownElsewhere, setShownElsewhere] = useState(ELSEWHERE);
   const { places, elsewhere } = useMemo(() => groupByPlace(anecdotes), [anecdotes]);
-  const seen = anecdotes.length;
-  const reading = hasMore && seen < reach && !failed;
+  const count = anecdotes.length;
+  const continues = hasMore && count < limit && !failed;
   useEffect(() => {
-    if (reading && !isReading) onMore();
-  }, [reading, isReading, onMore]);
-  useWalk(root);
+    if (continues && !isLoading) loadMore();
+  }, [continues, isLoading, loadMore]);
+  useRovingFocus(root);
 
-  const draw = (anecdote: AnecdoteView) => <li key={anecdote.id}>{renderNote(anecdote)}</li>;
+  const renderCard = (anecdote: AnecdoteView) => (
+    <li key={anecdote.id}>
+      <AnecdoteCard anecdote={anecdote} linked={isLinked(anecdote)} variant="compact" actions={actions} onTag={onTag} />
+    </li>
+  );
   return (
     <div ref={root} className={styles.places}>
       <section aria-labelledby="places">
@@ -53,20 +57,20 @@ export function Places({ anecdotes, total, hasMore, isReading, failed, onMore, r
           </p>
         </header>
         {hasMore && (
-          <div className={styles.reach} role="status">
-            <p className="numbers">{(reading ? placeStrings.gathering : placeStrings.gathered)(seen, total)}</p>
+          <div className={styles.progress} role="status">
+            <p className="numbers">{(continues ? placeStrings.gathering : placeStrings.gathered)(count, total)}</p>
             {failed && <p role="alert">{placeStrings.failed}</p>}
-            {!reading && (
-              <Button onClick={failed ? onMore : () => setReach(seen + REACH)}>
+            {!continues && (
+              <Button onClick={failed ? loadMore : () => setLimit(count + BATCH)}>
                 {failed ? strings.errors.retry : placeStrings.further}
               </Button>
             )}
           </div>
         )}
-        {places.length === 0 && !reading && <p className={styles.none}>{placeStrings.noPlaces}</p>}
+        {places.length === 0 && !continues && <p className={styles.none}>{placeStrings.noPlaces}</p>}
         <ul className={styles.list}>
           {places.slice(0, shownPlaces).map((place) => (
-            <PlaceSection key={place.key} place={place} draw={draw} />
+            <PlaceSection key={place.key} place={place} renderCard={renderCard} />
           ))}
         </ul>
         {places.length > shownPlaces && (
@@ -80,7 +84,7 @@ export function Places({ anecdotes, total, hasMore, isReading, failed, onMore, r
           <h2 id="elsewhere" className={`${styles.title} numbers`}>
             {placeStrings.elsewhere(elsewhere.length)}
           </h2>
-          <ul className={styles.cards}>{elsewhere.slice(0, shownElsewhere).map(draw)}</ul>
+          <ul className={styles.cards}>{elsewhere.slice(0, shownElsewhere).map(renderCard)}</ul>
           {elsewhere.length > shownElsewhere && (
             <Button onClick={() => setShownElsewhere(shownElsewhere + ELSEWHERE)}>
               {placeStrings.moreElsewhere(Math.min(ELSEWHERE, elsewhere.length - shownElsewhere))}
@@ -90,4 +94,14 @@ export function Places({ anecdotes, total, hasMore, isReading, failed, onMore, r
       )}
     </div>
   );
+}
+
+/** Moves the focus among the cards below `root` by `j` and `k`. */
+function useRovingFocus(root: RefObject<HTMLElement | null>): void {
+  const move = (step: number) => {
+    const cards = [...(root.current?.querySelectorAll<HTMLElement>('[data-anecdote]') ?? [])];
+    const focused = cards.findIndex((card) => card.contains(document.activeElement));
+    cards[Math.max(0, Math.min(cards.length - 1, focused + step))]?.focus();
+  };
+  useShortcuts({ j: () => move(1), k: () => move(-1) });
 }

@@ -1,5 +1,5 @@
+import { Tag } from '../../anecdote/tag.tsx';
 import { welcomeStrings } from '../../lib/welcome-strings.ts';
-import { Tag } from '../../ui/tag.tsx';
 import styles from './step-figures.module.css';
 
 const texts = welcomeStrings.example;

@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
-import { intend } from '../../lib/intention.ts';
+import { intend } from '../../lib/pending-save.ts';
 import { strings } from '../../lib/strings.ts';
 import { useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';

@@ -1,11 +1,11 @@
 import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
-import type { Intention } from '../../lib/intention.ts';
+import type { Intention } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
-import { anecdoteQuery } from './queries.ts';
 
 /** What the server takes, before it has parsed it: ids are plain text here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };

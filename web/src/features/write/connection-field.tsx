@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
@@ -11,7 +12,7 @@ import floating from '../../ui/floating.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
-import { anecdoteQuery, connectableQuery } from './queries.ts';
+import { connectableQuery } from './queries.ts';
 
 const DEBOUNCE_MS = 300;
 

@@ -1,17 +1,17 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { fetchAnecdoteAt } from '../../anecdote/queries.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
-import { intend } from '../../lib/intention.ts';
 import { sayError } from '../../lib/messages.ts';
+import { intend } from '../../lib/pending-save.ts';
 import { strings } from '../../lib/strings.ts';
 import { useEdit } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
 import { DraftNotice, discard, sayKept } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { savedAnecdote } from './queries.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
 
@@ -40,7 +40,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       return outcome.fail(error, strings.write.updateFailed);
     }
     try {
-      setTheirs(await savedAnecdote(queries, id, error.revision ?? 0));
+      setTheirs(await fetchAnecdoteAt(queries, id, error.revision ?? 0));
     } catch {
       sayError(error.message);
     }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { QuietState } from '../../ui/quiet-state.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
-import { anecdoteQuery } from './queries.ts';
 
 type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
 

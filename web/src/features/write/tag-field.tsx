@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useId, useState } from 'react';
+import { tagColour } from '../../anecdote/tag-colour.ts';
 import { strings } from '../../lib/strings.ts';
-import { tagColour } from '../../lib/tag-colour.ts';
 import field from '../../ui/field.module.css';
 import { FieldNote } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';

@@ -1,0 +1,84 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { track } from '../lib/analytics.ts';
+import { strings } from '../lib/strings.ts';
+import { Spinner } from '../ui/button.tsx';
+import { ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../ui/icons.tsx';
+import styles from './action-bar.module.css';
+import type { AnecdoteActions } from './use-anecdote-actions.ts';
+
+type ActionBarProps = {
+  anecdote: AnecdoteView;
+  linked: boolean;
+  /** Shown on the edge of a card for whoever points at it, so that the card needs no room for it. */
+  onEdge: boolean;
+  actions: AnecdoteActions;
+};
+
+/** The row of actions: words where there is room, icons where there is not. */
+export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps) {
+  const { id, user_reacted: reacted } = anecdote;
+  const pending = actions.pending.has(id);
+  return (
+    <div className={onEdge ? `${styles.actions} ${styles.onEdge}` : styles.actions}>
+      <Link
+        to="/entry"
+        search={{ link: id }}
+        className={styles.action}
+        title={strings.browse.continueThis}
+        onClick={() => track('create_linked_anecdote_click')}
+      >
+        <Label icon={<ContinueIcon />} text={strings.browse.continueThis} />
+      </Link>
+      <button
+        type="button"
+        className={`${styles.action} ${styles.same}`}
+        title={strings.browse.sameHere}
+        aria-pressed={reacted}
+        // Really disabled it would lose the focus.
+        aria-disabled={pending || undefined}
+        onClick={() => actions.sameHere(anecdote)}
+      >
+        {pending ? (
+          <>
+            <Spinner />
+            <span className={styles.word}>{strings.browse.sameHere}</span>
+          </>
+        ) : (
+          <Label icon={<EchoIcon />} text={strings.browse.sameHere} />
+        )}
+      </button>
+      {linked ? (
+        <Link to="/timeline/$id" params={{ id }} className={styles.action} title={strings.browse.viewTimeline}>
+          <Label icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        </Link>
+      ) : (
+        <button type="button" className={styles.action} title={strings.browse.noTimeline} disabled>
+          <Label icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        </button>
+      )}
+      <Link to="/entry" search={{ edit: id }} className={styles.action} title={strings.browse.edit}>
+        <Label icon={<EditIcon />} text={strings.browse.edit} />
+      </Link>
+      <button
+        type="button"
+        className={styles.action}
+        title={strings.browse.remove}
+        // The second click of a double click meets the anecdote that has moved up.
+        onClick={({ detail }) => detail < 2 && actions.remove(anecdote)}
+      >
+        <Label icon={<RemoveIcon />} text={strings.browse.remove} />
+      </button>
+    </div>
+  );
+}
+
+function Label({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.word}>{text}</span>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AnecdoteCursorPage, AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { type Month, monthKey } from './months.ts';
+import type { Timeline } from './queries.ts';
+import { loadedSoFarKey, monthsKey, pageKey, pagesKey, pagesOfKey, timelineKey } from './query-keys.ts';
+
+/** Replaces the anecdote `id` with what `update` returns in every cached list. */
+export function updateCachedAnecdote(
+  queries: QueryClient,
+  id: string,
+  update: (anecdote: AnecdoteView) => AnecdoteView,
+): void {
+  const inList = (list: AnecdoteView[]) => list.map((anecdote) => (anecdote.id === id ? update(anecdote) : anecdote));
+  queries.setQueriesData<AnecdotePage>({ queryKey: pagesKey }, (page) =>
+    page && includesId(page.data, id) ? { ...page, data: inList(page.data) } : undefined,
+  );
+  updateWholeLists(queries, id, inList);
+}
+
+/** Removes an anecdote from every cached list; what follows it moves up. */
+export function removeCachedAnecdote(queries: QueryClient, { id, timestamp }: AnecdoteView): void {
+  const others = (list: AnecdoteView[]) => list.filter((anecdote) => anecdote.id !== id);
+  updateWholeLists(queries, id, others);
+  for (const [key, page] of queries.getQueriesData<AnecdotePage>({ queryKey: pagesKey })) {
+    if (!page || !includesId(page.data, id)) continue;
+    const [name, number] = key.slice(-2) as [string, number];
+    shiftPages(queries, name, number, others(page.data));
+    queries.setQueriesData<AnecdotePage>({ queryKey: pagesOfKey(name) }, (each) => each && withOneLess(each));
+    queries.setQueryData<Month[]>(monthsKey(name), (months) => months && withOneLessIn(months, timestamp));
+  }
+}
+
+/** Replaces the cached lists that are kept whole and hold the anecdote `id` with what `update` returns. */
+function updateWholeLists(queries: QueryClient, id: string, update: (list: AnecdoteView[]) => AnecdoteView[]): void {
+  queries.setQueriesData<Timeline>({ queryKey: timelineKey }, (timeline) => {
+    if (!timeline || !includesId(timeline.anecdotes, id)) return undefined;
+    const anecdotes = update(timeline.anecdotes);
+    return { anecdotes, total: timeline.total + anecdotes.length - timeline.anecdotes.length };
+  });
+  queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: loadedSoFarKey }, (list) =>
+    list?.pages.some(({ data }) => includesId(data, id))
+      ? { ...list, pages: list.pages.map((page) => ({ ...page, data: update(page.data) })) }
+      : undefined,
+  );
+}
+
+/** True for a list to be written; any other stays untouched, because writing makes it count as just read. */
+function includesId(list: readonly AnecdoteView[], id: string): boolean {
+  return list.some((anecdote) => anecdote.id === id);
+}
+
+/** Fills page `number`, of which `left` remains, with the first anecdote of the page after it, and so on to the end. */
+function shiftPages(queries: QueryClient, name: string, number: number, left: AnecdoteView[]): void {
+  const page = queries.getQueryData<AnecdotePage>(pageKey(name, number));
+  if (!page) return;
+  const [first, ...rest] = queries.getQueryData<AnecdotePage>(pageKey(name, number + 1))?.data ?? [];
+  queries.setQueryData(pageKey(name, number), { ...page, data: first ? [...left, first] : left });
+  shiftPages(queries, name, number + 1, rest);
+}
+
+function withOneLess(page: AnecdotePage): AnecdotePage {
+  const { pagination } = page;
+  return { ...page, pagination: { ...pagination, totalItems: Math.max(0, pagination.totalItems - 1) } };
+}
+
+function withOneLessIn(months: Month[], timestamp: string): Month[] {
+  const key = monthKey(timestamp);
+  return months.flatMap((month) =>
+    month.key !== key ? month : month.count > 1 ? { ...month, count: month.count - 1 } : [],
+  );
+}

@@ -1,0 +1,124 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { cut } from '../lib/cut.ts';
+import { format } from '../lib/format.ts';
+import { strings } from '../lib/strings.ts';
+import { EchoIcon } from '../ui/icons.tsx';
+import { ActionBar } from './action-bar.tsx';
+import styles from './card.module.css';
+import { CardText } from './card-text.tsx';
+import { Chain } from './chain.tsx';
+import { CompactCard } from './compact-card.tsx';
+import { Place } from './place.tsx';
+import { Tag } from './tag.tsx';
+import { AnecdoteTime } from './time.tsx';
+import type { AnecdoteActions } from './use-anecdote-actions.ts';
+
+type AnecdoteCardProps = {
+  anecdote: AnecdoteView;
+  /** True when something it continues or is continued by is known. */
+  linked: boolean;
+  /** `compact` shows the start of the text and the first tags only. */
+  variant: 'timeline' | 'card' | 'compact';
+  search?: string;
+  /** Its position in a long list, counted from 1, and the length of that list. */
+  position?: { number: number; total: number };
+  /** Takes the focus as this becomes true. */
+  active?: boolean;
+  /** Called when the focus comes to this card. */
+  onEnter?: () => void;
+  /** Called when it leaves all cards; React fires no event when it removes the one that has it. */
+  onLeave?: () => void;
+  actions: AnecdoteActions;
+  onTag: (tag: string) => void;
+};
+
+/** One anecdote: its text first, everything else quietly below. */
+export function AnecdoteCard({
+  anecdote,
+  linked,
+  variant,
+  search = '',
+  position,
+  active = false,
+  onEnter,
+  onLeave,
+  actions,
+  onTag,
+}: AnecdoteCardProps) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (active) element.current?.focus({ preventScroll: true });
+  }, [active]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'e') actions.edit(anecdote);
+    else if (event.key === 's') actions.sameHere(anecdote);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const compact = variant === 'compact';
+  const chain = linked && <Chain id={anecdote.id} />;
+
+  return (
+    <article
+      ref={element}
+      className={`${styles.anecdote} ${styles[variant]}`}
+      aria-label={label(anecdote)}
+      aria-posinset={position?.number}
+      aria-setsize={position?.total}
+      tabIndex={-1}
+      data-anecdote={anecdote.id}
+      onKeyDown={press}
+      onFocus={onEnter}
+      onBlur={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-anecdote]'))) onLeave?.();
+      }}
+    >
+      {compact ? (
+        <CompactCard anecdote={anecdote} variant="card" onTag={onTag}>
+          <SameHereCount {...anecdote} />
+          {chain}
+        </CompactCard>
+      ) : (
+        <CardText key={anecdote.id} text={anecdote.description} search={search} />
+      )}
+      <div className={styles.foot}>
+        {!compact && (
+          <p className={`${styles.meta} numbers`}>
+            <AnecdoteTime at={new Date(anecdote.timestamp)} withDay={variant === 'card'} />
+            <Place anecdote={anecdote} />
+            <SameHereCount {...anecdote} />
+          </p>
+        )}
+        {!compact && (anecdote.tags.length > 0 || linked) && (
+          <div className={styles.tags}>
+            {anecdote.tags.map((tag) => (
+              <Tag key={tag} name={tag} title={strings.browse.filterBy(tag)} onClick={() => onTag(tag)} />
+            ))}
+            {chain}
+          </div>
+        )}
+        <ActionBar anecdote={anecdote} linked={linked} onEdge={variant !== 'timeline'} actions={actions} />
+      </div>
+    </article>
+  );
+}
+
+/** How often Same Here was said, where it was. */
+function SameHereCount({ reaction_count: count }: AnecdoteView) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.count} title={strings.browse.sameHere}>
+      <EchoIcon size={16} />
+      <span className="hidden">{strings.browse.sameHere} </span>
+      {format.number(count)}
+    </span>
+  );
+}
+
+function label({ description, timestamp }: AnecdoteView): string {
+  return `${cut(description, 60)}, ${format.full(new Date(timestamp))}`;
+}

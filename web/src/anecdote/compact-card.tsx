@@ -1,0 +1,53 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import type { ReactNode } from 'react';
+import { cut } from '../lib/cut.ts';
+import { strings } from '../lib/strings.ts';
+import styles from './compact-card.module.css';
+import { Place } from './place.tsx';
+import { Tag } from './tag.tsx';
+import { AnecdoteTime } from './time.tsx';
+
+const LETTERS = 100;
+const TAGS = 3;
+
+type CompactCardProps = {
+  anecdote: AnecdoteView;
+  /** `row` has nothing to press, for a list to choose from. */
+  variant: 'row' | 'card';
+  /** Makes the tags buttons. */
+  onTag?: (tag: string) => void;
+  /** What follows the tags. */
+  children?: ReactNode;
+};
+
+/** An anecdote in short: the start of its text, when and where, its first tags and how many more there are. */
+export function CompactCard({ anecdote, variant, onTag, children }: CompactCardProps) {
+  const { description, timestamp, tags } = anecdote;
+  const rest = tags.slice(TAGS);
+  return (
+    <div className={`${styles.anecdote} ${styles[variant]}`}>
+      <p dir="auto" className={styles.text}>
+        {cut(description, LETTERS)}
+      </p>
+      <div className={styles.foot}>
+        <p className={`${styles.meta} numbers`}>
+          <AnecdoteTime at={new Date(timestamp)} withDay />
+          <Place anecdote={anecdote} linked={variant === 'card'} />
+        </p>
+        {tags.slice(0, TAGS).map((tag) => (
+          <Tag
+            key={tag}
+            name={tag}
+            {...(onTag && { title: strings.browse.filterBy(tag), onClick: () => onTag(tag) })}
+          />
+        ))}
+        {rest.length > 0 && (
+          <span className={`${styles.rest} numbers`} title={rest.join(', ')}>
+            {strings.browse.moreTags(rest.length)}
+          </span>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

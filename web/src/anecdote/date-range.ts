@@ -1,0 +1,31 @@
+import type { Query } from '../lib/api.ts';
+
+export const periods = ['all', 'week', 'month', 'custom'] as const;
+export type Period = (typeof periods)[number];
+
+/** Where a period begins and ends, as a list call is asked for it. */
+export type DateRange = Pick<Query, 'date_from' | 'date_to'>;
+
+const MINUTE = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE;
+const CLOCK_SKEW_MS = 5 * MINUTE;
+
+/**
+ * A moving period ends now, give or take what clocks differ by: what is planned lies outside. It is given to the minute,
+ * so that pages loaded together cover the same range.
+ */
+export function dateRangeOf(period: Period): DateRange | undefined {
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const start = new Date(now);
+  if (period === 'week') start.setTime(now - WEEK_MS);
+  else if (period === 'month') toMonthBefore(start);
+  else return undefined;
+  return { date_from: start.toISOString(), date_to: new Date(now + CLOCK_SKEW_MS).toISOString() };
+}
+
+/** A month before 31 March is the last day of February. */
+function toMonthBefore(date: Date): void {
+  const day = date.getDate();
+  date.setMonth(date.getMonth() - 1);
+  if (date.getDate() !== day) date.setDate(0);
+}

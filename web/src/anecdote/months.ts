@@ -1,0 +1,34 @@
+import type { AnecdoteMonth, AnecdoteView } from '@anecdotes/contracts';
+import { isoDay } from '../lib/format.ts';
+
+/** A month of a list and how many of its anecdotes lie there; `key` is YYYY-MM. */
+export type Month = { key: string; count: number };
+
+/** The months of a list as the server counted them. */
+export function countedMonths(months: readonly AnecdoteMonth[]): Month[] {
+  return months.map(({ month: key, count }) => ({ key, count }));
+}
+
+/** The month of a point in time, as YYYY-MM. */
+export function monthKey(timestamp: string): string {
+  return isoDay(new Date(timestamp)).slice(0, 7);
+}
+
+/** The months of `anecdotes`, in their order. */
+export function monthsOf(anecdotes: readonly Pick<AnecdoteView, 'timestamp'>[]): Month[] {
+  const months: Month[] = [];
+  for (const { timestamp } of anecdotes) {
+    const key = monthKey(timestamp);
+    const last = months.at(-1);
+    if (last?.key === key) last.count += 1;
+    else months.push({ key, count: 1 });
+  }
+  return months;
+}
+
+/** The first day of a month. */
+export function firstDayOf({ key }: Month): Date {
+  const day = new Date(2000, Number(key.slice(5)) - 1, 1);
+  day.setFullYear(Number(key.slice(0, 4)));
+  return day;
+}

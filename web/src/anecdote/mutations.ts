@@ -1,0 +1,76 @@
+import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
+import { notifyManager, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { send, withCause } from '../lib/api.ts';
+import { say, sayError } from '../lib/messages.ts';
+import { journalKey, refreshJournal } from '../lib/query-client.ts';
+import { strings } from '../lib/strings.ts';
+import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
+
+export const sameHereKey = ['same-here'] as const;
+
+/** Adds or withdraws Same Here: shown at once, taken back when it is refused. */
+export function useSameHere() {
+  const queries = useQueryClient();
+  const show = (id: string, reaction: Pick<AnecdoteView, 'user_reacted' | 'reaction_count'>) =>
+    updateCachedAnecdote(queries, id, (anecdote) => ({ ...anecdote, ...reaction }));
+  const revert = ({ id, user_reacted, reaction_count }: AnecdoteView) => show(id, { user_reacted, reaction_count });
+  return useMutation({
+    mutationKey: sameHereKey,
+    mutationFn: ({ id, user_reacted }: AnecdoteView) =>
+      send<ReactionsView & { success: boolean }>(user_reacted ? 'DELETE' : 'POST', `/anecdotes/${id}/react`, {
+        ...(!user_reacted && { body: { reaction_type: 'same_here' } }),
+      }),
+    onMutate: ({ id, user_reacted, reaction_count }) =>
+      show(id, {
+        user_reacted: !user_reacted,
+        reaction_count: Math.max(0, reaction_count + (user_reacted ? -1 : 1)),
+      }),
+    onSuccess: ({ success, count, user_reacted }, before) =>
+      success ? show(before.id, { user_reacted, reaction_count: count }) : revert(before),
+    onError: (_error, before) => revert(before),
+  });
+}
+
+/** The ids that Undo in the message on screen restores. */
+let deleted: readonly string[] = [];
+
+/** Deletes an anecdote at once and offers to undo it, with those that were deleted while the offer stood. */
+export function useDelete() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: AnecdoteView) => send('DELETE', `/anecdotes/${id}`),
+    onMutate: async (anecdote) => {
+      await queries.cancelQueries({ queryKey: journalKey });
+      const before = queries.getQueriesData({ queryKey: journalKey });
+      // Drawn in between, a list would be longer than its anecdotes.
+      notifyManager.batch(() => removeCachedAnecdote(queries, anecdote));
+      return before;
+    },
+    onSuccess: (_answer, { id }) => {
+      const ids = [...deleted, id];
+      say(strings.browse.removed(ids.length), {
+        action: { label: strings.frame.undo, onClick: () => void restore(queries, ids) },
+        onGone: () => {
+          deleted = [];
+        },
+      });
+      deleted = ids;
+      return refreshJournal(queries);
+    },
+    onError: async (error, _anecdote, before) => {
+      for (const [key, data] of before ?? []) queries.setQueryData(key, data);
+      sayError(withCause(error, strings.browse.removeFailed));
+      await queries.invalidateQueries({ queryKey: journalKey });
+    },
+  });
+}
+
+async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
+  try {
+    await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
+    say(strings.browse.restored(ids.length));
+  } catch (error) {
+    sayError(error instanceof Error ? error.message : strings.browse.restoreFailed);
+  }
+  await refreshJournal(queries);
+}

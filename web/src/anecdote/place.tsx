@@ -1,0 +1,34 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { strings } from '../lib/strings.ts';
+import { PlaceIcon } from '../ui/icons.tsx';
+import styles from './place.module.css';
+import { mapAddress, placeName } from './place-name.ts';
+
+type PlaceProps = {
+  anecdote: AnecdoteView;
+  /** False inside something that is itself pressed: the name leads nowhere then. */
+  linked?: boolean;
+};
+
+/** Where an anecdote happened, behind a dot; a point leads to an open map. */
+export function Place({ anecdote, linked = true }: PlaceProps) {
+  const name = placeName(anecdote);
+  const { coordinates } = anecdote;
+  if (name === null) return null;
+  if (!coordinates || !linked) return <span className={styles.place}>{name}</span>;
+  return (
+    <span className={styles.place}>
+      <a
+        href={mapAddress(coordinates)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={styles.link}
+        title={strings.browse.openInMaps}
+      >
+        {name}
+        <span className="hidden">, {strings.browse.openInMaps}</span>
+        <PlaceIcon size={14} />
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+import type {
+  AnecdoteCursorPage,
+  AnecdoteMonth,
+  AnecdotePage,
+  AnecdoteView,
+  ConnectionsView,
+  Success,
+  Tag,
+  TimelineView,
+} from '@anecdotes/contracts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, read } from '../lib/api.ts';
+import { timeZone } from '../lib/format.ts';
+import { keptOnDevice } from '../lib/local-cache.ts';
+import { journalKey } from '../lib/query-client.ts';
+import { strings } from '../lib/strings.ts';
+import { type DateRange, dateRangeOf } from './date-range.ts';
+import { type Filter, filterName, filterQuery } from './filter.ts';
+import { countedMonths } from './months.ts';
+import { loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
+
+/** How many anecdotes are read together. */
+export const PAGE_SIZE = 50;
+const CURSOR_PAGE_SIZE = 100;
+const TAG_LIST = 100;
+const KEPT_MS = 5 * 60_000;
+
+/** One page of the anecdotes that pass `filter`, newest first. */
+export function pageQuery(filter: Filter, page: number) {
+  return queryOptions({
+    queryKey: pageKey(filterName(filter), page),
+    queryFn: async ({ signal }) => {
+      const query = { page: page + 1, page_size: PAGE_SIZE, ...filterQuery(filter, dateRangeOf(filter.period)) };
+      return validPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
+    },
+    gcTime: KEPT_MS,
+    // Only what opens the list: pages below it would push all else out, and rewrite the cache while scrolling.
+    ...(page === 0 && keptOnDevice),
+  });
+}
+
+/** How many anecdotes pass `filter` in each month, newest first. */
+export function monthsQuery(filter: Filter) {
+  return queryOptions({
+    queryKey: monthsKey(filterName(filter)),
+    queryFn: async ({ signal }) => {
+      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), time_zone: timeZone() };
+      const { data } = await read<Success<AnecdoteMonth[]>>('/anecdotes/months', { query, signal });
+      return countedMonths(data);
+    },
+    ...keptOnDevice,
+  });
+}
+
+type PageParam = { cursor: string; range: DateRange | undefined } | null;
+
+/** The anecdotes that pass `filter`, from the newest on, all kept together. */
+export function loadedSoFarQuery(filter: Filter) {
+  return infiniteQueryOptions({
+    queryKey: [...loadedSoFarKey, filterName(filter)],
+    initialPageParam: null as PageParam,
+    queryFn: async ({ pageParam, signal }) => {
+      const range = pageParam ? pageParam.range : dateRangeOf(filter.period);
+      const query = { limit: CURSOR_PAGE_SIZE, cursor: pageParam?.cursor, ...filterQuery(filter, range) };
+      const page = await read<AnecdoteCursorPage>('/anecdotes/cursor', { query, signal });
+      return { ...page, data: validAnecdotes(page), range };
+    },
+    getNextPageParam: ({ pagination, range }): PageParam | undefined =>
+      pagination.hasMore && pagination.nextCursor !== null ? { cursor: pagination.nextCursor, range } : undefined,
+  });
+}
+
+/** A timeline as far as the server returned it, and how many anecdotes it really has. */
+export type Timeline = { anecdotes: AnecdoteView[]; total: number };
+
+/** The anecdote `id` with what it continues and what continues it, oldest first. */
+export function timelineQuery(id: string) {
+  return queryOptions({
+    queryKey: [...timelineKey, id],
+    queryFn: async ({ signal }): Promise<Timeline> => {
+      const { data } = await read<Success<TimelineView>>(`/anecdotes/${id}/timeline`, { signal });
+      const anecdotes = [data.root_anecdote, ...data.connected_anecdotes].sort(
+        (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
+      );
+      return { anecdotes, total: data.total_connections + 1 };
+    },
+  });
+}
+
+/** The chain around the anecdote `id`: what it continues, nearest first, and what continues it. */
+export function connectionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...journalKey, 'connections', id],
+    queryFn: ({ signal }) =>
+      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { signal }).then((answer) => answer.data),
+  });
+}
+
+/** Whether the first of what is known of a chain continues an anecdote that was deleted, not one that is left out. */
+export function isCutOff({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
+  return complete && (parents.at(-1) ?? current).connected_to !== null;
+}
+
+/** One anecdote. */
+export function anecdoteQuery(id: string) {
+  return queryOptions({
+    queryKey: [...journalKey, 'anecdote', id],
+    queryFn: ({ signal }) => readAnecdote(id, signal),
+  });
+}
+
+const MAX_STALE_READS = 30;
+const STALE_READ_RETRY_MS = 100;
+
+/** The anecdote `id` as it was saved at `revision` or later, which the views may learn a moment after the log. */
+export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision: number): Promise<AnecdoteView> {
+  const { queryKey } = anecdoteQuery(id);
+  await queries.cancelQueries({ queryKey });
+  return queries.fetchQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const anecdote = await readAnecdote(id, signal);
+      if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', strings.write.loadFailed);
+      return anecdote;
+    },
+    staleTime: 0,
+    retry: (failures, { code }: ApiError) => code === 'UNAVAILABLE' && failures < MAX_STALE_READS,
+    retryDelay: STALE_READ_RETRY_MS,
+  });
+}
+
+async function readAnecdote(id: string, signal: AbortSignal): Promise<AnecdoteView> {
+  return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { signal })).data;
+}
+
+/** The person's tags, for the filter panel. */
+export function tagsQuery() {
+  return queryOptions({
+    queryKey: [...journalKey, 'tags'],
+    queryFn: ({ signal }) =>
+      read<Success<Tag[]>>('/tags', { query: { limit: TAG_LIST }, signal }).then((answer) => answer.data),
+    ...keptOnDevice,
+  });
+}
+
+/** The anecdotes of a page; those without an id or a text are left out. Throws ApiError when it holds no list. */
+function validAnecdotes({ data }: { data: readonly unknown[] | null | undefined }): AnecdoteView[] {
+  if (data === null || data === undefined) throw new ApiError('UNREADABLE', strings.browse.noData);
+  if (!Array.isArray(data)) throw new ApiError('UNREADABLE', strings.browse.noList);
+  return data.filter((anecdote) => anecdote?.id && anecdote.description);
+}
+
+/** `page` with only its valid anecdotes, which are all it counts. Throws ApiError when it holds no list. */
+function validPage(page: AnecdotePage): AnecdotePage {
+  const data = validAnecdotes(page);
+  const totalItems = page.pagination.totalItems - (page.data.length - data.length);
+  return { ...page, data, pagination: { ...page.pagination, totalItems } };
+}

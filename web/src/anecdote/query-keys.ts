@@ -1,0 +1,23 @@
+import { journalKey } from '../lib/query-client.ts';
+
+/** Key of every cached page of anecdotes, whatever its filter. */
+export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
+/** Key of every linked timeline. */
+export const timelineKey = [...journalKey, 'timeline'] as const;
+/** Key of every list that is loaded from the newest anecdote on and kept whole. */
+export const loadedSoFarKey = [...journalKey, 'loaded-so-far'] as const;
+
+/** Key of every page of the filter that is called `name`. */
+export function pagesOfKey(name: string) {
+  return [...pagesKey, name] as const;
+}
+
+/** Key of a page, counted from 0, of the filter that is called `name`. */
+export function pageKey(name: string, page: number) {
+  return [...pagesOfKey(name), page] as const;
+}
+
+/** Key of the counted months of the filter that is called `name`. */
+export function monthsKey(name: string) {
+  return [...journalKey, 'anecdote-months', name] as const;
+}

@@ -1,0 +1,36 @@
+import { strings } from '../lib/strings.ts';
+import styles from './skeletons.module.css';
+import type { View } from './view.ts';
+
+const keys = [1, 2, 3, 4, 5, 6];
+
+/** Grey shapes of anecdotes that are loading; they show only when the wait is long enough to notice. */
+export function AnecdoteSkeletons({ view }: { view: View }) {
+  return (
+    <div className={`${styles.skeletons} ${styles[view]}`} role="status">
+      <span className="hidden">{strings.browse.loading}</span>
+      {keys.map((key) => (
+        <Skeleton key={key} />
+      ))}
+    </div>
+  );
+}
+
+/** The shape of one anecdote that is loading, or a word in its place when that failed. */
+export function AnecdotePlaceholder({ view, failed }: { view: View; failed: boolean }) {
+  return (
+    <div className={`${styles.placeholder} ${styles[view]}`} data-loading={failed ? undefined : true}>
+      {failed ? <p className={`${styles.skeleton} ${styles.failed}`}>{strings.browse.notLoaded}</p> : <Skeleton />}
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

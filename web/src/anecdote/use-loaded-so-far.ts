@@ -1,0 +1,36 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Filter } from './filter.ts';
+import { loadedSoFarQuery } from './queries.ts';
+
+/** The anecdotes that were loaded so far of all that pass a filter, and how to load more. */
+export type LoadedSoFar = {
+  /** Newest first. */
+  anecdotes: readonly AnecdoteView[];
+  total: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  failed: boolean;
+  loadMore: () => void;
+  /** True when the anecdote continues another, or is continued by one. */
+  isLinked: (anecdote: AnecdoteView) => boolean;
+};
+
+/** Loads the anecdotes that pass `filter` from the newest on; undefined until the first have come or failed to. */
+export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery(loadedSoFarQuery(filter));
+  const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const continued = useMemo(() => new Set(data?.pages.flatMap((page) => page.continued)), [data]);
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  if (!data && !error) return undefined;
+  return {
+    anecdotes,
+    total: data?.pages[0]?.pagination.totalCount ?? 0,
+    hasMore: hasNextPage || !data,
+    isLoading: isFetching,
+    failed: error !== null,
+    loadMore,
+    isLinked: ({ id, connected_to }) => connected_to !== null || continued.has(id),
+  };
+}

@@ -1,0 +1,232 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { AnecdoteCard } from '../../anecdote/card.tsx';
+import { firstDayOf } from '../../anecdote/months.ts';
+import { AnecdotePlaceholder } from '../../anecdote/skeletons.tsx';
+import type { AnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
+import { format } from '../../lib/format.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './anecdote-list.module.css';
+import { DayFrame } from './day-frame.tsx';
+import { MonthScrubber } from './month-scrubber.tsx';
+import { type Row, rowsOf } from './rows.ts';
+import { useElementOffset } from './use-element-offset.ts';
+import type { PagedList } from './use-paged-anecdotes.ts';
+import { useRovingFocus } from './use-roving-focus.ts';
+
+type AnecdoteListProps = {
+  list: PagedList;
+  view: 'timeline' | 'grid';
+  search: string;
+  actions: AnecdoteActions;
+  onTag: (tag: string) => void;
+  /** Names this list, so that returning to it finds its measured heights again. */
+  name: string;
+};
+
+const GAP = 20;
+/** Rows drawn beyond each end of the window; in columns the virtualizer counts them once per column. */
+const OVERSCAN = 8;
+/** The narrowest column, in rem. */
+const COLUMN = 20.6;
+/**
+ * What a row is taken to need until it was drawn. Never a guess from its text: the text comes later,
+ * and a guess that changes moves everything below it.
+ */
+const MONTH_HEIGHT = 64;
+const CARD_HEIGHT = { timeline: 160, grid: 220 };
+/** A shorter list is looked over without a scrubber. */
+const SCRUBBED_FROM = 12;
+/** How many lists keep their measured heights. */
+const MAX_REMEMBERED = 4;
+const measured = new Map<string, VirtualItem[]>();
+
+/** Anecdotes as a timeline or as balanced columns; only what is near the window is drawn. `j` and `k` move the focus. */
+export function AnecdoteList({ list, view, search, actions, onTag, name }: AnecdoteListProps) {
+  const element = useRef<HTMLElement>(null);
+  const { top, width, bar } = useElementOffset(element);
+  const months = view === 'timeline' ? list.months : ungrouped;
+  const rows = useMemo(() => rowsOf(list.total, months), [list.total, months]);
+  const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
+  const laneWidth = (width - GAP * (lanes - 1)) / lanes;
+  const stuck = useRef(-1);
+  // What is in sight comes first, the rest without holding up the page.
+  const overscan = useDeferredValue(OVERSCAN, 0);
+  const cacheName = `${name} ${view} ${lanes} ${width}`;
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.count,
+    lanes,
+    laneAssignmentMode: 'measured',
+    gap: view === 'grid' ? GAP : 0,
+    overscan: Math.ceil(overscan / lanes),
+    scrollMargin: top - bar,
+    initialMeasurementsCache: measured.get(cacheName) ?? [],
+    estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : CARD_HEIGHT[view]),
+    rangeExtractor: (range) => {
+      stuck.current = rows.headings.findLast((heading) => heading <= range.startIndex) ?? -1;
+      const near = defaultRangeExtractor(range);
+      return stuck.current < 0 || near.includes(stuck.current) ? near : [stuck.current, ...near];
+    },
+  });
+  const drawnAs = useRef(`${name} ${lanes}`);
+  useLayoutEffect(() => {
+    if (drawnAs.current !== `${name} ${lanes}`) {
+      virtualizer.measure();
+      // Rows are told their sizes against the new estimates, which are only made when they are asked for.
+      virtualizer.getTotalSize();
+      // A row that stays and keeps its height would not be measured again, and be taken for as high as was estimated.
+      for (const row of element.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
+        virtualizer.resizeItem(Number(row.dataset.index), row.offsetHeight);
+      }
+    }
+    drawnAs.current = `${name} ${lanes}`;
+  }, [name, lanes, virtualizer]);
+  useEffect(() => () => remember(cacheName, virtualizer.measurementsCache), [cacheName, virtualizer]);
+
+  const items = virtualizer.getVirtualItems();
+  const shown = items.flatMap(({ index }) => indexOf(rows.at(index)) ?? []);
+  const first = Math.min(...shown);
+  const last = Math.max(...shown);
+  const { showRange } = list;
+  useEffect(() => {
+    if (Number.isFinite(first)) showRange(first, last);
+  }, [first, last, showRange]);
+
+  const reveal = useCallback(
+    (index: number) => virtualizer.scrollToIndex(rows.rowOf(index), { align: 'auto' }),
+    [virtualizer, rows],
+  );
+  const { active, step, enter, leave } = useRovingFocus(list.total, reveal);
+  const press = (event: KeyboardEvent) => {
+    const by = { PageDown: 1, PageUp: -1 }[event.key];
+    if ((by !== 1 && by !== -1) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    step(by);
+  };
+  const missing = shown.filter((index) => !list.at(index));
+  const hasFailed = missing.some(list.hasFailed);
+
+  const section = (
+    <section
+      ref={element}
+      // A feed may hold articles only, and a timeline has the headings of its months between them.
+      role={months.length === 0 ? 'feed' : undefined}
+      aria-label={strings.browse.title}
+      aria-busy={missing.length > 0 && !hasFailed}
+      className={`${styles[view]} unprinted`}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      onKeyDown={press}
+    >
+      {width > 0 &&
+        items.map(({ index, key, start, lane }) => {
+          const row = rows.at(index);
+          const sticky = index === stuck.current;
+          const style: CSSProperties = sticky
+            ? {}
+            : {
+                position: 'absolute',
+                insetBlockStart: 0,
+                translate: `0 ${start - virtualizer.options.scrollMargin}px`,
+              };
+          if (view === 'grid') {
+            style.inlineSize = laneWidth;
+            style.insetInlineStart = lane * (laneWidth + GAP);
+          }
+          return (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={sticky ? `${styles.row} ${styles.stuck}` : styles.row}
+              style={style}
+            >
+              {row.kind === 'month' ? (
+                <h2 className={styles.month}>{format.month(firstDayOf(row.month))}</h2>
+              ) : (
+                card(row.index)
+              )}
+            </div>
+          );
+        })}
+    </section>
+  );
+
+  function card(index: number) {
+    const anecdote = list.at(index);
+    if (!anecdote) return <AnecdotePlaceholder view={view} failed={list.hasFailed(index)} />;
+    const drawn = (
+      <AnecdoteCard
+        anecdote={anecdote}
+        linked={anecdote.connected_to !== null || list.continued.has(anecdote.id)}
+        variant={view === 'grid' ? 'card' : 'timeline'}
+        search={search}
+        position={{ number: index + 1, total: list.total }}
+        active={index === active}
+        onEnter={() => enter(index)}
+        onLeave={leave}
+        actions={actions}
+        onTag={onTag}
+      />
+    );
+    if (view === 'grid') return drawn;
+    return (
+      <DayFrame anecdote={anecdote} before={list.at(index - 1)} after={list.at(index + 1)}>
+        {drawn}
+      </DayFrame>
+    );
+  }
+
+  const alert = hasFailed && (
+    <div className={`${styles.failed} unprinted`} role="alert">
+      {strings.browse.moreFailed}
+      <Button onClick={list.retry}>{strings.errors.retry}</Button>
+    </div>
+  );
+  if (months.length < 2 || list.total < SCRUBBED_FROM) {
+    return (
+      <>
+        {section}
+        {alert}
+      </>
+    );
+  }
+  const at = rows.headings.findLastIndex((heading) => heading <= (virtualizer.range?.startIndex ?? 0));
+  return (
+    <div className={`${styles.scrubbed} unprinted`}>
+      {section}
+      <MonthScrubber
+        months={months}
+        current={Math.max(0, at)}
+        onJump={(index) => virtualizer.scrollToIndex(rows.headings[index] ?? 0, { align: 'start' })}
+      />
+      {alert}
+    </div>
+  );
+}
+
+const ungrouped: PagedList['months'] = [];
+
+function remember(name: string, measurements: VirtualItem[]): void {
+  measured.delete(name);
+  measured.set(name, measurements);
+  for (const oldest of measured.keys()) if (measured.size > MAX_REMEMBERED) measured.delete(oldest);
+}
+
+function indexOf(row: Row): number | undefined {
+  return row.kind === 'anecdote' ? row.index : undefined;
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}

@@ -1,0 +1,80 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { Fragment, useEffect, useReducer, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
+import { placeName } from '../../anecdote/place-name.ts';
+import { format } from '../../lib/format.ts';
+import { beforePrinting } from '../../lib/printing.ts';
+import { strings } from '../../lib/strings.ts';
+import styles from './printed-list.module.css';
+
+type PrintedListProps = {
+  /** How many there are, of which some may not have been loaded yet. */
+  total: number;
+  /** Those that have been loaded, in their order. */
+  loaded: () => readonly AnecdoteView[];
+  /** Loads the others; false when that failed. */
+  load: () => Promise<boolean>;
+};
+
+/** Stands in for a list on paper, where all anecdotes are wanted, one below the other. */
+export function PrintedList({ total, loaded, load }: PrintedListProps) {
+  const isPrinting = usePrinting();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => beforePrinting(load), [load]);
+  useEffect(() => {
+    // Asked for without `printPage`, paper gets what is there by then; a preview that stays gets the rest too.
+    if (isPrinting) void load().then(redraw);
+  }, [isPrinting, load]);
+  if (!isPrinting) return null;
+  const anecdotes = loaded();
+  const opensMonth = new Map(monthsOf(anecdotes).map((month) => [month.key, month]));
+  return (
+    <section className={styles.printed}>
+      {anecdotes.length < total && <p>{strings.browse.printedSome(anecdotes.length, total)}</p>}
+      {anecdotes.map((anecdote) => {
+        const [month] = monthsOf([anecdote]);
+        const isFirst = month !== undefined && opensMonth.delete(month.key);
+        return (
+          <Fragment key={anecdote.id}>
+            {isFirst && <h2 className={styles.month}>{format.month(firstDayOf(month))}</h2>}
+            <PrintedAnecdote {...anecdote} />
+          </Fragment>
+        );
+      })}
+    </section>
+  );
+}
+
+function PrintedAnecdote(anecdote: AnecdoteView) {
+  const details = [format.full(new Date(anecdote.timestamp)), placeName(anecdote), anecdote.tags.join(', ')];
+  return (
+    <article className={styles.anecdote}>
+      <p className={styles.text} dir="auto">
+        {anecdote.description}
+      </p>
+      <p className={`${styles.details} numbers`}>{details.filter(Boolean).join(' · ')}</p>
+    </article>
+  );
+}
+
+/** True while the page is printed, or shown as it would be. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const media = matchMedia('print');
+    // Paper shows the page as it stands when these events have been handled.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    const change = () => setPrinting(media.matches);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    media.addEventListener('change', change);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+      media.removeEventListener('change', change);
+    };
+  }, []);
+  return isPrinting;
+}

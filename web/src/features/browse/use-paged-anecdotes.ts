@@ -1,0 +1,155 @@
+import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
+import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { type Filter, filterName } from '../../anecdote/filter.ts';
+import { type Month, monthsOf } from '../../anecdote/months.ts';
+import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
+import { pagesOfKey } from '../../anecdote/query-keys.ts';
+import { withCause } from '../../lib/api.ts';
+import { say, sayError } from '../../lib/messages.ts';
+import { strings } from '../../lib/strings.ts';
+
+/** A list of anecdotes, of which only those near the window need to be loaded. */
+export type PagedList = {
+  total: number;
+  /** The months the list is grouped by, in its order; none for an ungrouped list. */
+  months: readonly Month[];
+  /** The anecdote at `index`, undefined while it is loading or when that failed. */
+  at(index: number): AnecdoteView | undefined;
+  /** True when the anecdote at `index` could not be loaded. */
+  hasFailed(index: number): boolean;
+  /** Loads again what could not be loaded. */
+  retry(): void;
+  /** The ids of those that another continues, as far as they are loaded. */
+  continued: ReadonlySet<string>;
+  /** To be called with the first and the last index that are shown. */
+  showRange(first: number, last: number): void;
+};
+
+/** A list of anecdotes that are all loaded, grouped by month. */
+export function completeList(anecdotes: readonly AnecdoteView[]): PagedList {
+  return {
+    total: anecdotes.length,
+    months: monthsOf(anecdotes),
+    at: (index) => anecdotes[index],
+    hasFailed: () => false,
+    retry: () => undefined,
+    continued: new Set(anecdotes.flatMap(({ connected_to }) => connected_to ?? [])),
+    showRange: () => undefined,
+  };
+}
+
+type LoadAll = {
+  /** The anecdotes that have been loaded, in their order. */
+  loaded: () => readonly AnecdoteView[];
+  /** Loads all of them; false, and shows an error, when that failed. */
+  load: () => Promise<boolean>;
+};
+
+/** How many pages are loaded at a time when all are wanted. */
+const PARALLEL_PAGES = 4;
+/** From this many on it takes a while, and a message says so. */
+const MANY = 1000;
+
+/** Loads all of the `total` anecdotes that pass `filter`. */
+export function useLoadAll(filter: Filter, total: number): LoadAll {
+  const queries = useQueryClient();
+  // The same filter may come as another object.
+  const name = filterName(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for `filter`
+  return useMemo(() => {
+    const pages = numbersOf(0, Math.ceil(total / PAGE_SIZE) - 1).map((page) => pageQuery(filter, page));
+    const load = async () => {
+      if (total > MANY) say(strings.browse.printing(total));
+      try {
+        for (let first = 0; first < pages.length; first += PARALLEL_PAGES) {
+          const some = pages.slice(first, first + PARALLEL_PAGES);
+          await Promise.all(some.map((page) => queries.fetchQuery({ ...page, staleTime: Number.POSITIVE_INFINITY })));
+        }
+        return true;
+      } catch (error) {
+        sayError(error instanceof Error ? withCause(error, strings.browse.printFailed) : strings.browse.printFailed);
+        return false;
+      }
+    };
+    const loaded = () => pages.flatMap(({ queryKey }) => queries.getQueryData(queryKey)?.data ?? []);
+    return { loaded, load };
+  }, [queries, name, total]);
+}
+
+type PagedAnecdotes = {
+  /** Undefined until the first page is there. */
+  list: PagedList | undefined;
+  /** The filter of `list`: the one before while the new one is loading. */
+  shown: Filter;
+  error: Error | null;
+  refetch: () => void;
+};
+
+/** How far beyond the window pages are loaded ahead, in anecdotes. */
+const AHEAD = 20;
+
+/** The anecdotes that pass `filter`, newest first, loaded page by page where the list is looked at. */
+export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdotes {
+  const next = useListHeader(filter, grouped);
+  const [shown, setShown] = useState(filter);
+  if (next.header && filterName(shown) !== filterName(filter)) setShown(filter);
+  const { header } = useListHeader(shown, grouped);
+
+  const [[from, to], setWanted] = useState<readonly [number, number]>([0, 0]);
+  const last = header ? Math.max(0, Math.ceil(header.total / PAGE_SIZE) - 1) : 0;
+  const numbers = useMemo(() => numbersOf(Math.min(from, last), Math.min(to, last)), [from, to, last]);
+  const { pages, failed } = useQueries({
+    queries: numbers.map((page) => pageQuery(shown, page)),
+    combine: combinePages,
+  });
+  const showRange = useCallback((begin: number, end: number) => {
+    const wanted = [
+      Math.max(0, Math.floor((begin - AHEAD) / PAGE_SIZE)),
+      Math.floor((end + AHEAD) / PAGE_SIZE),
+    ] as const;
+    setWanted((before) => (before[0] === wanted[0] && before[1] === wanted[1] ? before : wanted));
+  }, []);
+
+  const queries = useQueryClient();
+  const name = filterName(shown);
+  const retry = useCallback(() => {
+    void queries.refetchQueries({ queryKey: pagesOfKey(name), predicate: ({ state }) => state.status === 'error' });
+  }, [queries, name]);
+
+  const list = useMemo(() => {
+    const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
+    const at = (index: number) => pages[slotOf(index)]?.data[index % PAGE_SIZE];
+    const hasFailed = (index: number) => failed[slotOf(index)] === true;
+    const continued = new Set(pages.flatMap((page) => page?.continued ?? []));
+    return header && { ...header, at, hasFailed, retry, continued, showRange };
+  }, [pages, failed, numbers, header, showRange, retry]);
+  return { list, shown, error: next.error, refetch: next.refetch };
+}
+
+/** What is needed before a list can be drawn: how long it is, and its months when it is grouped. */
+function useListHeader(filter: Filter, grouped: boolean) {
+  const first = useQuery(pageQuery(filter, 0));
+  const counted = useQuery({ ...monthsQuery(filter), enabled: grouped });
+  const length = first.data?.pagination.totalItems;
+  const months = grouped ? counted.data : ungrouped;
+  const header = useMemo(() => {
+    if (length === undefined || months === undefined) return undefined;
+    return { total: grouped ? months.reduce((sum, { count }) => sum + count, 0) : length, months };
+  }, [length, months, grouped]);
+  const refetch = () => {
+    void first.refetch();
+    if (grouped) void counted.refetch();
+  };
+  return { header, error: first.error ?? (grouped ? counted.error : null), refetch };
+}
+
+const ungrouped: Month[] = [];
+
+function combinePages(results: UseQueryResult<AnecdotePage>[]) {
+  return { pages: results.map(({ data }) => data), failed: results.map(({ data, isError }) => isError && !data) };
+}
+
+function numbersOf(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+}
