@@ -9,7 +9,7 @@ const PAUSE_MS = 50;
  * Appends, and repeats the same append while its outcome is unknown: same event ids, same expected revision, so what
  * was stored unseen is not stored again. Throws UNAVAILABLE when it stays unknown.
  */
-export async function appendSurely(log: EventLog, append: Append): Promise<AppendResult> {
+export async function appendWithRetry(log: EventLog, append: Append): Promise<AppendResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await log.append(append);

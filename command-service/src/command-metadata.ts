@@ -1,12 +1,12 @@
 import type { AccountId, CommandId } from '@anecdotes/contracts';
-import type { Attribution, CommandDependencies } from './handle-command.ts';
+import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 
 /** Attributes a command to `account`, whose owner is at work (or, as 'system', the product itself). */
-export function attribute(
+export function createCommandMetadata(
   { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
   account: AccountId,
   requestId?: string,
-): Attribution {
+): CommandMetadata {
   const commandId = newId() as CommandId;
   const isPerson = requestId !== undefined;
   return {

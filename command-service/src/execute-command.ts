@@ -1,35 +1,38 @@
 import { type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Attribution, CommandDependencies } from './handle-command.ts';
-import { type Answer, sendAnswer } from './respond.ts';
+import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
+import { type CommandResponse, sendResponse } from './respond.ts';
 import type { Idempotency } from './vault/idempotency.ts';
 
 /** Carries out one request: attributes the command to its caller, honours `Idempotency-Key`, sends the answer. */
-export type CarryOut = (
+export type ExecuteCommand = (
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (attribution: Attribution) => Promise<Answer>,
+  run: (metadata: CommandMetadata) => Promise<CommandResponse>,
 ) => Promise<FastifyReply>;
 
-export function createCarryOut(
+export function createCommandExecutor(
   { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
   idempotency: Idempotency,
-): CarryOut {
+): ExecuteCommand {
   return async (request, reply, run) => {
     const principal = principalOf(request);
     const { account } = principal;
     const source = { ...sourceOf(principal), correlationId: request.id };
     const key = idempotencyKeyOf(request);
     if (key === undefined) {
-      return sendAnswer(reply, await run({ ...source, commandId: newId() as CommandId, at: clock(), repeated: false }));
+      return sendResponse(
+        reply,
+        await run({ ...source, commandId: newId() as CommandId, at: clock(), repeated: false }),
+      );
     }
     const keyed = { account, key, request: identityOf(request), requestId: request.id };
-    return sendAnswer(reply, await idempotency.once(keyed, (claim) => run({ ...source, ...claim })));
+    return sendResponse(reply, await idempotency.once(keyed, (claim) => run({ ...source, ...claim })));
   };
 }
 
-function sourceOf(principal: Principal): Pick<Attribution, 'actor' | 'origin'> {
+function sourceOf(principal: Principal): Pick<CommandMetadata, 'actor' | 'origin'> {
   const actor = { account_id: principal.account, kind: principal.kind };
   if (principal.kind === 'person') return { actor, origin: { channel: 'web' } };
   return { actor, origin: { channel: 'api', key_id: principal.key } };

@@ -4,11 +4,11 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
 import { memorySubjectKeys } from '../../tests/support/memory-subject-keys.ts';
-import { type AnecdoteDependencies, createAnecdote, createChanges } from './anecdote/commands.ts';
+import { type AnecdoteDependencies, changeAnecdote, createAnecdote } from './anecdote/commands.ts';
 import { anecdoteDecider } from './anecdote/decider.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Append } from './event-log.ts';
-import { type Attribution, loadState } from './handle-command.ts';
+import { type CommandMetadata, loadState } from './handle-command.ts';
 
 const account = newId() as AccountId;
 let keys: ReturnType<typeof memorySubjectKeys>;
@@ -28,13 +28,20 @@ beforeEach(async () => {
   const guestJournal = {
     account: newId() as AccountId,
     emptiedAt: async () => 0n,
-    takePlace: async () => true,
+    reserveSlot: async () => true,
     refresh() {},
   };
-  deps = { log: { ...log, append }, keys, clock: () => new Date(), newId, guestJournal, inTurn: createKeyedMutex() };
+  deps = {
+    log: { ...log, append },
+    keys,
+    clock: () => new Date(),
+    newId,
+    guestJournal,
+    withAccountLock: createKeyedMutex(),
+  };
 });
 
-function attribution(commandId = newId() as CommandId, repeated = false): Attribution {
+function metadata(commandId = newId() as CommandId, repeated = false): CommandMetadata {
   return {
     commandId,
     at: new Date('2026-11-20T08:00:00.000Z'),
@@ -45,7 +52,7 @@ function attribution(commandId = newId() as CommandId, repeated = false): Attrib
   };
 }
 
-const created = () => createAnecdote(deps, attribution(), { description: 'A walk' });
+const created = () => createAnecdote(deps, metadata(), { description: 'A walk' });
 const edit = (description: string) => ({ type: 'EditAnecdote', fields: { description } }) as const;
 
 test('creating reads nothing', async () => {
@@ -57,13 +64,13 @@ test('all events of a command go into one append, under ids of their own', async
   const { id } = await created();
   const parent = (await created()).id;
   appends = [];
-  await createChanges(deps)(id, { type: 'EditAnecdote', fields: { tags: ['x'], connected_to: parent } }, attribution());
+  await changeAnecdote(deps, id, { type: 'EditAnecdote', fields: { tags: ['x'], connected_to: parent } }, metadata());
   expect(appends.map(({ events }) => events.map(({ type }) => type))).toEqual([['AnecdoteEdited', 'AnecdoteLinked']]);
   expect(new Set(appends[0]?.events.map((event) => event.id)).size).toBe(2);
 });
 
 test('every event says who caused it, through what, when and under whose key', async () => {
-  const caused = attribution();
+  const caused = metadata();
   const { id } = await createAnecdote(deps, caused, { description: 'A walk' });
   const [event] = await log.readStream(streams.anecdote(id));
   expect(event?.metadata).toEqual({
@@ -76,49 +83,46 @@ test('every event says who caused it, through what, when and under whose key', a
     at: '2026-11-20T08:00:00.000Z',
     subject: account,
   });
-  await createChanges(deps)(id, { type: 'DeleteAnecdote' }, attribution());
+  await changeAnecdote(deps, id, { type: 'DeleteAnecdote' }, metadata());
   expect((await log.readStream(streams.anecdote(id)))[1]?.metadata.subject).toBe(null);
 });
 
 test('a command that others overtake is decided again three times, then given up', async () => {
   const { id } = await created();
-  const change = createChanges(deps);
   let overtaken = 0;
-  const rival = createChanges({ ...deps, log });
   const append = async (one: Append) => {
     overtaken += 1;
-    await rival(id, edit(`Rival ${overtaken}`), attribution());
+    await changeAnecdote({ ...deps, log }, id, edit(`Rival ${overtaken}`), metadata());
     return log.append(one);
   };
   const overtakenDeps = { ...deps, log: { ...log, append } };
-  const outcome = createChanges(overtakenDeps)(id, edit('Mine'), attribution());
+  const outcome = changeAnecdote(overtakenDeps, id, edit('Mine'), metadata());
   await expect(outcome).rejects.toMatchObject({ code: 'REVISION_CONFLICT', details: { revision: 4, retryAfter: 1 } });
   expect(overtaken).toBe(4);
-  expect((await change(id, edit('Mine'), attribution())).revision).toBe(5);
+  expect((await changeAnecdote(deps, id, edit('Mine'), metadata())).revision).toBe(5);
 });
 
 test('a command that another process carried out meanwhile answers what it did there', async () => {
   const { id } = await created();
-  const twice = attribution();
-  const other = createChanges({ ...deps, log });
+  const twice = metadata();
   let isFirst = true;
   const append = async (one: Append) => {
     if (isFirst) {
       isFirst = false;
-      await other(id, { type: 'ReactSameHere' }, attribution());
-      await other(id, edit('Mine'), twice);
-      await other(id, edit('Later'), attribution());
+      await changeAnecdote({ ...deps, log }, id, { type: 'ReactSameHere' }, metadata());
+      await changeAnecdote({ ...deps, log }, id, edit('Mine'), twice);
+      await changeAnecdote({ ...deps, log }, id, edit('Later'), metadata());
     }
     return log.append(one);
   };
-  const answer = await createChanges({ ...deps, log: { ...log, append } })(id, edit('Mine'), twice);
+  const answer = await changeAnecdote({ ...deps, log: { ...log, append } }, id, edit('Mine'), twice);
   expect(answer).toMatchObject({ revision: 2, state: { content: { description: 'Mine' } } });
   expect(answer.state).toHaveProperty('sameHere', new Set([account]));
 });
 
 test('the anecdotes of an erased person are absent', async () => {
   const { id } = await created();
-  await createChanges(deps)(id, { type: 'ReactSameHere' }, attribution());
+  await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata());
   keys.destroy(account);
   const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id as AnecdoteId));
   expect(state).toEqual({ status: 'absent' });

@@ -15,7 +15,7 @@ import {
 import { eventId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvent, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
-import { appendSurely } from './append-with-retry.ts';
+import { appendWithRetry } from './append-with-retry.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
@@ -28,7 +28,7 @@ export type CommandDependencies = {
 };
 
 /** Who sent a command, through what, and under which id and time; the same whenever it is carried out again. */
-export type Attribution = {
+export type CommandMetadata = {
   readonly commandId: CommandId;
   readonly at: Date;
   readonly actor: Actor;
@@ -46,7 +46,7 @@ export type Handling<State, Command, Event, Context> = {
   /** The account under whose key personal fields are sealed. */
   readonly subject: AccountId;
   readonly command: Command;
-  readonly attribution: Attribution;
+  readonly metadata: CommandMetadata;
   /** The facts that the decision needs beside the state; asked again when it is made again. */
   context(state: State): Context | Promise<Context>;
   /** True when the stream can only exist if this very command was carried out before. */
@@ -58,12 +58,12 @@ export type Handling<State, Command, Event, Context> = {
 };
 
 /** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
-export type Located<State> = { readonly state: State; readonly revision: number; readonly position: Position };
+export type VersionedState<State> = { readonly state: State; readonly revision: number; readonly position: Position };
 
 /** How often a command is decided again on fresh state when somebody else's append came first. */
 const DECISIONS_AGAIN = 3;
 /** By stream: those of this process that were overtaken do not overtake each other again. */
-const againInTurn = createKeyedMutex();
+const retryWithLock = createKeyedMutex();
 
 /**
  * Carries out a command on one stream: reads, decides, appends all its events at once. Answers the state right after
@@ -73,11 +73,11 @@ const againInTurn = createKeyedMutex();
 export async function handleCommand<State, Command, Event extends Dated<JournalEvent>, Context>(
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
-): Promise<Located<State>> {
-  const isUnread = handling.isNew === true && !handling.attribution.repeated;
+): Promise<VersionedState<State>> {
+  const isUnread = handling.isNew === true && !handling.metadata.repeated;
   const first = await attempt(deps, handling, isUnread);
   if ('state' in first) return first;
-  return againInTurn(handling.stream, async () => {
+  return retryWithLock(handling.stream, async () => {
     let newest = first.overtakenAt;
     for (let again = 0; again < DECISIONS_AGAIN; again += 1) {
       const outcome = await attempt(deps, handling, false);
@@ -93,11 +93,11 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
   isUnread: boolean,
-): Promise<Located<State> | { overtakenAt: number | null }> {
-  const { decider, stream, command, attribution, seenRevision, emptiedAt = 0n } = handling;
+): Promise<VersionedState<State> | { overtakenAt: number | null }> {
+  const { decider, stream, command, metadata, seenRevision, emptiedAt = 0n } = handling;
   const current = isUnread
     ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
-    : await loadState<State, Event>(deps, decider, stream, { commandId: attribution.commandId, emptiedAt });
+    : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, emptiedAt });
   if (current.isDone) return current;
 
   const decision = decider.decide(command, current.state, await handling.context(current.state));
@@ -105,7 +105,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
   if (decision.events.length === 0) return current;
 
-  const result = await appendSurely(deps.log, {
+  const result = await appendWithRetry(deps.log, {
     stream,
     expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
     events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
@@ -130,7 +130,7 @@ export async function loadState<State, Event extends Dated<JournalEvent>>(
   decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
   stream: string,
   { commandId, emptiedAt = 0n }: { commandId?: CommandId; emptiedAt?: Position } = {},
-): Promise<Located<State> & { isDone: boolean }> {
+): Promise<VersionedState<State> & { isDone: boolean }> {
   let state = decider.initial;
   let revision = -1;
   let position: Position = 0n;
@@ -156,28 +156,28 @@ export async function loadState<State, Event extends Dated<JournalEvent>>(
 
 function sealed<State, Command, Event extends Dated<JournalEvent>, Context>(
   { keys }: CommandDependencies,
-  { stream, subject, attribution }: Handling<State, Command, Event, Context>,
+  { stream, subject, metadata }: Handling<State, Command, Event, Context>,
   event: Event,
   index: number,
 ): Promise<NewEvent> {
-  const id = eventId(attribution.commandId, stream, index) as EventId;
-  return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, attribution) }, keys);
+  const id = eventId(metadata.commandId, stream, index) as EventId;
+  return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, metadata) }, keys);
 }
 
 /** The metadata of an event that a command led to. */
-export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, attribution: Attribution): EventMetadata {
+export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, metadata: CommandMetadata): EventMetadata {
   const definition = definitionOf(event.type);
   if (definition === undefined) throw new Error(`no definition of event ${event.type}`);
   return {
     schema_version: definition.version,
-    command_id: attribution.commandId,
-    correlation_id: attribution.correlationId,
-    causation_id: attribution.commandId,
-    actor: attribution.actor,
-    origin: attribution.origin,
+    command_id: metadata.commandId,
+    correlation_id: metadata.correlationId,
+    causation_id: metadata.commandId,
+    actor: metadata.actor,
+    origin: metadata.origin,
     at: event.at,
     subject: definition.personalFields.length > 0 ? subject : null,
-    ...(attribution.operation && { operation: attribution.operation }),
+    ...(metadata.operation && { operation: metadata.operation }),
   };
 }
 

@@ -2,35 +2,35 @@ import { headers, type Position, succeed } from '@anecdotes/contracts';
 import type { FastifyReply } from 'fastify';
 
 /** The answer to a command as it goes over the wire, so that it can be kept and given again. */
-export type Answer = {
+export type CommandResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** What is kept instead of `body` where that holds a secret. */
-  readonly keptBody?: string;
+  readonly storedBody?: string;
 };
 
 /**
  * Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change, and
  * `beside` is what stands beside the envelope's own fields.
  */
-export function answer(
+export function respond(
   data: unknown,
-  told: { at: Date; position: Position; status?: number; revision?: number; location?: string },
-  beside: object = {},
-): Answer {
+  meta: { at: Date; position: Position; status?: number; revision?: number; location?: string },
+  extra: object = {},
+): CommandResponse {
   return {
-    status: told.status ?? 200,
+    status: meta.status ?? 200,
     headers: {
-      [headers.logPosition]: String(told.position),
-      ...(told.revision !== undefined && { etag: `"${told.revision}"` }),
-      ...(told.location !== undefined && { location: told.location }),
+      [headers.logPosition]: String(meta.position),
+      ...(meta.revision !== undefined && { etag: `"${meta.revision}"` }),
+      ...(meta.location !== undefined && { location: meta.location }),
     },
-    body: JSON.stringify({ ...succeed(data, told.at), ...beside }),
+    body: JSON.stringify({ ...succeed(data, meta.at), ...extra }),
   };
 }
 
 /** Sends an answer; its body is JSON already. */
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+export function sendResponse(reply: FastifyReply, { status, headers, body }: CommandResponse): FastifyReply {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 }

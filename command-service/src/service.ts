@@ -15,10 +15,10 @@ import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/
 import type { Registry } from '@anecdotes/contracts/server/http/metrics';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
-import { createMarks, marker } from './account/blind-index.ts';
-import { eraseLapsedAccounts } from './account/expire-unverified.ts';
+import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
+import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
-import { createAttempts } from './account/password/login-throttle.ts';
+import { createLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
 import type { Cost } from './account/password/password-hash.ts';
 import { createPasswords } from './account/password/passwords.ts';
@@ -27,7 +27,7 @@ import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
 import type { EventLog } from './event-log.ts';
-import { createCarryOut } from './execute-command.ts';
+import { createCommandExecutor } from './execute-command.ts';
 import { createGuestJournal } from './guest-journal/guest-journal.ts';
 import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
 import { createRedditSite } from './import/reddit-site.ts';
@@ -59,8 +59,8 @@ export type CommandSettings = {
   isRateLimited: boolean;
   /** Where the product is reached, as far as that is known before it listens. */
   publicUrl?: string | undefined;
-  /** See AccountRouteDependencies; 500 ms unless a test has less patience. */
-  answerFloor?: number;
+  /** See AccountRouteDependencies; 500 ms unless a test needs less. */
+  minResponseMs?: number;
   /** How dear a password hash is; by default what this machine can afford. */
   passwordCost?: Cost;
 };
@@ -73,7 +73,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly lastPositions?: LastPositions;
   };
 
-const ANSWER_FLOOR_MS = 500;
+const MIN_RESPONSE_MS = 500;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 const GUEST_RESET_INTERVAL_MS = 60 * 1000;
 
@@ -84,15 +84,17 @@ export function commandService(
 ): (app: HttpServer) => Promise<void> {
   return async (app) => {
     guard(app, deps);
-    if (deps.lastPositions) noteLastPositions(app, deps.lastPositions);
+    if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
     const idempotency = createIdempotency({
       ...deps,
       onUnkept: (error) => app.log.warn({ err: error }, 'an answer is not kept for its idempotency key'),
     });
     const sweeping = setInterval(() => {
-      Promise.all([idempotency.sweep(), sweepVault(deps.vault), eraseLapsedAccounts(deps)]).catch((error: unknown) => {
-        app.log.warn({ err: error }, 'what is over stays in the vault for now');
-      });
+      Promise.all([idempotency.sweep(), sweepVault(deps.vault), eraseUnverifiedAccounts(deps)]).catch(
+        (error: unknown) => {
+          app.log.warn({ err: error }, 'what is over stays in the vault for now');
+        },
+      );
     }, SWEEP_INTERVAL_MS).unref();
     const emptying = setInterval(() => {
       emptyGuestJournalWhenDue(deps, deps.guestResetHours).catch((error: unknown) => {
@@ -105,10 +107,10 @@ export function commandService(
     });
 
     const routes = async (api: HttpServer) => {
-      const carryOut = createCarryOut(deps, idempotency);
-      anecdoteRoutes(api, deps, carryOut);
-      importRoutes(api, deps, carryOut);
-      apiKeyRoutes(api, deps, carryOut);
+      const executeCommand = createCommandExecutor(deps, idempotency);
+      anecdoteRoutes(api, deps, executeCommand);
+      importRoutes(api, deps, executeCommand);
+      apiKeyRoutes(api, deps, executeCommand);
       pixelRoute(api, deps);
       analyticsRoute(api, deps, registry);
       await accountRoutes(api, deps);
@@ -118,7 +120,7 @@ export function commandService(
 }
 
 /** Before the answer is sent, so that the very next read already waits for it. */
-function noteLastPositions(app: HttpServer, lastPositions: LastPositions): void {
+function recordLastPositions(app: HttpServer, lastPositions: LastPositions): void {
   app.addHook('onSend', async (request, reply) => {
     const position = reply.getHeader(headers.logPosition);
     if (position === undefined || isPublic(request)) return;
@@ -146,15 +148,15 @@ export async function prepareCommandService(
     keys,
     limiter,
     passwords: createPasswords(settings.passwordCost ?? (await calibratedCost(vault))),
-    marks: createMarks(settings.masterKey),
+    blindIndexes: createBlindIndexes(settings.masterKey),
     signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
     outbox: createOutbox({ vault, keys, clock, newId }),
-    attempts: createAttempts(clock, settings.isRateLimited),
+    loginThrottle: createLoginThrottle(clock, settings.isRateLimited),
     mailLimits: createMailLimits(limiter),
-    inTurn: createAccountLock(vault),
+    withAccountLock: createAccountLock(vault),
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
-    answerFloor: settings.answerFloor ?? ANSWER_FLOOR_MS,
+    minResponseMs: settings.minResponseMs ?? MIN_RESPONSE_MS,
   };
   await checkMasterKey(vault, keys);
   const guest = await ensureGuest(accounts, settings.guestPassword);
@@ -163,7 +165,7 @@ export async function prepareCommandService(
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
-    postMark: marker(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
+    postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
   };
   await emptyGuestJournalWhenDue(deps, settings.guestResetHours);
   return deps;

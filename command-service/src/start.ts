@@ -50,7 +50,7 @@ export async function startCommandService(configuration: CommandConfiguration, l
       from: configuration.MAIL_FROM,
       baseUrl: () => configuration.PUBLIC_URL ?? address,
       announce: (line) => process.stdout.write(`${line}\n`),
-      onTrouble: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
+      onError: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
     });
     const stop = async () => {
       await app.close();

@@ -5,6 +5,7 @@ export * from './account/views.ts';
 export * from './analytics.ts';
 export * from './analytics-names.ts';
 export * from './anecdote/commands.ts';
+export * from './anecdote/content.ts';
 export * from './anecdote/events.ts';
 export * from './anecdote/views.ts';
 export * from './api-key/commands.ts';

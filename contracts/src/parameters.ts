@@ -90,7 +90,7 @@ const SearchFields = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(searchFields, { error: `Must be one of ${searchFields.join(', ')}` })));
 
-/** Query string of `GET /anecdotes/search`; the query itself is judged apart, for its own sentence. */
+/** Query string of `GET /anecdotes/search`; the query itself is decided apart, for its own sentence. */
 export const SearchParameters = z.strictObject({
   query: Term,
   limit: PageSize,

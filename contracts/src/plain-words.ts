@@ -42,4 +42,4 @@ function bound(origin: string, side: 'least' | 'most', value: number | bigint): 
 }
 
 /** Options under which a schema tells what is wrong in words for people. */
-export const inPlainWords = { error: sentenceFor };
+export const describeIssue = { error: sentenceFor };

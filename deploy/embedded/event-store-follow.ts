@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import type { EventBatch } from '@anecdotes/projection-service/event-source';
-import type { Bell } from './notifier.ts';
+import type { Notifier } from './notifier.ts';
 
 /** What following a log needs of it. */
 export type Followed = {
   readPage(after: Position, size: number): Promise<StoredEvent[]>;
   head(): Promise<Position>;
   /** Rings after an append of this process; those of other processes are found by asking for the head. */
-  appended: Bell;
+  appended: Notifier;
   onError(error: Error): void;
 };
 
@@ -35,7 +35,7 @@ export async function* followLog(
       if (isFull) next = read(last.position);
       yield { events, position: last.position };
       if (isFull) continue;
-      const gathering = events.length < CROWD ? GATHERING_MS : CROWD_GATHERING_MS;
+      const gathering = events.length < BUSY_BATCH ? GATHERING_MS : BUSY_GATHERING_MS;
       await pause(begun + gathering - performance.now(), ended);
       next = read(last.position);
     }
@@ -49,8 +49,8 @@ export async function* followLog(
  * held up. Where many come at once, most of a small batch's cost is the batch, so larger ones are worth the wait.
  */
 const GATHERING_MS = 8;
-const CROWD = 16;
-const CROWD_GATHERING_MS = 24;
+const BUSY_BATCH = 16;
+const BUSY_GATHERING_MS = 24;
 const POLL_MS = 20;
 const LONGEST_BACK_OFF_MS = 1_000;
 

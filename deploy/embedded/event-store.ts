@@ -6,7 +6,7 @@ import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
 import { readHead, readPage, readStream } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
-import { createBell } from './notifier.ts';
+import { createNotifier } from './notifier.ts';
 
 /** The event log in schema `log` of a Postgres database, both sides of it. */
 export type EventStore = EventLog &
@@ -35,8 +35,8 @@ export function createEventStore(
     statementTimeout: APPEND_TIMEOUT_MS,
   });
   const reading = createPool(url, { name: 'log reader', max: readers, onError, statementTimeout: READ_TIMEOUT_MS });
-  const appended = createBell();
-  const append = createAppender(writing, appended.ring);
+  const appended = createNotifier();
+  const append = createAppender(writing, appended.notify);
   const head = () => readHead(reading);
 
   return {

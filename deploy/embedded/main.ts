@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { endOnSignal, exitWith, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { readSettings, type Settings } from './configuration.ts';
-import { faultOfDataFolder } from './data-folder.ts';
+import { dataFolderError } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
 try {
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.DATA_DIR);
-  const fault = faultOfDataFolder(dataDir);
+  const fault = dataFolderError(dataDir);
   if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
   const starting = startProduct(settings, dataDir, console.log);
   endOnSignal(async () => (await starting).stop());

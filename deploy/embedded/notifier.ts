@@ -1,18 +1,18 @@
 /** Tells waiters within this process that something happened. */
-export type Bell = {
-  ring(): void;
+export type Notifier = {
+  notify(): void;
   /** How often it has rung; what `wait` compares with, so that no ring is missed in between. */
   count(): number;
   /** True as soon as it has rung since `count`; false after `milliseconds` or when `signal` aborts. */
   wait(count: number, milliseconds: number, signal: AbortSignal): Promise<boolean>;
 };
 
-/** A bell nobody has rung yet. */
-export function createBell(): Bell {
+/** A notifier that nothing was notified of yet. */
+export function createNotifier(): Notifier {
   const waiters = new Set<(rung: boolean) => void>();
   let rings = 0;
   return {
-    ring() {
+    notify() {
       rings += 1;
       for (const wake of [...waiters]) wake(true);
     },

@@ -18,7 +18,7 @@ const PORT = 5432;
 const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 /** For tools, and those that only a superuser may have. */
 const SPARE_CONNECTIONS = 20;
 
@@ -88,7 +88,7 @@ function settings(socket: string, connections: number): string[] {
     listen_addresses: '',
     port: PORT,
     unix_socket_directories: socket,
-    max_connections: Math.max(MOST_CONNECTIONS, connections + SPARE_CONNECTIONS),
+    max_connections: Math.max(MAX_CONNECTIONS, connections + SPARE_CONNECTIONS),
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     checkpoint_completion_target: 0.9,

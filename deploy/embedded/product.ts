@@ -114,7 +114,7 @@ async function assemble(
   let measure: ReturnType<typeof measureProjection> | undefined;
   const projection = await startProjection(
     { pool: projecting, source: log, keys: commands.keys, projectors },
-    { onMove: positions.raise, onBatch: (report) => measure?.(report, new Date()), onTrouble: onError },
+    { onMove: positions.advanceTo, onBatch: (report) => measure?.(report, new Date()), onError: onError },
   );
   measure = measureProjection(registry, projection.health);
   undo.push(projection.stop);
@@ -157,7 +157,7 @@ async function assemble(
     from: settings.MAIL_FROM,
     baseUrl: () => settings.PUBLIC_URL ?? address,
     announce,
-    onTrouble: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
+    onError: (error) => app.log.warn({ err: error }, 'a mail is not sent yet'),
   });
   undo.push(mail.stop);
   return {

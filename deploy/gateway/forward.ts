@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { endSlowReader } from '@anecdotes/contracts/server/http/connection-limits';
+import { closeSlowReader } from '@anecdotes/contracts/server/http/connection-limits';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const ofConnection = [
@@ -73,7 +73,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         // Who is refused before the body is there need not send the rest of it.
         const ending = incoming.complete ? {} : { connection: 'close' };
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers), ...ending });
-        if (kind !== 'live') endSlowReader(answer);
+        if (kind !== 'live') closeSlowReader(answer);
         response.pipe(answer);
         response.on('error', () => answer.destroy());
       });

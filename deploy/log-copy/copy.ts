@@ -1,4 +1,4 @@
-import { appendSurely } from '@anecdotes/command-service/append-with-retry';
+import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append, EventLog } from '@anecdotes/command-service/event-log';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
@@ -105,7 +105,7 @@ async function appendRest(
 
 /** Both logs store what is sent together in the order in which it is sent; the comparison at the end makes sure. */
 async function appendInOrder(window: readonly StoredEvent[][], target: EventLog): Promise<void> {
-  const results = await Promise.all(window.map((run) => appendSurely(target, appendOf(run))));
+  const results = await Promise.all(window.map((run) => appendWithRetry(target, appendOf(run))));
   for (const [index, result] of results.entries()) {
     const last = window[index]?.at(-1);
     if (result.status === 'appended' && result.revision === last?.revision) continue;

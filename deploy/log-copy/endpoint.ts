@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { faultOfAddress } from '@anecdotes/contracts/server/eventstoredb/address';
-import { faultOfDatabase } from '@anecdotes/contracts/server/postgres/pool';
+import { connectionStringError } from '@anecdotes/contracts/server/eventstoredb/address';
+import { probeDatabase } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
-import { faultOfDataFolder } from '../embedded/data-folder.ts';
+import { dataFolderError } from '../embedded/data-folder.ts';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 
@@ -14,12 +14,12 @@ const ignoreTrouble = () => {};
  */
 export async function openEndpoint(place: string): Promise<OpenEventLog> {
   if (/^esdb/.test(place)) {
-    const fault = faultOfAddress(place);
+    const fault = connectionStringError(place);
     if (fault !== undefined) throw new ConfigurationError(`This address cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: place, databaseUrl: '' }, ignoreTrouble);
   }
   if (/^postgres(ql)?:/.test(place)) {
-    const fault = await faultOfDatabase(place);
+    const fault = await probeDatabase(place);
     if (fault !== undefined) throw new ConfigurationError(`This database cannot be used. ${fault}`);
     return openEventLog({ eventStoreUrl: undefined, databaseUrl: place }, ignoreTrouble);
   }
@@ -27,7 +27,7 @@ export async function openEndpoint(place: string): Promise<OpenEventLog> {
     throw new ConfigurationError('A log is an esdb:// or postgres:// address, or a folder.');
 
   const folder = resolve(place);
-  const fault = faultOfDataFolder(folder);
+  const fault = dataFolderError(folder);
   if (fault !== undefined) throw new ConfigurationError(fault);
   const postgres = await startPostgres(folder);
   const opening = openEventLog({ eventStoreUrl: undefined, databaseUrl: postgres.url }, ignoreTrouble);

@@ -4,28 +4,28 @@ import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import { z } from 'zod';
 
 /** The sort values and the id of the last row of a page. */
-export type Place = readonly (string | number)[];
+export type CursorPosition = readonly (string | number)[];
 
 /** Makes cursors that only this product can make, that show nothing, and that fit one list of one account. */
 export type Keyset = {
   /** `list` names everything the place depends on: account, route, filters, sort. */
-  cursorAfter(list: readonly unknown[], place: Place): string;
+  encodeCursor(list: readonly unknown[], place: CursorPosition): string;
   /** The place behind `cursor`; throws the problem INVALID_CURSOR for any other list or any changed character. */
-  placeOf(list: readonly unknown[], cursor: string, length: number): Place;
+  decodeCursor(list: readonly unknown[], cursor: string, length: number): CursorPosition;
 };
 
-const Places = z.array(z.union([z.string(), z.number()]));
+const cursorPosition = z.array(z.union([z.string(), z.number()]));
 
 /** Cursors under a key derived from `secret`: a place as JSON, sealed and bound to its list. */
 export function createKeyset(secret: Uint8Array): Keyset {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'anecdotes keyset cursor', 32));
   return {
-    cursorAfter: (list, place) => seal(key, JSON.stringify(list), JSON.stringify(place)),
-    placeOf(list, cursor, length) {
+    encodeCursor: (list, place) => seal(key, JSON.stringify(list), JSON.stringify(place)),
+    decodeCursor(list, cursor, length) {
       try {
         // Base64 has several spellings for the same bytes; only the one that was given out counts.
         if (Buffer.from(cursor, 'base64url').toString('base64url') !== cursor) throw new Error('not canonical');
-        return Places.length(length).parse(JSON.parse(open(key, JSON.stringify(list), cursor)));
+        return cursorPosition.length(length).parse(JSON.parse(open(key, JSON.stringify(list), cursor)));
       } catch {
         throw new Problem('INVALID_CURSOR');
       }

@@ -50,7 +50,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
 
     const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
     const check = setInterval(() => {
-      authenticate(request.headers.authorization, { isAskedAnew: true }).catch((error: unknown) => {
+      authenticate(request.headers.authorization, { skipCache: true }).catch((error: unknown) => {
         // A database that is away for a moment ends nobody's session.
         if (error instanceof Problem) response.end();
       });

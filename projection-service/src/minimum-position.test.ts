@@ -4,33 +4,33 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { honourMinimumPosition } from './minimum-position.ts';
+import { enforceMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
 
 const account = newId() as AccountId;
 
 /** Reads of two sessions of one account, over views that stand at 7; names the positions that were waited for. */
 function readsAt7(lastPositions = createLastPositions()) {
-  const reach = vi.fn<Positions['reach']>(async (position) => position <= 7n);
+  const waitFor = vi.fn<Positions['waitFor']>(async (position) => position <= 7n);
   const app = createHttpServer({ logger: false });
   onTestFinished(() => app.close());
   requireAuthentication(
     app,
     async (session) => ({ account, kind: 'person', session: session as SessionId }) as Principal,
   );
-  const positions = { current: () => 7n, reach } as Partial<Positions> as Positions;
-  honourMinimumPosition(app, positions, { lastPositions });
+  const positions = { current: () => 7n, waitFor } as Partial<Positions> as Positions;
+  enforceMinimumPosition(app, positions, { lastPositions });
   for (const path of ['/api/tags', '/api/live', '/api/config']) app.get(path, async () => ({}));
   const read = (authorization: string, headers = {}, url = '/api/tags') =>
     app.inject({ url, headers: { authorization, ...headers } });
-  return { lastPositions, reach, read };
+  return { lastPositions, waitFor, read };
 }
 
 test('a read that names no position waits for what its caller wrote last, and is refused where that does not come', async () => {
-  const { lastPositions, reach, read } = readsAt7();
+  const { lastPositions, waitFor, read } = readsAt7();
   lastPositions.note('ann', '6');
   expect((await read('ann')).statusCode).toBe(200);
-  expect(reach).toHaveBeenLastCalledWith(6n, 2_000);
+  expect(waitFor).toHaveBeenLastCalledWith(6n, 2_000);
   lastPositions.note('ann', '8');
   const late = await read('ann');
   expect([late.statusCode, late.headers['retry-after'], late.json().error.code]).toEqual([503, '1', 'NOT_YET_VISIBLE']);
@@ -44,9 +44,9 @@ test('a position that is named counts instead, and an empty one is none', async 
 });
 
 test('nobody waits for what another caller wrote, nor a call that shows no journal', async () => {
-  const { lastPositions, reach, read } = readsAt7();
+  const { lastPositions, waitFor, read } = readsAt7();
   lastPositions.note('ann', '8');
   const answers = [await read('ben'), await read('ann', {}, '/api/live'), await read('ann', {}, '/api/config')];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  expect(reach).not.toHaveBeenCalled();
+  expect(waitFor).not.toHaveBeenCalled();
 });

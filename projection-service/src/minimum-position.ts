@@ -4,17 +4,20 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type { Positions } from './positions.ts';
 
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /**
  * Makes every route of `app` wait for the position the caller asks for, or else for the caller's last change as far as
  * `lastPositions` knows it, and tell the one it answers from: what a person has just written is seen by them, or the
  * answer is 503, never older data in silence.
  */
-export function honourMinimumPosition(
+export function enforceMinimumPosition(
   app: HttpServer,
   positions: Positions,
-  { lastPositions, patience = PATIENCE_MS }: { lastPositions?: LastPositions | undefined; patience?: number } = {},
+  {
+    lastPositions,
+    connectionTimeouts = MAX_WAIT_MS,
+  }: { lastPositions?: LastPositions | undefined; connectionTimeouts?: number } = {},
 ): void {
   app.addHook('preHandler', async (request, reply) => {
     const wanted = request.headers[headers.minPosition] || lastChangeOf(request, lastPositions);
@@ -22,7 +25,8 @@ export function honourMinimumPosition(
       if (typeof wanted !== 'string' || !/^\d{1,19}$/.test(wanted)) {
         throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
       }
-      if (!(await positions.reach(BigInt(wanted), patience))) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+      if (!(await positions.waitFor(BigInt(wanted), connectionTimeouts)))
+        throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
     reply.header(headers.logPosition, String(positions.current()));
   });

@@ -11,9 +11,9 @@ export type Positions = {
   /** The position that reads answer from, or later. */
   current(): Position;
   /** Tells of a commit; older ones than the current are nothing new. */
-  raise(moved: ViewsMoved): void;
+  advanceTo(moved: ViewsMoved): void;
   /** True as soon as the views stand at `position` or later, false after `milliseconds`. */
-  reach(position: Position, milliseconds: number): Promise<boolean>;
+  waitFor(position: Position, milliseconds: number): Promise<boolean>;
   /** Calls `listener` at every move until the answered function is called. */
   onMove(listener: (moved: ViewsMoved) => void): () => void;
   stop(): Promise<void>;
@@ -28,14 +28,14 @@ type Waiter = { position: Position; resolve(reached: boolean): void; timer: Node
 export async function followPositions(
   connectionString: string,
   pool: pg.Pool,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<Positions> {
   const stopping = new AbortController();
   const listeners = new Set<(moved: ViewsMoved) => void>();
   const waiters = new Set<Waiter>();
   let position = (await liveGeneration(pool)).position;
 
-  function raise(moved: ViewsMoved): void {
+  function advanceTo(moved: ViewsMoved): void {
     if (moved.position <= position) return;
     position = moved.position;
     for (const waiter of waiters) if (waiter.position <= position) settle(waiter, true);
@@ -48,13 +48,13 @@ export async function followPositions(
     waiter.resolve(reached);
   }
 
-  const ask = async () => raise({ position: (await liveGeneration(pool)).position, owners: '*' });
-  const listening = listen(connectionString, { raise, ask, onTrouble, signal: stopping.signal });
+  const ask = async () => advanceTo({ position: (await liveGeneration(pool)).position, owners: '*' });
+  const listening = listen(connectionString, { advanceTo, ask, onError, signal: stopping.signal });
 
   return {
     current: () => position,
-    raise,
-    reach(wanted, milliseconds) {
+    advanceTo,
+    waitFor(wanted, milliseconds) {
       if (wanted <= position) return Promise.resolve(true);
       if (stopping.signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
@@ -76,14 +76,14 @@ export async function followPositions(
 }
 
 type Listening = {
-  raise(moved: ViewsMoved): void;
+  advanceTo(moved: ViewsMoved): void;
   ask(): Promise<void>;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   signal: AbortSignal;
 };
 
 /** Listens on a connection of its own; while it has none, asks the database instead. */
-async function listen(connectionString: string, { raise, ask, onTrouble, signal }: Listening): Promise<void> {
+async function listen(connectionString: string, { advanceTo, ask, onError, signal }: Listening): Promise<void> {
   for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.most, wait * 2)) {
     const client = new pg.Client({
       connectionString,
@@ -95,7 +95,7 @@ async function listen(connectionString: string, { raise, ask, onTrouble, signal 
       await withClient(client, signal, async (ended) => {
         client.on('notification', ({ payload = '' }) => {
           const moved = readViewsMoved(payload);
-          if (moved !== undefined) raise(moved);
+          if (moved !== undefined) advanceTo(moved);
         });
         await client.query(`listen ${CHANNEL}`);
         // What was told while nobody listened.
@@ -104,7 +104,7 @@ async function listen(connectionString: string, { raise, ask, onTrouble, signal 
         await ended;
       });
     } catch (error) {
-      if (!signal.aborted) onTrouble(error);
+      if (!signal.aborted) onError(error);
     }
     const until = performance.now() + wait;
     while (!signal.aborted && performance.now() < until) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns } from './reader-share.ts';
+import { createReaderQueue } from './reader-share.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const ann = { key: 'ann', max: 2 };
 const ben = { key: 'ben', max: 2 };
 
 test('a share has so many turns at once, the others wait in order, and nobody else waits for them', async () => {
-  const take = createTurns();
+  const take = createReaderQueue();
   const happened: string[] = [];
   const turn = async (name: string, share = ann) => {
     const end = await take(share);
@@ -29,7 +29,7 @@ test('a share has so many turns at once, the others wait in order, and nobody el
 });
 
 test('who waits too long or behind too many is asked to come back, and takes no turn of others', async () => {
-  const take = createTurns();
+  const take = createReaderQueue();
   const ends = [await take(ann), await take(ann)];
   const late = take(ann);
   late.catch(() => {});

@@ -7,7 +7,7 @@ import type { PostgresPool } from 'kysely';
 
 /** How many statements of one caller wait for a connection before more are refused, and for how long. */
 const MAX_WAITING = 200;
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Somebody who uses connections, and how many at once. */
 export type Share = { readonly key: string; readonly max: number };
@@ -18,7 +18,7 @@ type Line = { running: number; waiting: (() => void)[] };
  * Gives out turns: each share has at most its `max` at once, others wait in order. One caller's slow reads cannot take
  * the connections that everybody else needs.
  */
-export function createTurns() {
+export function createReaderQueue() {
   const lines = new Map<string, Line>();
 
   /** Resolves with a function that ends the turn. Throws RATE_LIMITED when too many wait, or this one too long. */
@@ -47,7 +47,7 @@ function queueUp({ waiting }: Line): Promise<void> {
     const late = setTimeout(() => {
       waiting.splice(waiting.indexOf(turn), 1);
       reject(new Problem('RATE_LIMITED', { retryAfter: 1 }));
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
     waiting.push(turn);
   });
 }
@@ -55,7 +55,7 @@ function queueUp({ waiting }: Line): Promise<void> {
 const callers = new AsyncLocalStorage<readonly Share[]>();
 
 /** Remembers for each request of `app` on whose behalf it reads; an account gets half of `connections`. */
-export function shareReaders(app: HttpServer, connections: number): void {
+export function trackReaders(app: HttpServer, connections: number): void {
   const max = Math.ceil(connections / 2);
   app.addHook('preHandler', (request, _reply, done) => callers.run(sharesOf(request, max), done));
 }
@@ -71,8 +71,8 @@ function sharesOf(request: Parameters<typeof principalOf>[0], max: number): Shar
 }
 
 /** `pool` with a turn of the present request's caller for each connection; outside of requests as it is. */
-export function sharing(pool: PostgresPool): PostgresPool {
-  const take = createTurns();
+export function limitReaders(pool: PostgresPool): PostgresPool {
+  const take = createReaderQueue();
   return {
     options: pool.options,
     end: () => pool.end(),

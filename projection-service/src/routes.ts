@@ -15,7 +15,7 @@ import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
-import { anecdotesBehindCursor, findAnecdote, pageOfAnecdotes } from './anecdotes/queries.ts';
+import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
@@ -49,11 +49,11 @@ function found<Answer>(answer: Answer | undefined): Answer {
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
 export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDependencies): void {
   app.get('/api/anecdotes', { schema: { querystring: PageParameters } }, (request) =>
-    pageOfAnecdotes(db, principalOf(request).account, request.query),
+    listAnecdotesPage(db, principalOf(request).account, request.query),
   );
 
   app.get('/api/anecdotes/cursor', { schema: { querystring: CursorParameters } }, (request) =>
-    anecdotesBehindCursor(db, keyset, principalOf(request).account, request.query),
+    listAnecdotesAfter(db, keyset, principalOf(request).account, request.query),
   );
 
   app.get('/api/anecdotes/months', { schema: { querystring: MonthParameters } }, async (request) =>

@@ -9,9 +9,9 @@ import { accountRoutes } from './account/routes.ts';
 import { openViews } from './db/database.ts';
 import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
-import { honourMinimumPosition } from './minimum-position.ts';
+import { enforceMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
-import { shareReaders } from './reader-share.ts';
+import { trackReaders } from './reader-share.ts';
 import { anecdoteRoutes, journalRoutes } from './routes.ts';
 
 export type ProjectionServiceDependencies = Guard & {
@@ -38,8 +38,8 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
   const { readers, positions, cursorSecret, clock = () => new Date() } = dependencies;
   return async (app: HttpServer): Promise<void> => {
     guard(app, dependencies);
-    honourMinimumPosition(app, positions, dependencies);
-    shareReaders(app, readers.options.max);
+    enforceMinimumPosition(app, positions, dependencies);
+    trackReaders(app, readers.options.max);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

@@ -76,7 +76,7 @@ async function assemble(
   let measure: ReturnType<typeof measureProjection> | undefined;
   const projection = await startProjection(
     { pool: projecting, source, keys, projectors },
-    { onMove: positions.raise, onBatch: (report) => measure?.(report, new Date()), onTrouble: onError },
+    { onMove: positions.advanceTo, onBatch: (report) => measure?.(report, new Date()), onError: onError },
   );
   measure = measureProjection(registry, projection.health);
   undo.push(projection.stop);

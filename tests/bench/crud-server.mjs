@@ -7,7 +7,7 @@ import {
   verifyingKeyOf,
 } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/search-text';
+import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -84,11 +84,11 @@ function rowOf(note, owner) {
     created_at: now,
     updated_at: now,
     revision: 0,
-    haystack: haystackOf({ description: note.description, tags, location }),
+    search_text: searchTextOf({ description: note.description, tags, location }),
   };
 }
 
-function viewOf({ owner: _owner, haystack: _haystack, at, lat, lng, address, same_here, ...row }) {
+function viewOf({ owner: _owner, search_text: _haystack, at, lat, lng, address, same_here, ...row }) {
   const coordinates = lat === null ? null : { lat, lng, address };
   return { ...row, timestamp: at, coordinates, reaction_count: same_here.length, user_reacted: false };
 }

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { printTable, takeTurns, times, whole } from './measure.mjs';
-import { noteOf } from './notes.mjs';
+import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startCrud, startProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
@@ -9,7 +9,7 @@ import { openProcessorClock } from './processor-time.mjs';
 const CONNECTIONS = [1, 8, 64];
 const ROUNDS = 3;
 const RUN_S = 3;
-const BODIES = Array.from({ length: 2_000 }, (_, index) => JSON.stringify(noteOf(index)));
+const BODIES = Array.from({ length: 2_000 }, (_, index) => JSON.stringify(anecdoteFromPost(index)));
 const PAGES = 50;
 
 /** The product over HTTP beside a plain table over HTTP, on one Postgres. */

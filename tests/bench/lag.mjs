@@ -1,5 +1,5 @@
 import { ms, percentiles, printTable } from './measure.mjs';
-import { noteOf } from './notes.mjs';
+import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 
@@ -13,7 +13,7 @@ export async function benchLag(server) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const lags = [];
   const writeAndRead = async (index) => {
-    const body = JSON.stringify(noteOf(index));
+    const body = JSON.stringify(anecdoteFromPost(index));
     const made = await fetch(`${address}/api/anecdotes`, { method: 'POST', headers, body });
     const answered = performance.now();
     const { data } = await made.json();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ms, percentiles, printTable, times, whole } from './measure.mjs';
-import { noteOf } from './notes.mjs';
+import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 
@@ -15,7 +15,7 @@ export async function benchLogIns(server) {
   const { address, token, pid, stop } = await startProduct(await createDatabase(server));
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (let index = 0; index < 200; index += 1) {
-    await fetch(`${address}/api/anecdotes`, { method: 'POST', headers, body: JSON.stringify(noteOf(index)) });
+    await fetch(`${address}/api/anecdotes`, { method: 'POST', headers, body: JSON.stringify(anecdoteFromPost(index)) });
   }
   await read(address, headers);
   const alone = percentiles(await read(address, headers));

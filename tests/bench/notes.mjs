@@ -5,7 +5,7 @@ const WORDS =
 const TAGS = ['family', 'work', 'travel', 'food', 'music', 'friends', 'city', 'nature', 'school', 'sport'];
 
 /** Body `index` of `POST /api/anecdotes`: about 150 characters, three tags, a place; the same for the same index. */
-export function noteOf(index) {
+export function anecdoteFromPost(index) {
   const random = sequence(index + 1);
   const pick = (list) => list[Math.floor(random() * list.length)];
   return {

@@ -2,7 +2,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
-import { haystackOf } from '@anecdotes/projection-service/anecdotes/search-text';
+import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteDdl, anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';
@@ -10,7 +10,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
 import { printTable, times, whole } from './measure.mjs';
-import { noteOf } from './notes.mjs';
+import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 
@@ -51,7 +51,7 @@ export async function benchReplay(server) {
 async function fill(url) {
   const product = await startProduct(url);
   for (let first = 0; first < NOTES; first += BATCH) {
-    const anecdotes = Array.from({ length: BATCH }, (_, index) => noteOf(first + index));
+    const anecdotes = Array.from({ length: BATCH }, (_, index) => anecdoteFromPost(first + index));
     const answer = await fetch(`${product.address}/api/anecdotes/batch`, {
       method: 'POST',
       headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
@@ -120,15 +120,15 @@ const emmettProjection = postgreSQLRawBatchSQLProjection({
   evolve: (events) =>
     events.map(
       ({ data }) => SQL`insert into anecdote
-        (id, owner, description, at, time_zone, tags, location, lat, lng, same_here, created_at, updated_at, revision, haystack)
+        (id, owner, description, at, time_zone, tags, location, lat, lng, same_here, created_at, updated_at, revision, search_text)
         values (${data.id}, ${data.owner}, ${data.description}, ${data.at}, ${data.time_zone}, ${data.tags}::text[],
-          ${data.location}, ${data.lat}, ${data.lng}, '{}', ${data.at}, ${data.at}, 0, ${data.haystack})
+          ${data.location}, ${data.lat}, ${data.lng}, '{}', ${data.at}, ${data.at}, 0, ${data.search_text})
         on conflict (id) do nothing`,
     ),
 });
 
 function rowOf(index) {
-  const { description, tags, timestamp, time_zone, location, coordinates } = noteOf(index);
+  const { description, tags, timestamp, time_zone, location, coordinates } = anecdoteFromPost(index);
   return {
     id: newId(),
     owner: OWNER,
@@ -139,7 +139,7 @@ function rowOf(index) {
     location,
     lat: coordinates.lat,
     lng: coordinates.lng,
-    haystack: haystackOf({ description, tags, location }),
+    search_text: searchTextOf({ description, tags, location }),
   };
 }
 

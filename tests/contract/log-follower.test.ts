@@ -2,7 +2,7 @@ import type { StoredEvent } from '@anecdotes/contracts';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { readHead, readPage } from '@anecdotes/deploy/embedded/event-store-read';
-import { createBell } from '@anecdotes/deploy/embedded/notifier';
+import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
@@ -25,7 +25,7 @@ test('a slow reader of 10,000 events makes the log read one page ahead, never mo
   let pages = 0;
   const log = {
     head: () => readHead(pool),
-    appended: createBell(),
+    appended: createNotifier(),
     onError: () => {},
     async readPage(after: bigint, size: number): Promise<StoredEvent[]> {
       const page = await readPage(pool, after, size);

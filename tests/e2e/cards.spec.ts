@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser, product }) => {
   await journal.write('By address.', { coordinates: { ...point, address: 'Central Station' } });
   await journal.write('By location.', { location: 'the hall', coordinates: { ...point, address: 'Central Station' } });
   await journal.write('By words alone.', { location: 'the kitchen' });
-  await journal.write('By a bare point.', { coordinates: point });
+  await journal.write('By a bare point.', { coordinates: { ...point, address: null } });
   first = await journal.write('The first of a chain.', { tags: ['work', 'rain'] });
   await journal.write('The second of a chain.', { connected_to: first.id });
   third = await journal.write('The third of a chain.', { connected_to: first.id });

@@ -35,8 +35,11 @@ test('an empty journal offers the first steps there too', async () => {
 test('Geo is the third view and stands in the address', async () => {
   await journal.write('The tram driver waited.', { tags: ['kindness'], coordinates: station });
   await journal.write('He plays there on Fridays.', { coordinates: { ...station, address: null } });
-  await journal.write('Along the lake.', { coordinates: { lat: 47.36, lng: 8.54 }, location: 'Lake promenade' });
-  await journal.write('Somewhere off the path.', { coordinates: { lat: -33.5, lng: 0.25 } });
+  await journal.write('Along the lake.', {
+    coordinates: { lat: 47.36, lng: 8.54, address: null },
+    location: 'Lake promenade',
+  });
+  await journal.write('Somewhere off the path.', { coordinates: { lat: -33.5, lng: 0.25, address: null } });
   await journal.write('Rain at home.', { location: 'The kitchen', tags: ['rain', 'home', 'soup', 'radio', 'cat'] });
   await journal.write('No place at all.');
   await journal.go('/dashboard');

@@ -1,4 +1,4 @@
-import { appendSurely } from '@anecdotes/command-service/append-with-retry';
+import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append } from '@anecdotes/command-service/event-log';
 import { Problem, type StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
@@ -107,7 +107,7 @@ test('a server that takes calls and answers none is given up in time, and used a
   for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ reason: unavailable });
   expect(performance.now() - started).toBeLessThan(3_500);
   server.faults.blackHole = false;
-  expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+  expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
 });
 
 test('appends are told at once when the server ends their call without an answer', async () => {
@@ -118,7 +118,7 @@ test('appends are told at once when the server ends their call without an answer
   const started = performance.now();
   await expect(log.append(append)).rejects.toEqual(unavailable);
   expect(performance.now() - started).toBeLessThan(1_000);
-  expect(await appendSurely(log, append)).toMatchObject({ revision: 0 });
+  expect(await appendWithRetry(log, append)).toMatchObject({ revision: 0 });
   expect(server.log.read(append.stream)).toHaveLength(1);
 });
 
@@ -160,7 +160,7 @@ test('a subscription goes on where it was after every kind of end', async () => 
   const { server, log } = await openServer();
   const received = record(log);
   for (let round = 1; round <= 10; round += 1) {
-    await appendSurely(log, create());
+    await appendWithRetry(log, create());
     if (round % 2 === 0) server.dropSubscriptions();
     await vi.waitFor(() => expect(received.events).toHaveLength(round), { timeout: 8_000, interval: 5 });
   }
@@ -263,9 +263,9 @@ test.each(['esdb', 'esdb+discover'])(
     const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
     const log = openLog(`${scheme}://${scheme === 'esdb' ? hosts.join(',') : hosts[1]}?tls=false`);
     const stream = newStream();
-    expect(await appendSurely(log, create(stream))).toMatchObject({ status: 'appended' });
+    expect(await appendWithRetry(log, create(stream))).toMatchObject({ status: 'appended' });
     lead(2);
-    expect(await appendSurely(log, create())).toMatchObject({ status: 'appended' });
+    expect(await appendWithRetry(log, create())).toMatchObject({ status: 'appended' });
     expect(await log.readStream(stream)).toHaveLength(1);
   },
 );
@@ -274,7 +274,7 @@ test('a cluster goes on when its leader ends', async () => {
   const { nodes, lead } = await startCluster();
   const log = openLog(`esdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`);
   const received = record(log);
-  await appendSurely(log, create());
+  await appendWithRetry(log, create());
   lead(1);
   await nodes[0]?.stop();
   await vi.waitFor(() => log.append(create()), { timeout: 8_000, interval: 50 });
@@ -316,5 +316,5 @@ test('logs that share one server under names of their own see nothing of each ot
 test('a closed connection refuses calls as a problem', async () => {
   const { server, log } = await openServer();
   await server.stop();
-  await expect(appendSurely(log, create())).rejects.toBeInstanceOf(Problem);
+  await expect(appendWithRetry(log, create())).rejects.toBeInstanceOf(Problem);
 });

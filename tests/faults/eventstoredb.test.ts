@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { appendSurely } from '@anecdotes/command-service/append-with-retry';
+import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { createTestLog, systemEvent } from '../support/eventstoredb/log.ts';
@@ -120,7 +120,7 @@ test(`${CUTS} appends cut after they were stored and repeated: stored once each`
   for (const stream of streams) {
     opened.server.faults.cutAfterAppend = 1;
     const append = { stream, expectedRevision: 'no-stream', events: [newEvent()] } as const;
-    expect(await appendSurely(opened.log, append)).toMatchObject({ status: 'appended', revision: 0 });
+    expect(await appendWithRetry(opened.log, append)).toMatchObject({ status: 'appended', revision: 0 });
   }
   expect(opened.server.faults.cutAfterAppend).toBe(0);
   const received = await collect(opened.log, 0n, (events) => events.length >= CUTS);

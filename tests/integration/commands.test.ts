@@ -267,7 +267,7 @@ describe('many at once', () => {
   const operationsOf = async (id: string) =>
     (await side.log.readStream(streams.anecdote(id as AnecdoteId))).map(({ metadata }) => metadata.operation);
 
-  test('are deleted and restored, each judged alone and answered in its place', async () => {
+  test('are deleted and restored, each decided alone and answered in its place', async () => {
     const [one, two, theirs] = [await create(), await create({ tags: ['keep'] }), await create({}, stranger)];
     const ids = [one.id, theirs.id, RANDOM, 'x', two.id.toUpperCase(), one.id];
     const outcomes = async (path: string) =>

@@ -2,9 +2,9 @@ import { type AccountId, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
-import { leadWhile } from '@anecdotes/projection-service/projection/leader';
+import { runAsLeader } from '@anecdotes/projection-service/projection/leader';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
-import { type Projection, run } from '@anecdotes/projection-service/projection/run';
+import { type Projection, runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ import {
 
 let side: ReadSide;
 let ann: AccountId;
-const silent = { onMove() {}, onBatch() {}, onTrouble() {} };
+const silent = { onMove() {}, onBatch() {}, onError() {} };
 
 beforeEach(async () => {
   side = await createReadSide();
@@ -47,7 +47,7 @@ test('a rebuild while people write never shows less than before and ends like a 
   for (let number = 0; number < 300; number += 1) await write();
   await side.caughtUp();
   const stop = new AbortController();
-  const live = run(side.projection, { target: 'live', signal: stop.signal });
+  const live = runProjection(side.projection, { target: 'live', signal: stop.signal });
   let least = 300;
   let isBuilding = true;
   const reading = (async () => {
@@ -112,7 +112,7 @@ test('a process whose rebuild another has finished no longer says that it rebuil
   const troubles: unknown[] = [];
   const running = await startProjection(
     { ...projection, source: { ...side.log, head } },
-    { ...silent, onTrouble: (error) => troubles.push(error) },
+    { ...silent, onError: (error) => troubles.push(error) },
   );
   await vi.waitFor(() => expect(troubles).toHaveLength(1), 8_000);
   await vi.waitFor(() => expect(running.health().rebuilding).toBe(false), 5_000);
@@ -151,7 +151,7 @@ test('a comparison names every row that was tampered with', async () => {
 
 test('a comparison runs beside a projector at work', async () => {
   const stop = new AbortController();
-  const live = run(side.projection, { target: 'live', signal: stop.signal });
+  const live = runProjection(side.projection, { target: 'live', signal: stop.signal });
   let isComparing = true;
   const writing = (async () => {
     while (isComparing) await writeAndYield();
@@ -179,9 +179,9 @@ test('several processes may make the first views at once', async () => {
 /** A process that wants to lead; tells in `happened` when it begins and when it is over. */
 function candidate(name: string, happened: string[], pool: Pick<typeof side.pool, 'connect'> = side.pool) {
   const stop = new AbortController();
-  const done = leadWhile(pool, 'test', stop.signal, async (reign) => {
+  const done = runAsLeader(pool, 'test', stop.signal, async (term) => {
     happened.push(`${name} leads`);
-    await new Promise((resolve) => reign.addEventListener('abort', resolve, { once: true }));
+    await new Promise((resolve) => term.addEventListener('abort', resolve, { once: true }));
     happened.push(`${name} ends`);
   });
   return { stop: () => stop.abort(), done };

@@ -154,7 +154,7 @@ describe('the journal of the guest holds so many anecdotes', () => {
   test('and not one more, whoever writes at the same time and through which process', async () => {
     const process = another();
     const places = Array.from({ length: MOST }, (_, index) =>
-      (index % 2 === 0 ? process : side.deps).guestJournal.takePlace(process.guestJournal.account),
+      (index % 2 === 0 ? process : side.deps).guestJournal.reserveSlot(process.guestJournal.account),
     );
     const answers = await Promise.all(Array.from({ length: MOST }, () => write()));
     const made = answers.filter(({ statusCode }) => statusCode === 201).length;

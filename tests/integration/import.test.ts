@@ -147,14 +147,14 @@ describe('the same post again', () => {
     let ready = 0;
     const imports = Array.from({ length: 10 }, () => {
       const commandId = newId() as CommandId;
-      const attribution = {
+      const metadata = {
         ...{ commandId, correlationId: commandId, at: new Date(), repeated: false },
         ...({ actor: { account_id: account, kind: 'person' }, origin: { channel: 'web' } } as const),
       };
-      return importPost(side.deps, attribution, {
-        mark: side.deps.postMark(`${account} together`),
+      return importPost(side.deps, metadata, {
+        mark: side.deps.postIndex(`${account} together`),
         sourceAddress: reddit.addressOf('together'),
-        async fetchNote() {
+        async fetchAnecdote() {
           ready += 1;
           if (ready === 10) go();
           await together;

@@ -1,4 +1,4 @@
-import { createChanges } from '@anecdotes/command-service/anecdote/commands';
+import { changeAnecdote } from '@anecdotes/command-service/anecdote/commands';
 import { createKeyedMutex, type KeyedMutex } from '@anecdotes/command-service/concurrency/keyed-mutex';
 import { createAccountLock } from '@anecdotes/command-service/vault/account-lock';
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
@@ -18,15 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Connects anecdotes as a process with `inTurn` does; answers how that ended. */
-function processWith(inTurn: KeyedMutex) {
-  const change = createChanges({ ...side.deps, inTurn });
+/** Connects anecdotes as a process with `withAccountLock` does; answers how that ended. */
+function processWith(withAccountLock: KeyedMutex) {
   return async (child: AnecdoteId, parent: AnecdoteId): Promise<string> => {
-    const attribution = {
+    const metadata = {
       ...{ commandId: newId() as CommandId, at: new Date(), correlationId: newId(), repeated: false },
       ...{ actor: { account_id: account, kind: 'person' as const }, origin: { channel: 'web' as const } },
     };
-    return change(child, { type: 'LinkAnecdote', parent }, attribution).then(
+    return changeAnecdote({ ...side.deps, withAccountLock }, child, { type: 'LinkAnecdote', parent }, metadata).then(
       () => 'connected',
       (error: { code: string }) => error.code,
     );
@@ -55,9 +54,9 @@ test('and without the lock between processes they can', async () => {
 });
 
 test('many accounts connect at once without running out of connections', async () => {
-  const inTurn = createAccountLock(side.vault);
+  const withAccountLock = createAccountLock(side.vault);
   const runs = Array.from({ length: 60 }, (_, index) =>
-    inTurn(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
+    withAccountLock(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
   );
   expect(await Promise.all(runs)).toEqual(Array(60).fill(1));
 });

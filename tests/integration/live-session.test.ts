@@ -18,8 +18,8 @@ const account = newAccountId();
 const caller = { account } as Awaited<ReturnType<Parameters<typeof requireAuthentication>[1]>>;
 const positions = {
   current: () => 7n,
-  raise() {},
-  reach: async () => true,
+  advanceTo() {},
+  waitFor: async () => true,
   onMove: () => () => {},
   stop: async () => {},
 };

@@ -16,7 +16,7 @@ import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { CopyRefused, copyLog } from '@anecdotes/deploy/log-copy/copy';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { run } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { openServer } from '../support/eventstoredb/opened.ts';
@@ -95,7 +95,7 @@ async function viewsOf(source: EventSource, keys: ReturnType<typeof memorySubjec
   const side = await createReadSide();
   onTestFinished(() => side.close());
   const projection = { ...side.projection, source, keys };
-  await run(projection, { target: 'live', until: await source.head(), signal: AbortSignal.timeout(300_000) });
+  await runProjection(projection, { target: 'live', until: await source.head(), signal: AbortSignal.timeout(300_000) });
   return side.rows();
 }
 

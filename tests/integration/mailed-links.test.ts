@@ -1,5 +1,5 @@
-import { addCredential, isAccount } from '@anecdotes/command-service/account/credentials';
-import { eraseLapsedAccounts } from '@anecdotes/command-service/account/expire-unverified';
+import { accountExists, addCredential } from '@anecdotes/command-service/account/credentials';
+import { eraseUnverifiedAccounts } from '@anecdotes/command-service/account/expire-unverified';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -107,18 +107,18 @@ describe('resetting a password', () => {
     expect(codeOf(await reset(second, 'another river'))).toBe('RESET_LINK_INVALID');
   });
 
-  test('leaves nothing to a log-in or a change that was judged by the old password', async () => {
+  test('leaves nothing to a log-in or a change that was checked against the old password', async () => {
     const { name, email } = await visitor.newMember(mailbox);
     const resetTo = async (password: string) => {
       await visitor.post('forgot-password', { email });
       expect((await reset(await mailbox.token(email, 'password-reset'), password)).statusCode).toBe(200);
     };
     const { passwords } = side.deps;
-    const { inTurn, hash } = passwords;
-    vi.spyOn(passwords, 'inTurn').mockImplementationOnce(async (check) => {
-      const judged = await inTurn(check);
+    const { runQueued, hash } = passwords;
+    vi.spyOn(passwords, 'runQueued').mockImplementationOnce(async (check) => {
+      const decision = await runQueued(check);
       await resetTo('another river');
-      return judged;
+      return decision;
     });
     expect(codeOf(await visitor.logIn(name))).toBe('LOGIN_FAILED');
 
@@ -151,8 +151,8 @@ test('an account that nobody verified in a week lapses, and its names are free a
   await visitor.register('Lapsed', 'lapsed@example.org');
   const { email } = await visitor.newMember(mailbox);
   await side.vault.query("update vault.credential set unverified_since = unverified_since - interval '8 days'");
-  await eraseLapsedAccounts(side.deps);
-  expect(await isAccount(side.vault, halfMade)).toBe(false);
+  await eraseUnverifiedAccounts(side.deps);
+  expect(await accountExists(side.vault, halfMade)).toBe(false);
   expect(codeOf(await visitor.logIn('Lapsed'))).toBe('LOGIN_FAILED');
   expect((await visitor.logIn(email)).statusCode).toBe(200);
   expect((await visitor.register('lapsed', 'lapsed@example.org', 'another river')).statusCode).toBe(201);
@@ -179,7 +179,7 @@ test('an erasure that is interrupted is finished by the next sweep, one that nev
   const [leavingKey, stayingKey] = [await keyOf(leaving), await keyOf(staying)];
   expect([await erase(leaving, 'SessionEnded'), await erase(staying, 'AccountErased')]).toEqual([503, 503]);
 
-  await eraseLapsedAccounts(side.deps);
+  await eraseUnverifiedAccounts(side.deps);
   expect([await leavingKey(), await stayingKey()]).toEqual(['destroyed', expect.anything()]);
   expect(await stayingKey()).not.toBe('destroyed');
   expect((await visitor.logIn(staying.email)).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { type AccountId, CursorParameters, PageParameters, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
-import { anecdotesBehindCursor, pageOfAnecdotes } from '@anecdotes/projection-service/anecdotes/queries';
+import { listAnecdotesAfter, listAnecdotesPage } from '@anecdotes/projection-service/anecdotes/queries';
 import { openViews } from '@anecdotes/projection-service/db/database';
 import { createKeyset } from '@anecdotes/projection-service/keyset';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
@@ -26,8 +26,8 @@ afterEach(async () => {
 
 const keyset = createKeyset(new Uint8Array(32));
 const list = (parameters: object = {}) =>
-  anecdotesBehindCursor(openViews(pool), keyset, ann, CursorParameters.parse(parameters));
-const page = () => pageOfAnecdotes(openViews(pool), ann, PageParameters.parse({}));
+  listAnecdotesAfter(openViews(pool), keyset, ann, CursorParameters.parse(parameters));
+const page = () => listAnecdotesPage(openViews(pool), ann, PageParameters.parse({}));
 const prepared = async () =>
   (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
     ({ statement }) => statement,

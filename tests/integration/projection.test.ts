@@ -2,7 +2,7 @@ import type { AccountId, AnecdoteId, JournalEvent } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createHealthCheck } from '@anecdotes/projection-service/projection/health';
-import { run } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
 import {
@@ -100,7 +100,7 @@ test('folds every kind of event into rows', async () => {
 test('gives the same rows however the log is cut into batches', async () => {
   await recordLife();
   for (const { position } of await eventsAfter(side.log, 0n)) {
-    await run(side.projection, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
+    await runProjection(side.projection, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
   }
   const oneByOne = await side.rows();
   await side.pool.query(
@@ -130,7 +130,7 @@ test('changes nothing when each event is handled twice before the next', async (
   for (const { position } of await eventsAfter(side.log, 0n)) {
     for (let time = 0; time < 2; time += 1) {
       await side.pool.query('update projection.generation set position = $1', [before]);
-      await run(side.projection, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
+      await runProjection(side.projection, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
     }
     before = position;
   }
@@ -139,7 +139,7 @@ test('changes nothing when each event is handled twice before the next', async (
 
 test('two projectors at once have the effect of one', async () => {
   const stop = new AbortController();
-  const runs = [1, 2].map(() => run(side.projection, { target: 'live', signal: stop.signal }));
+  const runs = [1, 2].map(() => runProjection(side.projection, { target: 'live', signal: stop.signal }));
   const lives = 15;
   for (let life = 0; life < lives; life += 1) await recordLife();
   await side.caughtUp();
@@ -166,7 +166,7 @@ describe('a statement that takes too long', () => {
 
   const impatient = async (onBatch: (events: number) => void) => {
     const pool = createPool(side.url, { name: 'impatient', max: 3, onError: () => {}, statementTimeout: 500 });
-    await run(
+    await runProjection(
       { ...side.projection, pool },
       {
         target: 'live',
@@ -204,7 +204,7 @@ describe('a statement that takes too long', () => {
       await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description: 'x'.repeat(20_000) }));
     }
     const sizes: number[] = [];
-    await run(side.projection, {
+    await runProjection(side.projection, {
       target: 'live',
       until: await side.log.head(),
       signal: AbortSignal.timeout(25_000),

@@ -3,7 +3,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
-import { run } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -135,7 +135,7 @@ test('waiting events make the service report itself degraded, with their number 
   const running = await startProjection(side.projection, {
     onMove() {},
     onBatch() {},
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   await vi.waitFor(() => expect(running.health()).toMatchObject({ status: 'degraded', quarantined: 1, lag: 0 }), 8_000);
   expect(running.health().reasons).toEqual(['Events that could not be applied and wait in quarantine: 1.']);
@@ -152,7 +152,7 @@ test('what waits is tried again when the projection starts', async () => {
   await side.caughtUp();
   expect(await parked()).toHaveLength(1);
   isBroken = false;
-  const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onTrouble() {} });
+  const running = await startProjection(side.projection, { onMove() {}, onBatch() {}, onError() {} });
   await vi.waitFor(async () => expect(await shown()).toEqual(['poison']), 8_000);
   await running.stop();
   expect(await parked()).toEqual([]);
@@ -175,7 +175,7 @@ test('the views go on while the log cannot show what waits, which is tried again
   const troubles: unknown[] = [];
   const running = await startProjection(
     { ...side.projection, source },
-    { onMove() {}, onBatch() {}, onTrouble: (error) => troubles.push(error) },
+    { onMove() {}, onBatch() {}, onError: (error) => troubles.push(error) },
   );
   await write('beside');
   await vi.waitFor(async () => expect(await shown()).toEqual(['beside']), 8_000);
@@ -193,12 +193,12 @@ test('an event is not parked because the vault that holds its key is away', asyn
   const keys = { ...side.keys, get: () => Promise.reject(away) };
   const troubles: unknown[] = [];
   const stop = new AbortController();
-  await run(
+  await runProjection(
     { ...side.projection, keys },
     {
       target: 'live',
       signal: stop.signal,
-      onTrouble(error) {
+      onError(error) {
         troubles.push(error);
         stop.abort();
       },

@@ -23,7 +23,7 @@ let known: { name: string; email: string };
 beforeAll(async () => {
   dear = await startCommandSide({ passwordCost: leastCost });
   dearVisitor = visitorOf(dear);
-  cheap = await startCommandSide({ answerFloor: FLOOR_MS });
+  cheap = await startCommandSide({ minResponseMs: FLOOR_MS });
   visitor = visitorOf(cheap);
   await dearVisitor.register('known', 'known@example.org');
   known = await visitor.newMember(openMailbox(cheap));
@@ -75,11 +75,11 @@ describe('known and unknown people cannot be told apart', () => {
   });
 
   test('and without the hash that is made for nobody they could', { timeout: 600_000 }, async () => {
-    const { inTurn } = dear.deps.passwords;
-    dear.deps.passwords.inTurn = (check) =>
-      inTurn((matches) => check(async (password, hash) => hash !== undefined && matches(password, hash)));
+    const { runQueued } = dear.deps.passwords;
+    dear.deps.passwords.runQueued = (check) =>
+      runQueued((matches) => check(async (password, hash) => hash !== undefined && matches(password, hash)));
     const { sigma } = await compare(wrong, nobody);
-    dear.deps.passwords.inTurn = inTurn;
+    dear.deps.passwords.runQueued = runQueued;
     expect(sigma).toBeGreaterThan(MOST_SIGMA);
   });
 
@@ -142,10 +142,10 @@ describe('known and unknown people cannot be told apart', () => {
 
   test('by positions of the log', async () => {
     const { email } = await visitor.newMember(openMailbox(cheap));
-    await visitor.register('unhurried', 'unhurried@example.org');
+    await visitor.register('withFloor', 'withFloor@example.org');
     const ask = (path: string, email: string) => moved(() => visitor.post(path, { email }));
     for (const path of ['forgot-password', 'resend-verification-email']) {
-      for (const address of [email, 'unhurried@example.org', 'nobody@example.org']) {
+      for (const address of [email, 'withFloor@example.org', 'nobody@example.org']) {
         expect([path, address, await ask(path, address)]).toEqual([path, address, 0n]);
       }
     }
@@ -153,6 +153,6 @@ describe('known and unknown people cannot be told apart', () => {
     const fresh = await register('position one', 'position1@example.org');
     expect(fresh).toBeGreaterThan(0n);
     expect(await register('position two', email)).toBe(fresh);
-    expect(await register('position three', 'unhurried@example.org')).toBe(fresh);
+    expect(await register('position three', 'withFloor@example.org')).toBe(fresh);
   });
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => reddit.close());
 
-const ask = (post: string, base = reddit.base, patience = PATIENCE_MS) =>
-  createRedditSite(base, { patience }).post({ subreddit: 'tram', post, slug: 'x' });
+const ask = (post: string, base = reddit.base, connectionTimeouts = PATIENCE_MS) =>
+  createRedditSite(base, { connectionTimeouts }).post({ subreddit: 'tram', post, slug: 'x' });
 
 /** The code of the problem that asking for `post` ends in. */
 async function problemOf(asking: Promise<unknown>): Promise<ProblemCode | undefined> {
@@ -88,7 +88,7 @@ describe('a site that misbehaves', () => {
     expect(await problemOf(ask('bad'))).toBe(code);
   });
 
-  test('never answers, and is left after the patience', async () => {
+  test('never answers, and is left after the time-out', async () => {
     reddit.put('bad', () => {});
     expect(await problemOf(ask('bad', reddit.base, SHORT_PATIENCE_MS))).toBe('REDDIT_UNAVAILABLE');
   });
@@ -101,7 +101,7 @@ describe('a site that misbehaves', () => {
     expect(await problemOf(ask('bad'))).toBe('REDDIT_UNAVAILABLE');
   });
 
-  test('drips one byte after the other, and is left after the patience for the whole', async () => {
+  test('drips one byte after the other, and is left after the time-out for the whole', async () => {
     reddit.put('bad', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const dripping = setInterval(() => response.write(' '), 20);
@@ -158,7 +158,7 @@ describe('the name of the site', () => {
       const { port } = listener.address() as AddressInfo;
       const names: string[] = [];
       const site = createRedditSite(`https://www.reddit.com:${port}`, {
-        patience: PATIENCE_MS,
+        connectionTimeouts: PATIENCE_MS,
         resolve: (name, _, done) => {
           names.push(name);
           done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);

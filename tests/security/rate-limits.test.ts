@@ -142,7 +142,7 @@ describe('visitors', () => {
 });
 
 test('no way of writing an address, and nothing that a request claims, gives more log-ins', async () => {
-  let judged = 0;
+  let refused = 0;
   const ways = ['', '?again=1', '/', '//', '/.', '%2e', '#x', ';x=1', '%20'];
   for (let index = 0; index < 500; index += 1) {
     const path = ['/api/auth/login', '/api/auth/LOGIN', '/API/auth/login', '/api//auth/login', '/api/auth/%6cogin'];
@@ -158,10 +158,10 @@ test('no way of writing an address, and nothing that a request claims, gives mor
       },
       payload: new URLSearchParams({ username: `nobody${index}`, password: 'a guess' }).toString(),
     });
-    if (answer.statusCode === 401) judged += 1;
+    if (answer.statusCode === 401) refused += 1;
     else expect([400, 404, 405, 429], answer.body).toContain(answer.statusCode);
   }
-  expect(judged).toBe(5);
+  expect(refused).toBe(5);
 });
 
 test('what does not exist can be asked for 60 times a minute, and what exists as before', async () => {

@@ -50,7 +50,7 @@ export async function startBothSides(
       guestMaxAnecdotes,
       redditBaseUrl,
       isRateLimited,
-      answerFloor: 0,
+      minResponseMs: 0,
       passwordCost: CHEAP,
     },
     { log, vault },
@@ -59,7 +59,7 @@ export async function startBothSides(
   const positions = await followPositions(url, projecting, onError);
   const projection = await startProjection(
     { pool: projecting, source: log, keys: deps.keys, projectors },
-    { onMove: positions.raise, onBatch() {}, onTrouble: onError },
+    { onMove: positions.advanceTo, onBatch() {}, onError: onError },
   );
 
   const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });

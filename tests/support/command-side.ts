@@ -46,7 +46,7 @@ export async function startCommandSide(
     log?: (store: EventStore) => EventStore;
     isRateLimited?: boolean;
     redditBaseUrl?: string;
-    answerFloor?: number;
+    minResponseMs?: number;
     passwordCost?: Cost;
   } = {},
 ): Promise<CommandSide> {
@@ -65,7 +65,7 @@ export async function startCommandSide(
     guestMaxAnecdotes: 20_000,
     redditBaseUrl: options.redditBaseUrl ?? null,
     isRateLimited: options.isRateLimited ?? false,
-    answerFloor: options.answerFloor ?? 0,
+    minResponseMs: options.minResponseMs ?? 0,
     passwordCost: options.passwordCost ?? CHEAP,
   };
   const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });

@@ -13,7 +13,7 @@ export function openMailbox(side: Pick<CommandSide, 'deps'>, transport: Partial<
   const deps: MailWorkerDependencies = {
     ...side.deps,
     baseUrl: () => BASE_URL,
-    onTrouble() {},
+    onError() {},
     transport: {
       async send(mail) {
         mails.push(mail);

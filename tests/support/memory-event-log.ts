@@ -1,13 +1,13 @@
 import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/event-log';
 import type { StoredEvent } from '@anecdotes/contracts';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
-import { createBell } from '@anecdotes/deploy/embedded/notifier';
+import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 /** Both sides of the event log in memory, for tests of code that only needs a log. */
 export function createMemoryEventLog(now: () => Date = () => new Date()): EventLog & EventSource {
   const events: StoredEvent[] = [];
-  const appended = createBell();
+  const appended = createNotifier();
   const ofStream = (stream: string) => events.filter((event) => event.stream === stream);
   const head = async () => BigInt(events.length);
   const readPage = async (after: bigint, size: number) => events.slice(Number(after), Number(after) + size);
@@ -24,7 +24,7 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
         const place = { stream: append.stream, revision: first + offset, position: BigInt(events.length + 1) };
         events.push({ ...structuredClone(event), ...place, recordedAt: now() });
       });
-      appended.ring();
+      appended.notify();
       return { status: 'appended', revision: first + append.events.length - 1, position: BigInt(events.length) };
     },
     async readStream(stream, options: Parameters<EventLog['readStream']>[1] = {}) {

@@ -16,7 +16,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { type Projector, tablesOf } from '@anecdotes/projection-service/projection/projector';
-import { type Projection, run } from '@anecdotes/projection-service/projection/run';
+import { type Projection, runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -65,7 +65,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     },
     /** Returns when the live views show everything recorded so far. */
     async caughtUp(other: Projection = projection): Promise<void> {
-      await run(other, { target: 'live', until: await log.head(), signal: AbortSignal.timeout(20_000) });
+      await runProjection(other, { target: 'live', until: await log.head(), signal: AbortSignal.timeout(20_000) });
     },
     /** Every row of every live table, in a fixed order. */
     rows: (schema = 'views') => readAll(pool, schema, projectors),

@@ -14,7 +14,7 @@ import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/h
 import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { followPositions } from '@anecdotes/projection-service/positions';
-import { run } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { createReadSide, newAccountId } from './projection.ts';
 
@@ -68,11 +68,11 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
     newPerson,
     /** Starts the projector; without it the views stand still. */
     startProjector(): void {
-      running = run(side.projection, {
+      running = runProjection(side.projection, {
         target: 'live',
         signal: stopping.signal,
         onBatch: ({ moved }) => {
-          positions.raise(moved);
+          positions.advanceTo(moved);
           return undefined;
         },
       });

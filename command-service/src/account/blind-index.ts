@@ -4,21 +4,25 @@ import { createHmac, hkdfSync } from 'node:crypto';
 export const GUEST_USERNAME = 'guest';
 
 /** Turns a name into the mark that names its reservation stream; names that count as equal have one mark. */
-export type Mark = (name: string) => string;
+export type BlindIndex = (name: string) => string;
 
-export type Marks = { readonly username: Mark; readonly email: Mark };
+export type BlindIndexes = { readonly username: BlindIndex; readonly email: BlindIndex };
 
-/** Marks under keys derived from `masterKey`, so that the log does not give names away to a list of guesses. */
-export function createMarks(masterKey: Uint8Array): Marks {
+/** Blind indexes under keys derived from `masterKey`, so that the log does not give names away to a list of guesses. */
+export function createBlindIndexes(masterKey: Uint8Array): BlindIndexes {
   return {
-    username: marker(masterKey, 'username-mark', (name) => name.normalize('NFKC').toLowerCase().trim()),
+    username: createBlindIndex(masterKey, 'username-mark', (name) => name.normalize('NFKC').toLowerCase().trim()),
     // Two people whose addresses differ in case only are unheard of; one person who types it both ways is not.
-    email: marker(masterKey, 'email-mark', (address) => address.toLowerCase().trim()),
+    email: createBlindIndex(masterKey, 'email-mark', (address) => address.toLowerCase().trim()),
   };
 }
 
-/** Marks of one `purpose`; `canonical` makes names that count as equal the same. */
-export function marker(masterKey: Uint8Array, purpose: string, canonical: (name: string) => string): Mark {
+/** A blind index for one `purpose`; `canonical` makes names that count as equal the same. */
+export function createBlindIndex(
+  masterKey: Uint8Array,
+  purpose: string,
+  canonical: (name: string) => string,
+): BlindIndex {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
   return (name) => createHmac('sha256', key).update(canonical(name)).digest('hex');
 }

@@ -3,29 +3,29 @@ import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
 import type pg from 'pg';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import {
-  type Attribution,
   type CommandDependencies,
+  type CommandMetadata,
   handleCommand,
-  type Located,
   loadState,
+  type VersionedState,
 } from '../handle-command.ts';
 import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Marks } from './blind-index.ts';
+import type { BlindIndexes } from './blind-index.ts';
 import { type AccountCommand, type AccountState, accountDecider } from './decider.ts';
-import type { Attempts } from './password/login-throttle.ts';
+import type { LoginThrottle } from './password/login-throttle.ts';
 import type { Passwords } from './password/passwords.ts';
 
 export type AccountDependencies = CommandDependencies & {
   readonly vault: pg.Pool;
   readonly passwords: Passwords;
-  readonly marks: Marks;
+  readonly blindIndexes: BlindIndexes;
   readonly signer: TokenSigner;
   readonly outbox: Outbox;
-  readonly attempts: Attempts;
+  readonly loginThrottle: LoginThrottle;
   readonly mailLimits: MailLimits;
   /** Changes the keys of one account one after the other. */
-  readonly inTurn: KeyedMutex;
+  readonly withAccountLock: KeyedMutex;
 };
 
 /** The account as its stream tells it. */
@@ -39,16 +39,16 @@ export async function loadAccount(
 /** Carries out a command on `account`. */
 export function changeAccount(
   deps: CommandDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   account: AccountId,
   command: AccountCommand,
-): Promise<Located<AccountState>> {
+): Promise<VersionedState<AccountState>> {
   return handleCommand(deps, {
     decider: accountDecider,
     stream: streams.account(account),
     subject: account,
     command,
-    attribution,
-    context: () => ({ now: attribution.at.toISOString() }),
+    metadata,
+    context: () => ({ now: metadata.at.toISOString() }),
   });
 }

@@ -20,7 +20,7 @@ export async function findCredential(vault: pg.Pool, account: AccountId | null):
 }
 
 /** True until `account` is erased. */
-export async function isAccount(vault: pg.Pool, account: AccountId): Promise<boolean> {
+export async function accountExists(vault: pg.Pool, account: AccountId): Promise<boolean> {
   return (await findCredential(vault, account)) !== undefined;
 }
 
@@ -39,12 +39,12 @@ export async function markVerified(vault: pg.Pool, account: AccountId): Promise<
 }
 
 /** Lets the next sweep look at `account`, whatever it has verified. */
-export async function letLapse(vault: pg.Pool, account: AccountId): Promise<void> {
+export async function allowExpiry(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query(`update vault.credential set unverified_since = '-infinity' where account = $1`, [account]);
 }
 
 /** Accounts that were not verified for `days`, a hundred at most. */
-export async function findLapsedAccounts(vault: pg.Pool, days: number): Promise<AccountId[]> {
+export async function findUnverifiedAccounts(vault: pg.Pool, days: number): Promise<AccountId[]> {
   const { rows } = await vault.query<{ account: AccountId }>(
     `select account from vault.credential where unverified_since < now() - make_interval(days => $1)
      order by unverified_since limit 100`,
@@ -62,8 +62,8 @@ export async function rehash(vault: pg.Pool, account: AccountId, from: string, t
   ]);
 }
 
-/** Counts a log-in of a member that is not judged yet; answers how many there were since the last right one. */
-export async function countTry(vault: pg.Pool, account: AccountId | null): Promise<number> {
+/** Counts a log-in of a member that is not decided yet; answers how many there were since the last right one. */
+export async function countLoginAttempt(vault: pg.Pool, account: AccountId | null): Promise<number> {
   const { rows } = await vault.query<{ failures: number }>({
     name: 'count-try',
     text: `update vault.credential set failures = failures + 1 where account = $1 and role = 'member'
@@ -74,7 +74,7 @@ export async function countTry(vault: pg.Pool, account: AccountId | null): Promi
 }
 
 /** The password was right: earlier failures no longer count. */
-export async function forgetFailures(vault: pg.Pool, account: AccountId): Promise<void> {
+export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query({
     name: 'forget-failures',
     text: 'update vault.credential set failures = 0 where account = $1 and failures > 0',

@@ -1,7 +1,7 @@
 import type { AccountEvent, AccountId, SessionEndReason } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
-type Happened = Dated<AccountEvent>;
+type DatedEvent = Dated<AccountEvent>;
 type Now = {
   /** ISO 8601 in UTC. */
   readonly now: string;
@@ -39,7 +39,7 @@ export type AccountCommand =
   | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
 
 /** An account: registered once, verified once, erased for good. What is shared as guest keeps its password. */
-export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now> = {
+export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
     switch (event.type) {
@@ -59,38 +59,36 @@ export const accountDecider: Decider<AccountState, AccountCommand, Happened, Now
   decide(command, state, context) {
     if (command.type === 'RegisterAccount') {
       const { type, ...profile } = command;
-      return state.status === 'absent' ? happens(context, { type: 'AccountRegistered', data: profile }) : nothing;
+      return state.status === 'absent' ? emit(context, { type: 'AccountRegistered', data: profile }) : noEvents;
     }
-    if (command.type === 'EraseAccount' && state.status === 'erased') return nothing;
-    if (command.type === 'LapseAccount' && (state.status !== 'registered' || state.isVerified)) return nothing;
+    if (command.type === 'EraseAccount' && state.status === 'erased') return noEvents;
+    if (command.type === 'LapseAccount' && (state.status !== 'registered' || state.isVerified)) return noEvents;
     if (state.status !== 'registered') return { refused: 'UNAUTHENTICATED' };
     const { account, role, isVerified } = state;
     const data = { account };
     const verified: AccountEvent[] = isVerified ? [] : [{ type: 'EmailVerified', data }];
     switch (command.type) {
       case 'RequestEmailVerification':
-        return isVerified ? nothing : happens(context, { type: 'EmailVerificationRequested', data });
+        return isVerified ? noEvents : emit(context, { type: 'EmailVerificationRequested', data });
       case 'VerifyEmail':
-        return happens(context, ...verified);
+        return emit(context, ...verified);
       case 'ResetGuestJournal':
         if (role !== 'guest') return { refused: 'FORBIDDEN' };
         // Instants in this one notation are ordered as their texts are.
-        return state.journalSince <= command.dueBefore
-          ? happens(context, { type: 'GuestJournalReset', data })
-          : nothing;
+        return state.journalSince <= command.dueBefore ? emit(context, { type: 'GuestJournalReset', data }) : noEvents;
     }
     if (role === 'guest') return { refused: 'GUEST_NOT_ALLOWED' };
     switch (command.type) {
       case 'RequestPasswordReset':
-        return happens(context, { type: 'PasswordResetRequested', data });
+        return emit(context, { type: 'PasswordResetRequested', data });
       case 'ChangePassword':
-        return happens(context, { type: 'PasswordChanged', data: { account, by: 'change' } });
+        return emit(context, { type: 'PasswordChanged', data: { account, by: 'change' } });
       case 'ResetPassword':
         // The link came by mail, so the address is proved as well.
-        return happens(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
+        return emit(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
       case 'EraseAccount':
       case 'LapseAccount':
-        return happens(context, { type: 'AccountErased', data });
+        return emit(context, { type: 'AccountErased', data });
     }
   },
 };
@@ -109,13 +107,15 @@ export const usernameDecider = reservation('UsernameReserved');
 /** An e-mail address, by the same rule. */
 export const emailDecider = reservation('EmailReserved');
 
-function reservation(type: 'UsernameReserved' | 'EmailReserved'): Decider<ReservationState, Reserve, Happened, Holder> {
+function reservation(
+  type: 'UsernameReserved' | 'EmailReserved',
+): Decider<ReservationState, Reserve, DatedEvent, Holder> {
   return {
     initial: { status: 'free' },
     evolve: (state, event) => (event.type === type ? { status: 'taken', account: event.data.account } : state),
     decide({ account }, state, context) {
-      if (state.status === 'taken' && (state.account === account || !context.isHolderGone)) return nothing;
-      return happens(context, { type, data: { account } });
+      if (state.status === 'taken' && (state.account === account || !context.isHolderGone)) return noEvents;
+      return emit(context, { type, data: { account } });
     },
   };
 }
@@ -130,7 +130,7 @@ export type SessionCommand =
   | { readonly type: 'EndSession'; readonly reason: SessionEndReason };
 
 /** A session: started once, ended once. */
-export const sessionDecider: Decider<SessionState, SessionCommand, Happened, Now> = {
+export const sessionDecider: Decider<SessionState, SessionCommand, DatedEvent, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
     if (event.type === 'SessionStarted') return { status: 'started', account: event.data.account };
@@ -139,16 +139,16 @@ export const sessionDecider: Decider<SessionState, SessionCommand, Happened, Now
   decide(command, state, context) {
     if (command.type === 'StartSession') {
       const { account } = command;
-      return state.status === 'absent' ? happens(context, { type: 'SessionStarted', data: { account } }) : nothing;
+      return state.status === 'absent' ? emit(context, { type: 'SessionStarted', data: { account } }) : noEvents;
     }
-    if (state.status !== 'started') return nothing;
+    if (state.status !== 'started') return noEvents;
     const { account } = state;
-    return happens(context, { type: 'SessionEnded', data: { account, reason: command.reason } });
+    return emit(context, { type: 'SessionEnded', data: { account, reason: command.reason } });
   },
 };
 
-const nothing = { events: [] } as const;
+const noEvents = { events: [] } as const;
 
-function happens({ now }: Now, ...events: AccountEvent[]): Decision<Happened> {
+function emit({ now }: Now, ...events: AccountEvent[]): Decision<DatedEvent> {
   return { events: events.map((event) => ({ ...event, at: now })) };
 }

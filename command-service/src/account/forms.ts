@@ -26,7 +26,7 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
 
   const enter = (request: FastifyRequest): Promise<LoggedIn> => {
     const credentials = credentialsOf(request.body);
-    const isGuest = deps.marks.username(credentials.username) === deps.marks.username(GUEST_USERNAME);
+    const isGuest = deps.blindIndexes.username(credentials.username) === deps.blindIndexes.username(GUEST_USERNAME);
     limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
     return logIn(deps, credentials, visitorOf(request));
   };

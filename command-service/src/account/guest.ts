@@ -1,15 +1,15 @@
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
-import { GUEST_USERNAME, type Marks } from './blind-index.ts';
+import { type BlindIndexes, GUEST_USERNAME } from './blind-index.ts';
 import { changeAccount } from './commands.ts';
 import { addCredential, findCredential, replacePassword } from './credentials.ts';
 import type { Passwords } from './password/passwords.ts';
 import { reserve } from './reservations.ts';
 import { recordEnds } from './sessions.ts';
 
-type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords; marks: Marks };
+type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords; blindIndexes: BlindIndexes };
 
 /**
  * Makes the shared account, finishes one that was half made, and gives it `password` if it has another. Any number of
@@ -18,7 +18,7 @@ type Dependencies = CommandDependencies & { vault: pg.Pool; passwords: Passwords
 export async function ensureGuest(deps: Dependencies, password: string): Promise<AccountId> {
   const account = await reserveName(deps);
   await deps.keys.create(account);
-  await changeAccount(deps, attribute(deps, account), account, {
+  await changeAccount(deps, createCommandMetadata(deps, account), account, {
     type: 'RegisterAccount',
     ...{ account, role: 'guest', username: GUEST_USERNAME, email: null, full_name: 'Guest' },
   });
@@ -30,7 +30,7 @@ async function reserveName(deps: Dependencies): Promise<AccountId> {
   const account = deps.newId() as AccountId;
   const name = { kind: 'username', name: GUEST_USERNAME } as const;
   // The guest that another process is making at the same time has no credential yet.
-  return reserve(deps, attribute(deps, account), account, name, async () => false);
+  return reserve(deps, createCommandMetadata(deps, account), account, name, async () => false);
 }
 
 async function ensurePassword(deps: Dependencies, account: AccountId, password: string): Promise<void> {
@@ -40,6 +40,6 @@ async function ensurePassword(deps: Dependencies, account: AccountId, password: 
     await addCredential(vault, account, { role: 'guest', passwordHash: await passwords.hash(password) });
   } else if (!(await passwords.matches(password, credential.passwordHash))) {
     const { sessions } = await replacePassword(vault, account, await passwords.hash(password));
-    await recordEnds(deps, attribute(deps, account), sessions, 'password-changed');
+    await recordEnds(deps, createCommandMetadata(deps, account), sessions, 'password-changed');
   }
 }

@@ -1,8 +1,8 @@
 import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
-import { type Credential, countTry, findCredential, forgetFailures, rehash } from './credentials.ts';
+import { type Credential, countLoginAttempt, findCredential, rehash, resetLoginFailures } from './credentials.ts';
 import { recordMails } from './recorded-mails.ts';
 import { holderOf, type Name } from './reservations.ts';
 import { startSession } from './sessions.ts';
@@ -13,7 +13,7 @@ export type Visitor = { readonly requestId: string; readonly address: string; re
 export type LoggedIn = { answer: LogInAnswer; at: Date; position: Position };
 
 /** After so many wrong passwords in a row the right one does not count any more either, until it is reset by mail. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 /**
  * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
@@ -29,38 +29,38 @@ export async function logIn(
   visitor: Visitor,
 ): Promise<LoggedIn> {
   const name: Name = { kind: username.includes('@') ? 'email' : 'username', name: username };
-  const mark = deps.marks[name.kind](name.name);
+  const mark = deps.blindIndexes[name.kind](name.name);
   // Everybody knows the guest's password; guesses at it only keep others out.
-  const isGuarded = mark !== deps.marks.username(GUEST_USERNAME);
-  if (isGuarded) deps.attempts.begin(mark, visitor.address);
-  const { account, credential, isRight, failures } = await deps.passwords.inTurn(async (matches) => {
+  const isGuarded = mark !== deps.blindIndexes.username(GUEST_USERNAME);
+  if (isGuarded) deps.loginThrottle.begin(mark, visitor.address);
+  const { account, credential, isRight, failures } = await deps.passwords.runQueued(async (matches) => {
     const account = await holderOf(deps, name);
     const credential = await findCredential(deps.vault, account);
-    // Counted before it is judged, so that guesses at once are no more than one by one; the hash takes longer.
+    // Counted before it is decided, so that guesses at once are no more than one by one; the hash takes longer.
     const [isRight, failures] = await Promise.all([
       matches(password, credential?.passwordHash),
-      countTry(deps.vault, account),
+      countLoginAttempt(deps.vault, account),
     ]);
     return { account, credential, isRight, failures };
   });
-  if (!isRight || account === null || credential === undefined || failures > MOST_FAILURES) {
+  if (!isRight || account === null || credential === undefined || failures > MAX_FAILURES) {
     throw new Problem('LOGIN_FAILED');
   }
   if (name.kind === 'email' && !credential.isVerified) throw new Problem('LOGIN_FAILED');
-  await forgetFailures(deps.vault, account);
-  if (isGuarded) deps.attempts.succeed(mark, visitor.address);
+  await resetLoginFailures(deps.vault, account);
+  if (isGuarded) deps.loginThrottle.succeed(mark, visitor.address);
 
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
-  if (deps.passwords.isOutdated(credential.passwordHash)) await strengthen(deps, account, credential, password);
+  if (deps.passwords.isOutdated(credential.passwordHash)) await upgradeHash(deps, account, credential, password);
 
   await recordMails(deps, account);
-  const attribution = attribute(deps, account, visitor.requestId);
-  const { at } = attribution;
+  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const { at } = metadata;
   const { ttl } = deps.signer;
   const expiresAt = new Date(at.getTime() + ttl * 1000);
   const { userAgent } = visitor;
-  const started = await startSession(deps, attribution, { account, credential, expiresAt, userAgent });
+  const started = await startSession(deps, metadata, { account, credential, expiresAt, userAgent });
   if (started.isNewDevice && state.email !== null) {
     await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email });
   }
@@ -69,7 +69,7 @@ export async function logIn(
 }
 
 /** Keeps the password in a stronger form; when too many others wait for that, at another log-in. */
-async function strengthen(
+async function upgradeHash(
   deps: AccountDependencies,
   account: AccountId,
   { passwordHash }: Credential,

@@ -1,9 +1,9 @@
 import { type Position, Problem } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import { deleteApiKeys } from '../api-key/commands.ts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
-import { type Credential, findCredential, forgetAccount, letLapse } from './credentials.ts';
+import { allowExpiry, type Credential, findCredential, forgetAccount } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
 import { type PasswordReplaced, replaceAccountPassword } from './password/replaced-password.ts';
@@ -23,10 +23,10 @@ export async function changePassword(
   if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
   refuseCommonPassword(next, [state.username, state.email], 'new_password');
   const { since } = await checkPassword(deps, account, current, visitor);
-  const attribution = attribute(deps, account, visitor.requestId);
+  const metadata = createCommandMetadata(deps, account, visitor.requestId);
   const passwordHash = await deps.passwords.hash(next);
   const { email } = state;
-  return replaceAccountPassword(deps, attribution, {
+  return replaceAccountPassword(deps, metadata, {
     account,
     email,
     passwordHash,
@@ -38,7 +38,7 @@ export async function changePassword(
 
 /** Ends the caller's own session. */
 export async function logOut(deps: AccountDependencies, caller: PersonPrincipal, requestId: string): Promise<Position> {
-  return endSession(deps, attribute(deps, caller.account, requestId), caller.session, 'logged-out');
+  return endSession(deps, createCommandMetadata(deps, caller.account, requestId), caller.session, 'logged-out');
 }
 
 /**
@@ -53,17 +53,17 @@ export async function eraseAccount(
 ): Promise<Position> {
   await checkPassword(deps, account, password, visitor);
   // Where this is interrupted, the next sweep goes on.
-  await letLapse(deps.vault, account);
-  const attribution = attribute(deps, account, visitor.requestId);
-  const { position } = await changeAccount(deps, attribution, account, { type: 'EraseAccount' });
-  await deleteApiKeys(deps, attribution);
+  await allowExpiry(deps.vault, account);
+  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const { position } = await changeAccount(deps, metadata, account, { type: 'EraseAccount' });
+  await deleteApiKeys(deps, metadata);
   const { rows } = await deps.vault.query<{ id: PersonPrincipal['session'] }>(
     'update vault.session set ended_at = now() where account = $1 and ended_at is null returning id',
     [account],
   );
   await recordEnds(
     deps,
-    attribution,
+    metadata,
     rows.map(({ id }) => id),
     'erased',
   );
@@ -78,10 +78,10 @@ async function checkPassword(
   password: string,
   { address }: Visitor,
 ): Promise<Credential> {
-  deps.attempts.begin(account, address);
+  deps.loginThrottle.begin(account, address);
   const credential = await findCredential(deps.vault, account);
   const isRight = await deps.passwords.matches(password, credential?.passwordHash);
   if (!isRight || credential === undefined) throw new Problem('WRONG_PASSWORD');
-  deps.attempts.succeed(account, address);
+  deps.loginThrottle.succeed(account, address);
   return credential;
 }

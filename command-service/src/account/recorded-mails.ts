@@ -1,5 +1,5 @@
 import type { AccountId, CommandId } from '@anecdotes/contracts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { recordMail, unrecordedMails } from '../mail/asked-by-visitor.ts';
 import { type AccountDependencies, changeAccount } from './commands.ts';
 import type { AccountCommand } from './decider.ts';
@@ -17,8 +17,12 @@ export async function recordMails(deps: AccountDependencies, account: AccountId)
   for (const mail of await unrecordedMails(deps.vault, account)) {
     const request = requests[mail.campaign];
     // A command id of its own: done twice, it is recorded once.
-    const attribution = { ...attribute(deps, account), commandId: mail.id as string as CommandId, at: mail.askedAt };
-    if (request !== undefined) await changeAccount(deps, attribution, account, request);
+    const metadata = {
+      ...createCommandMetadata(deps, account),
+      commandId: mail.id as string as CommandId,
+      at: mail.askedAt,
+    };
+    if (request !== undefined) await changeAccount(deps, metadata, account, request);
     await recordMail(deps, mail);
   }
 }

@@ -1,5 +1,5 @@
 import { type AccountId, type Position, Problem, type Register } from '@anecdotes/contracts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { addCredential, findCredential, forgetAccount } from './credentials.ts';
 import { verificationToken } from './one-time-tokens.ts';
@@ -22,29 +22,29 @@ export async function register(
   refuseCommonPassword(password, [username, email], 'password');
   const passwordHash = await deps.passwords.hash(password);
   const account = deps.newId() as AccountId;
-  const attribution = attribute(deps, account, requestId);
+  const metadata = createCommandMetadata(deps, account, requestId);
   await deps.keys.create(account);
   await addCredential(deps.vault, account, { role: 'member', passwordHash });
 
-  const holder = await reserve(deps, attribution, account, { kind: 'username', name: username });
+  const holder = await reserve(deps, metadata, account, { kind: 'username', name: username });
   if (holder !== account) {
     await forgetAccount(deps.vault, account);
-    if (await isRepetition(deps, holder, email, password)) return { at: attribution.at, position: 0n };
+    if (await isRepetition(deps, holder, email, password)) return { at: metadata.at, position: 0n };
     throw new Problem('USERNAME_TAKEN', { fields: { username: 'This username is already taken' } });
   }
-  const { position } = await changeAccount(deps, attribution, account, {
+  const { position } = await changeAccount(deps, metadata, account, {
     type: 'RegisterAccount',
     ...{ account, role: 'member', username, email, full_name },
   });
 
-  const owner = await reserve(deps, attribution, account, { kind: 'email', name: email });
+  const owner = await reserve(deps, metadata, account, { kind: 'email', name: email });
   if (owner === account) await sendVerification(deps, account, email);
   else {
     // The log moves as it does for a new address.
-    await reserve(deps, attribution, account, { kind: 'email', name: deps.newId() });
+    await reserve(deps, metadata, account, { kind: 'email', name: deps.newId() });
     await tellOwner(deps, owner, email);
   }
-  return { at: attribution.at, position };
+  return { at: metadata.at, position };
 }
 
 /** Mails a verification link; the older ones are void from then on. */
@@ -62,11 +62,12 @@ async function isRepetition(
   const [state, credential] = await Promise.all([loadAccount(deps, holder), findCredential(deps.vault, holder)]);
   const isRight = await deps.passwords.matches(password, credential?.passwordHash);
   if (state.status !== 'registered' || state.isVerified || state.email === null) return false;
-  return isRight && deps.marks.email(state.email) === deps.marks.email(email);
+  return isRight && deps.blindIndexes.email(state.email) === deps.blindIndexes.email(email);
 }
 
 async function tellOwner(deps: AccountDependencies, owner: AccountId, typed: string): Promise<void> {
   const state = await loadAccount(deps, owner);
-  if (state.status !== 'registered' || !deps.mailLimits.allows('account-exists', deps.marks.email(typed))) return;
+  if (state.status !== 'registered' || !deps.mailLimits.allows('account-exists', deps.blindIndexes.email(typed)))
+    return;
   await deps.outbox.enqueue({ account: owner, campaign: 'account-exists', to: state.email ?? typed });
 }

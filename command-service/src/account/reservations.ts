@@ -1,33 +1,33 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { type Attribution, handleCommand, loadState } from '../handle-command.ts';
-import type { Marks } from './blind-index.ts';
+import { type CommandMetadata, handleCommand, loadState } from '../handle-command.ts';
+import type { BlindIndexes } from './blind-index.ts';
 import type { AccountDependencies } from './commands.ts';
-import { isAccount } from './credentials.ts';
+import { accountExists } from './credentials.ts';
 import { emailDecider, type ReservationState, usernameDecider } from './decider.ts';
 
 /** A username or an e-mail address; each belongs to one account at a time. */
-export type Name = { readonly kind: keyof Marks; readonly name: string };
+export type Name = { readonly kind: keyof BlindIndexes; readonly name: string };
 
-type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'marks' | 'vault'>;
+type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'blindIndexes' | 'vault'>;
 
 const deciders = { username: usernameDecider, email: emailDecider };
 
 /** Reserves a name for `account` unless another account has it; answers who has it now. */
 export async function reserve(
   deps: Dependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   account: AccountId,
   wanted: Name,
-  isGone = async (holder: AccountId) => !(await isAccount(deps.vault, holder)),
+  isGone = async (holder: AccountId) => !(await accountExists(deps.vault, holder)),
 ): Promise<AccountId> {
   const { state } = await handleCommand(deps, {
     decider: deciders[wanted.kind],
     stream: streamOf(deps, wanted),
     subject: account,
     command: { account },
-    attribution,
+    metadata,
     context: async (reservation: ReservationState) => ({
-      now: attribution.at.toISOString(),
+      now: metadata.at.toISOString(),
       isHolderGone: reservation.status === 'taken' && (await isGone(reservation.account)),
     }),
   });
@@ -40,6 +40,6 @@ export async function holderOf(deps: Dependencies, name: Name): Promise<AccountI
   return state.status === 'taken' ? state.account : null;
 }
 
-function streamOf({ marks }: Dependencies, { kind, name }: Name): string {
-  return streams[kind](marks[kind](name));
+function streamOf({ blindIndexes }: Dependencies, { kind, name }: Name): string {
+  return streams[kind](blindIndexes[kind](name));
 }

@@ -26,7 +26,7 @@ import {
 } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import type { AccountDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
@@ -36,13 +36,13 @@ import { register } from './registration.ts';
 import { endSession } from './sessions.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 import { visitorOf } from './visitor.ts';
-import { takingAtLeast } from './with-minimum-duration.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
 
 export type AccountRouteDependencies = AccountDependencies & {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
   /** Milliseconds that calls take at least whose work depends on whether an account exists. */
-  readonly answerFloor: number;
+  readonly minResponseMs: number;
 };
 
 const AUTH_BYTES = 8 * 1024;
@@ -56,7 +56,7 @@ export async function accountRoutes(app: HttpServer, deps: AccountRouteDependenc
 }
 
 function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
-  const unhurried = <Result>(work: () => Promise<Result>) => takingAtLeast(deps.answerFloor, work);
+  const withFloor = <Result>(work: () => Promise<Result>) => withMinimumDuration(deps.minResponseMs, work);
   /** Options of a call that anybody may make, but not from another site and not without end. */
   const open = <Body extends z.ZodType>(body: Body, rules: readonly RateRule[]) => ({
     schema: { body },
@@ -70,12 +70,12 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     const { username, email, password } = request.body;
     const full_name = request.body.full_name || nameFrom(email);
     const wanted = { username, email, password, full_name };
-    const { at, position } = await unhurried(() => register(deps, wanted, request.id));
+    const { at, position } = await withFloor(() => register(deps, wanted, request.id));
     const registration: Registration = {
       ...{ username, email, full_name, is_active: true, is_verified: false },
       message: 'Registration successful! Please check your email to verify your account before logging in.',
     };
-    return told(reply, position).code(201).send(succeed(registration, at));
+    return withPosition(reply, position).code(201).send(succeed(registration, at));
   });
 
   app.post('/auth/verify-email', open(VerifyEmail, visitorRules.redeem), async (request, reply) => {
@@ -86,17 +86,17 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
         ? 'This email address is already verified. You can log in.'
         : 'Email verified successfully! You can now log in.',
     };
-    return told(reply, position).send(succeed(verification, deps.clock()));
+    return withPosition(reply, position).send(succeed(verification, deps.clock()));
   });
 
   app.post('/auth/resend-verification-email', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await unhurried(() => resendVerification(deps, request.body.email));
+    await withFloor(() => resendVerification(deps, request.body.email));
     const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
     return succeed({ message }, deps.clock());
   });
 
   app.post('/auth/forgot-password', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await unhurried(() => requestPasswordReset(deps, request.body.email));
+    await withFloor(() => requestPasswordReset(deps, request.body.email));
     const message = 'If an account with this email exists, you will receive a password reset link shortly.';
     return succeed({ message }, deps.clock());
   });
@@ -105,14 +105,16 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     const { token, new_password } = request.body;
     const { account, ...replaced } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
     const message = 'Password reset successfully! You can now log in with your new password.';
-    return toldReplaced(request, reply, replaced).send(succeed<PasswordReset>({ account, message }, deps.clock()));
+    return replyPasswordReplaced(request, reply, replaced).send(
+      succeed<PasswordReset>({ account, message }, deps.clock()),
+    );
   });
 }
 
 function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   app.post('/auth/logout', { schema: { body: noBody } }, async (request, reply) => {
     const position = await logOut(deps, personOf(request), request.id);
-    return told(reply, position).send(succeed(null, deps.clock()));
+    return withPosition(reply, position).send(succeed(null, deps.clock()));
   });
 
   app.delete('/auth/sessions/:id', { schema: { body: noBody } }, async (request, reply) => {
@@ -120,36 +122,36 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
     const session = SessionId.safeParse((request.params as { id?: unknown }).id);
     // Who shares the guest account cannot send the others away.
     if (!session.success || (role === 'guest' && session.data !== own)) throw new Problem('SESSION_NOT_FOUND');
-    const position = await endSession(deps, attribute(deps, account, request.id), session.data, 'ended');
-    return told(reply, position).send(succeed({ id: session.data }, deps.clock()));
+    const position = await endSession(deps, createCommandMetadata(deps, account, request.id), session.data, 'ended');
+    return withPosition(reply, position).send(succeed({ id: session.data }, deps.clock()));
   });
 
   const body = { bodyLimit: AUTH_BYTES };
   app.post('/auth/change-password', { schema: { body: ChangePassword }, ...body }, async (request, reply) => {
     const { current_password: current, new_password: next } = request.body;
     const replaced = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
-    return toldReplaced(request, reply, replaced).send(
+    return replyPasswordReplaced(request, reply, replaced).send(
       succeed({ message: 'Password changed successfully' }, deps.clock()),
     );
   });
 
   app.delete('/auth/me', { schema: { body: EraseAccount }, ...body }, async (request, reply) => {
     const position = await eraseAccount(deps, memberOf(request), request.body.password, visitorOf(request));
-    return told(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
+    return withPosition(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
   });
 }
 
-function told(reply: FastifyReply, position: Position): FastifyReply {
+function withPosition(reply: FastifyReply, position: Position): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
 }
 
-function toldReplaced(
+function replyPasswordReplaced(
   request: FastifyRequest,
   reply: FastifyReply,
   { position, unrecorded }: PasswordReplaced,
 ): FastifyReply {
   if (unrecorded !== undefined) request.log.error({ err: unrecorded }, 'a replaced password is not in the log');
-  return told(reply, position);
+  return withPosition(reply, position);
 }
 
 /** The local part of an address with a capital first letter, as the sign-up form derives it. */

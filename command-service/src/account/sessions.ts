@@ -8,7 +8,7 @@ import {
   streams,
 } from '@anecdotes/contracts';
 import { sealUserAgent } from '@anecdotes/contracts/server/auth/sessions';
-import { type Attribution, handleCommand } from '../handle-command.ts';
+import { type CommandMetadata, handleCommand } from '../handle-command.ts';
 import type { AccountDependencies } from './commands.ts';
 import type { Credential } from './credentials.ts';
 import { type SessionCommand, sessionDecider } from './decider.ts';
@@ -17,7 +17,7 @@ type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId'
 
 export type NewSession = {
   readonly account: AccountId;
-  /** By which it was judged who this is. */
+  /** By which it was decided who this is. */
   readonly credential: Credential;
   readonly expiresAt: Date;
   readonly userAgent: string | undefined;
@@ -32,7 +32,7 @@ const USER_AGENT_LENGTH = 300;
  */
 export async function startSession(
   deps: Dependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   { account, credential, expiresAt, userAgent }: NewSession,
 ): Promise<Started> {
   const session = deps.newId() as SessionId;
@@ -50,7 +50,7 @@ export async function startSession(
     [
       session,
       account,
-      attribution.at,
+      metadata.at,
       expiresAt,
       await sealUserAgent(deps.keys, account, session, shown),
       deviceOf(account, shown),
@@ -59,34 +59,34 @@ export async function startSession(
   );
   const earlier = rows[0];
   if (earlier === undefined) throw new Problem('LOGIN_FAILED');
-  const { position } = await changeSession(deps, attribution, session, { type: 'StartSession', account }, true);
+  const { position } = await changeSession(deps, metadata, session, { type: 'StartSession', account }, true);
   return { session, position, isNewDevice: earlier.any && !earlier.known };
 }
 
 /** Ends a session of the caller; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */
 export async function endSession(
   deps: Dependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   session: SessionId,
   reason: SessionEndReason,
 ): Promise<Position> {
   const { rowCount } = await deps.vault.query(
     `update vault.session set ended_at = now()
      where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
-    [session, attribution.actor.account_id],
+    [session, metadata.actor.account_id],
   );
   if (rowCount === 0) throw new Problem('SESSION_NOT_FOUND');
-  return recordEnds(deps, attribution, [session], reason);
+  return recordEnds(deps, metadata, [session], reason);
 }
 
 /** Records that `sessions` have ended in the vault; answers the position of the last event. */
 export async function recordEnds(
   deps: Dependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   sessions: readonly SessionId[],
   reason: SessionEndReason,
 ): Promise<Position> {
-  const ends = sessions.map((session) => changeSession(deps, attribution, session, { type: 'EndSession', reason }));
+  const ends = sessions.map((session) => changeSession(deps, metadata, session, { type: 'EndSession', reason }));
   let last: Position = 0n;
   for (const { position } of await Promise.all(ends)) if (position > last) last = position;
   return last;
@@ -94,7 +94,7 @@ export async function recordEnds(
 
 function changeSession(
   deps: Dependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   session: SessionId,
   command: SessionCommand,
   isNew = false,
@@ -102,10 +102,10 @@ function changeSession(
   return handleCommand(deps, {
     decider: sessionDecider,
     stream: streams.session(session),
-    subject: attribution.actor.account_id,
+    subject: metadata.actor.account_id,
     command,
-    attribution,
-    context: () => ({ now: attribution.at.toISOString() }),
+    metadata,
+    context: () => ({ now: metadata.at.toISOString() }),
     isNew,
   });
 }

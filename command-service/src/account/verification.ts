@@ -1,5 +1,5 @@
 import { type Position, Problem } from '@anecdotes/contracts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
 import { findToken } from './one-time-tokens.ts';
@@ -20,7 +20,9 @@ export async function verifyEmail(deps: AccountDependencies, token: string, requ
   if (account === undefined || state?.status !== 'registered') throw new Problem('VERIFICATION_LINK_INVALID');
   if (!state.isVerified) await markVerified(deps.vault, account);
   await recordMails(deps, account);
-  const { position } = await changeAccount(deps, attribute(deps, account, requestId), account, { type: 'VerifyEmail' });
+  const { position } = await changeAccount(deps, createCommandMetadata(deps, account, requestId), account, {
+    type: 'VerifyEmail',
+  });
   return { username: state.username, wasVerified: state.isVerified, position };
 }
 
@@ -29,6 +31,6 @@ export async function resendVerification(deps: AccountDependencies, email: strin
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (account === null || state?.status !== 'registered' || state.isVerified) return;
-  if (!deps.mailLimits.allows('verify-email', deps.marks.email(email))) return;
+  if (!deps.mailLimits.allows('verify-email', deps.blindIndexes.email(email))) return;
   await sendVerification(deps, account, state.email ?? email);
 }

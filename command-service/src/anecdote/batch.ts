@@ -3,14 +3,14 @@ import {
   type BatchChange,
   type BatchItem,
   CreateAnecdote,
-  inPlainWords,
+  describeIssue,
   limits,
   type Position,
   Problem,
   problems,
   validationProblem,
 } from '@anecdotes/contracts';
-import type { Attribution } from '../handle-command.ts';
+import type { CommandMetadata } from '../handle-command.ts';
 import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';
 
@@ -23,23 +23,23 @@ type Answers<Item> = { answers: Item[]; position: Position };
 const READS_AT_ONCE = 50;
 
 /**
- * Makes an anecdote of each item, all at the same time; each is judged alone and answered in its place. `position` is
+ * Makes an anecdote of each item, all at the same time; each is decided alone and answered in its place. `position` is
  * that of the last one made. Throws only when the log cannot be reached.
  */
 export async function createAnecdotes(
   deps: AnecdoteDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   items: readonly unknown[],
 ): Promise<Answers<BatchItem>> {
   const create = (item: unknown, index: number) =>
-    judged<AnecdoteView>(async () => {
-      const fields = CreateAnecdote.safeParse(item, inPlainWords);
+    captureRefusal<AnecdoteView>(async () => {
+      const fields = CreateAnecdote.safeParse(item, describeIssue);
       if (!fields.success) throw validationProblem(fields.error);
-      const { id, state, revision, position } = await createAnecdote(deps, attribution, fields.data, index);
+      const { id, state, revision, position } = await createAnecdote(deps, metadata, fields.data, index);
       return { data: viewOf(id, state, revision, state.owner), position };
     });
   // What is surely new and stands alone is only written, which goes the faster the more is written together.
-  const isReading = attribution.repeated || items.some((item) => Object(item).connected_to);
+  const isReading = metadata.repeated || items.some((item) => Object(item).connected_to);
   return answersOf(await runAll(items, isReading ? READS_AT_ONCE : items.length, create));
 }
 
@@ -49,7 +49,7 @@ export async function changeAnecdotes(
   change: (id: string) => Promise<{ position: Position }>,
 ): Promise<Answers<BatchChange>> {
   const changeOne = (id: string) =>
-    judged(async () => {
+    captureRefusal(async () => {
       const { position } = await change(id);
       return { data: { id: id.toLowerCase() }, position };
     });
@@ -71,7 +71,7 @@ async function runAll<Item, Result>(
   return results;
 }
 
-async function judged<Data>(run: () => Promise<{ data: Data; position: Position }>): Promise<Outcome<Data>> {
+async function captureRefusal<Data>(run: () => Promise<{ data: Data; position: Position }>): Promise<Outcome<Data>> {
   try {
     return await run();
   } catch (error) {

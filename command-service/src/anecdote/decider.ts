@@ -1,11 +1,13 @@
-import type {
-  AccountId,
-  AnecdoteContent,
-  AnecdoteEvent,
-  AnecdoteId,
-  CreateAnecdote,
-  EditAnecdote,
-  ProblemCode,
+import {
+  type AccountId,
+  type AnecdoteContent,
+  type AnecdoteEvent,
+  type AnecdoteId,
+  type CreateAnecdote,
+  contentFields,
+  type EditAnecdote,
+  emptyContent,
+  type ProblemCode,
 } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
@@ -38,7 +40,7 @@ export type AnecdoteContext = {
   readonly isFull: boolean;
 };
 
-type Kept = {
+type AnecdoteFacts = {
   readonly owner: AccountId;
   readonly content: AnecdoteContent;
   readonly connectedTo: AnecdoteId | null;
@@ -48,20 +50,20 @@ type Kept = {
   readonly updatedAt: string;
 };
 
-export type LiveAnecdote = Kept & { readonly status: 'live' };
-export type DeletedAnecdote = Kept & { readonly status: 'deleted'; readonly deletedAt: string };
+export type LiveAnecdote = AnecdoteFacts & { readonly status: 'live' };
+export type DeletedAnecdote = AnecdoteFacts & { readonly status: 'deleted'; readonly deletedAt: string };
 export type AnecdoteState = { readonly status: 'absent' } | LiveAnecdote | DeletedAnecdote;
 
-type Happened = Dated<AnecdoteEvent>;
+type DatedEvent = Dated<AnecdoteEvent>;
 
 /** An anecdote: its owner writes, links, deletes and restores it; for anybody else there is none. */
-export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, Happened, AnecdoteContext> = {
+export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, DatedEvent, AnecdoteContext> = {
   initial: { status: 'absent' },
   evolve,
   decide,
 };
 
-function evolve(state: AnecdoteState, event: Happened): AnecdoteState {
+function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
   if (event.type === 'AnecdoteCreated') {
     const { owner, connected_to } = event.data;
     return {
@@ -106,12 +108,12 @@ function evolve(state: AnecdoteState, event: Happened): AnecdoteState {
   }
 }
 
-function decide(command: AnecdoteCommand, state: AnecdoteState, context: AnecdoteContext): Decision<Happened> {
+function decide(command: AnecdoteCommand, state: AnecdoteState, context: AnecdoteContext): Decision<DatedEvent> {
   if (command.type === 'CreateAnecdote') return create(command.fields, state, context);
   if (command.type === 'ImportAnecdote') return importFrom(command.sourceAddress, command.fields, state, context);
   if (state.status === 'absent' || state.owner !== context.account) return refuse('ANECDOTE_NOT_FOUND');
   if (command.type === 'RestoreAnecdote') return restore(state, context);
-  if (state.status === 'deleted') return command.type === 'DeleteAnecdote' ? nothing : refuse('ANECDOTE_NOT_FOUND');
+  if (state.status === 'deleted') return command.type === 'DeleteAnecdote' ? noEvents : refuse('ANECDOTE_NOT_FOUND');
   switch (command.type) {
     case 'EditAnecdote':
       return edit(command.fields, state, context);
@@ -120,7 +122,7 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
     case 'UnlinkAnecdote':
       return link(null, state, context);
     case 'DeleteAnecdote':
-      return happens(context, { type: 'AnecdoteDeleted', data: { owner: state.owner } });
+      return emit(context, { type: 'AnecdoteDeleted', data: { owner: state.owner } });
     case 'ReactSameHere':
       return react('SameHereAdded', !state.sameHere.has(context.account), state, context);
     case 'WithdrawSameHere':
@@ -128,15 +130,15 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
   }
 }
 
-function create(fields: CreateAnecdote, state: AnecdoteState, context: AnecdoteContext): Decision<Happened> {
-  if (state.status !== 'absent') return state.owner === context.account ? nothing : refuse('ANECDOTE_NOT_FOUND');
+function create(fields: CreateAnecdote, state: AnecdoteState, context: AnecdoteContext): Decision<DatedEvent> {
+  if (state.status !== 'absent') return state.owner === context.account ? noEvents : refuse('ANECDOTE_NOT_FOUND');
   const parent = fields.connected_to ?? null;
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (parent !== null && context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
   if (context.isFull) return refuse('ANECDOTE_LIMIT_REACHED');
-  const content = merged({ ...empty, timestamp: context.now }, fields);
+  const content = merged({ ...emptyContent, timestamp: context.now }, fields);
   const data = { owner: context.account, connected_to: parent, ...content };
-  return happens(context, { type: 'AnecdoteCreated', data });
+  return emit(context, { type: 'AnecdoteCreated', data });
 }
 
 function importFrom(
@@ -144,7 +146,7 @@ function importFrom(
   fields: CreateAnecdote,
   state: AnecdoteState,
   context: AnecdoteContext,
-): Decision<Happened> {
+): Decision<DatedEvent> {
   const created = create(fields, state, context);
   if ('refused' in created || created.events.length === 0) return created;
   const imported: AnecdoteEvent = {
@@ -154,9 +156,9 @@ function importFrom(
   return { events: [...created.events, { ...imported, at: context.now }] };
 }
 
-function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContext): Decision<Happened> {
+function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
   const { connected_to } = fields;
-  const linking = connected_to === undefined ? nothing : link(connected_to, state, context);
+  const linking = connected_to === undefined ? noEvents : link(connected_to, state, context);
   if ('refused' in linking) return linking;
   const content = merged(state.content, fields);
   if (isSame(content, state.content)) return linking;
@@ -164,22 +166,22 @@ function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContex
   return { events: [{ ...edited, at: context.now }, ...linking.events] };
 }
 
-function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteContext): Decision<Happened> {
+function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
   const { owner } = state;
   // A parent that was deleted after it was linked is kept, so that an unrelated edit does not fail on it.
-  if (parent === state.connectedTo) return nothing;
-  if (parent === null) return happens(context, { type: 'AnecdoteUnlinked', data: { owner } });
+  if (parent === state.connectedTo) return noEvents;
+  if (parent === null) return emit(context, { type: 'AnecdoteUnlinked', data: { owner } });
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
   if (context.parent.ancestors.includes(context.anecdote)) return refuse('CONNECTION_LOOP');
-  return happens(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
+  return emit(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
 }
 
-function restore(state: LiveAnecdote | DeletedAnecdote, context: AnecdoteContext): Decision<Happened> {
-  if (state.status === 'live') return nothing;
+function restore(state: LiveAnecdote | DeletedAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
+  if (state.status === 'live') return noEvents;
   // Instants in this one notation are ordered as their texts are.
   if (state.deletedAt < context.restorableSince) return refuse('RESTORE_PERIOD_OVER');
-  return happens(context, {
+  return emit(context, {
     type: 'AnecdoteRestored',
     data: {
       owner: state.owner,
@@ -196,61 +198,38 @@ function react(
   changes: boolean,
   state: LiveAnecdote,
   context: AnecdoteContext,
-): Decision<Happened> {
-  if (!changes) return nothing;
-  return happens(context, { type, data: { owner: state.owner, account: context.account } });
+): Decision<DatedEvent> {
+  if (!changes) return noEvents;
+  return emit(context, { type, data: { owner: state.owner, account: context.account } });
 }
 
-const empty: Omit<AnecdoteContent, 'timestamp'> = {
-  description: '',
-  tags: [],
-  time_zone: 'UTC',
-  location: null,
-  coordinates: null,
-};
-
-/** `content` with the given fields in place of its own; an empty optional text is none. */
-function merged(content: AnecdoteContent, fields: EditAnecdote): AnecdoteContent {
-  const { description, tags, timestamp, time_zone, location, coordinates } = fields;
-  return {
-    description: description ?? content.description,
-    tags: tags ?? content.tags,
-    timestamp: timestamp ?? content.timestamp,
-    time_zone: time_zone ?? content.time_zone,
-    location: location === undefined ? content.location : location || null,
-    coordinates: coordinates === undefined ? content.coordinates : coordinates && placed(coordinates),
-  };
+/** `content` with the given fields in place of its own. */
+function merged(content: AnecdoteContent, edits: EditAnecdote): AnecdoteContent {
+  const given = contentFields.filter((field) => edits[field] !== undefined);
+  return { ...content, ...Object.fromEntries(given.map((field) => [field, edits[field]])) };
 }
 
-function placed(coordinates: NonNullable<EditAnecdote['coordinates']>): AnecdoteContent['coordinates'] {
-  return { lat: coordinates.lat, lng: coordinates.lng, address: coordinates.address || null };
-}
-
-function contentOf(content: AnecdoteContent): AnecdoteContent {
-  const { description, tags, timestamp, time_zone, location, coordinates } = content;
-  return { description, tags, timestamp, time_zone, location, coordinates };
+function contentOf(data: AnecdoteContent): AnecdoteContent {
+  return Object.fromEntries(contentFields.map((field) => [field, data[field]])) as AnecdoteContent;
 }
 
 function isSame(one: AnecdoteContent, other: AnecdoteContent): boolean {
-  return (
-    one.description === other.description &&
-    one.timestamp === other.timestamp &&
-    one.time_zone === other.time_zone &&
-    one.location === other.location &&
-    one.tags.length === other.tags.length &&
-    one.tags.every((tag, index) => tag === other.tags[index]) &&
-    one.coordinates?.lat === other.coordinates?.lat &&
-    one.coordinates?.lng === other.coordinates?.lng &&
-    one.coordinates?.address === other.coordinates?.address
-  );
+  return contentFields.every((field) => isEqual(one[field], other[field]));
 }
 
-const nothing = { events: [] } as const;
+/** Equality of JSON values, whatever the order of an object's keys. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const [left, right] = [Object.entries(one), new Map(Object.entries(other))];
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isEqual(value, right.get(key)));
+}
 
-function happens(context: AnecdoteContext, event: AnecdoteEvent): Decision<Happened> {
+const noEvents = { events: [] } as const;
+
+function emit(context: AnecdoteContext, event: AnecdoteEvent): Decision<DatedEvent> {
   return { events: [{ ...event, at: context.now }] };
 }
 
-function refuse(refused: ProblemCode): Decision<Happened> {
+function refuse(refused: ProblemCode): Decision<DatedEvent> {
   return { refused };
 }

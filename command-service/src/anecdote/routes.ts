@@ -13,11 +13,11 @@ import {
 } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
-import type { CarryOut } from '../execute-command.ts';
-import type { Attribution, Located } from '../handle-command.ts';
-import { type Answer, answer } from '../respond.ts';
+import type { ExecuteCommand } from '../execute-command.ts';
+import type { CommandMetadata, VersionedState } from '../handle-command.ts';
+import { type CommandResponse, respond } from '../respond.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
-import { type AnecdoteDependencies, createAnecdote, createChanges, live } from './commands.ts';
+import { type AnecdoteDependencies, changeAnecdote, createAnecdote, requireLive } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
 import { reactionsOf, viewOf } from './view.ts';
 
@@ -25,55 +25,53 @@ const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change anecdotes. */
-export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carryOut: CarryOut): void {
-  const change = createChanges(deps);
-
+export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, executeCommand: ExecuteCommand): void {
   app.post('/anecdotes', { schema: { body: CreateAnecdote } }, (request, reply) =>
-    carryOut(request, reply, async (attribution) => {
-      const { id, ...made } = await createAnecdote(deps, attribution, request.body);
-      return anecdoteAnswer(id, made, attribution, { status: 201, location: `/api/anecdotes/${id}` });
+    executeCommand(request, reply, async (metadata) => {
+      const { id, ...made } = await createAnecdote(deps, metadata, request.body);
+      return anecdoteResponse(id, made, metadata, { status: 201, location: `/api/anecdotes/${id}` });
     }),
   );
 
   const batch = { schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
   app.post('/anecdotes/batch', batch, (request, reply) =>
-    carryOut(request, reply, async (attribution) => {
+    executeCommand(request, reply, async (metadata) => {
       const { anecdotes, operation } = request.body;
-      const { answers, position } = await createAnecdotes(deps, partOf(attribution, 'batch', operation), anecdotes);
-      return answer(answers, { at: attribution.at, position });
+      const { answers, position } = await createAnecdotes(deps, partOf(metadata, 'batch', operation), anecdotes);
+      return respond(answers, { at: metadata.at, position });
     }),
   );
 
   app.post('/anecdotes/batch/delete', { schema: { body: DeleteAnecdotes } }, (request, reply) =>
-    carryOut(request, reply, async (attribution) => {
+    executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
-      const part = partOf(attribution, 'batch', operation);
+      const part = partOf(metadata, 'batch', operation);
       const { answers, position } = await changeAnecdotes(ids, async (id) =>
-        change(anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part),
+        changeAnecdote(deps, anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part),
       );
-      return answer(answers, { at: attribution.at, position });
+      return respond(answers, { at: metadata.at, position });
     }),
   );
 
   app.post('/anecdotes/batch/restore', { schema: { body: RestoreAnecdotes } }, (request, reply) =>
-    carryOut(request, reply, async (attribution) => {
+    executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
-      const part = partOf(attribution, 'restore', operation);
+      const part = partOf(metadata, 'restore', operation);
       const { answers, position } = await changeAnecdotes(ids, async (id) =>
-        change(anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part),
+        changeAnecdote(deps, anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part),
       );
-      return answer(answers, { at: attribution.at, position });
+      return respond(answers, { at: metadata.at, position });
     }),
   );
 
   app.put('/anecdotes/:id', { schema: { params, body: EditAnecdote } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
-    return carryOut(request, reply, async (attribution) =>
-      anecdoteAnswer(
+    return executeCommand(request, reply, async (metadata) =>
+      anecdoteResponse(
         id,
-        await change(id, { type: 'EditAnecdote', fields: request.body }, attribution, seen),
-        attribution,
+        await changeAnecdote(deps, id, { type: 'EditAnecdote', fields: request.body }, metadata, seen),
+        metadata,
       ),
     );
   });
@@ -82,70 +80,70 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, carr
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     const { parent } = request.body;
-    return carryOut(request, reply, async (attribution) =>
-      anecdoteAnswer(id, await change(id, { type: 'LinkAnecdote', parent }, attribution, seen), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'LinkAnecdote', parent }, metadata, seen), metadata),
     );
   });
 
   app.delete('/anecdotes/:id/parent', { schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
-    return carryOut(request, reply, async (attribution) =>
-      anecdoteAnswer(id, await change(id, { type: 'UnlinkAnecdote' }, attribution, seen), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'UnlinkAnecdote' }, metadata, seen), metadata),
     );
   });
 
   app.delete('/anecdotes/:id', { schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
-    return carryOut(request, reply, async (attribution) => {
-      const { position } = await change(id, { type: 'DeleteAnecdote' }, attribution, seen);
-      return answer({ id }, { at: attribution.at, position });
+    return executeCommand(request, reply, async (metadata) => {
+      const { position } = await changeAnecdote(deps, id, { type: 'DeleteAnecdote' }, metadata, seen);
+      return respond({ id }, { at: metadata.at, position });
     });
   });
 
   app.post('/anecdotes/:id/restore', { schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
-    return carryOut(request, reply, async (attribution) =>
-      anecdoteAnswer(id, await change(id, { type: 'RestoreAnecdote' }, attribution), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'RestoreAnecdote' }, metadata), metadata),
     );
   });
 
   app.post('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
-    return carryOut(request, reply, async (attribution) =>
-      reactionAnswer(await change(id, { type: 'ReactSameHere' }, attribution), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      reactionResponse(await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata), metadata),
     );
   });
 
   app.delete('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
-    return carryOut(request, reply, async (attribution) =>
-      reactionAnswer(await change(id, { type: 'WithdrawSameHere' }, attribution), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      reactionResponse(await changeAnecdote(deps, id, { type: 'WithdrawSameHere' }, metadata), metadata),
     );
   });
 }
 
 /** Attributes a command to `operation`, or to one of its own. */
-function partOf(attribution: Attribution, kind: Operation['kind'], operation?: Operation): Attribution {
-  return { ...attribution, operation: operation ?? { id: attribution.commandId, kind } };
+function partOf(metadata: CommandMetadata, kind: Operation['kind'], operation?: Operation): CommandMetadata {
+  return { ...metadata, operation: operation ?? { id: metadata.commandId, kind } };
 }
 
-function anecdoteAnswer(
+function anecdoteResponse(
   id: AnecdoteId,
-  located: Located<AnecdoteState>,
-  attribution: Attribution,
+  located: VersionedState<AnecdoteState>,
+  metadata: CommandMetadata,
   told: { status?: number; location?: string } = {},
-): Answer {
-  const { state, revision, position } = live(located);
-  const view = viewOf(id, state, revision, attribution.actor.account_id);
-  return answer(view, { at: attribution.at, position, revision, ...told });
+): CommandResponse {
+  const { state, revision, position } = requireLive(located);
+  const view = viewOf(id, state, revision, metadata.actor.account_id);
+  return respond(view, { at: metadata.at, position, revision, ...told });
 }
 
-function reactionAnswer(located: Located<AnecdoteState>, attribution: Attribution): Answer {
-  const { state, revision, position } = live(located);
-  const reactions = reactionsOf(state, attribution.actor.account_id);
-  return answer({ success: true, ...reactions }, { at: attribution.at, position, revision });
+function reactionResponse(located: VersionedState<AnecdoteState>, metadata: CommandMetadata): CommandResponse {
+  const { state, revision, position } = requireLive(located);
+  const reactions = reactionsOf(state, metadata.actor.account_id);
+  return respond({ success: true, ...reactions }, { at: metadata.at, position, revision });
 }
 
 /** What is no id names no anecdote. */

@@ -3,15 +3,9 @@ import type { LiveAnecdote } from './decider.ts';
 
 /** The anecdote as its answer shows it to `reader`, at `revision` of its stream. */
 export function viewOf(id: AnecdoteId, state: LiveAnecdote, revision: number, reader: AccountId): AnecdoteView {
-  const { description, timestamp, time_zone, tags, location, coordinates } = state.content;
   return {
     id,
-    description,
-    timestamp,
-    time_zone,
-    tags,
-    location,
-    coordinates,
+    ...state.content,
     connected_to: state.connectedTo,
     reaction_count: state.sameHere.size,
     user_reacted: state.sameHere.has(reader),

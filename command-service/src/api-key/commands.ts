@@ -6,18 +6,23 @@ import { isSessionLive } from '@anecdotes/contracts/server/auth/sessions';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { type Attribution, type CommandDependencies, handleCommand, type Located } from '../handle-command.ts';
+import {
+  type CommandDependencies,
+  type CommandMetadata,
+  handleCommand,
+  type VersionedState,
+} from '../handle-command.ts';
 import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
 import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
 
 export type ApiKeyDependencies = CommandDependencies & {
   readonly vault: pg.Pool;
   /** Changes the keys of one account one after the other, so that log and vault end up saying the same. */
-  readonly inTurn: KeyedMutex;
+  readonly withAccountLock: KeyedMutex;
 };
 
 /** A key's state after a command, as its owner sees it. */
-export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiKeyState> };
+export type ChangedKey = { readonly view: ApiKey; readonly located: VersionedState<ApiKeyState> };
 
 /**
  * Makes a key and its secret, which is in `view.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
@@ -26,13 +31,13 @@ export type ChangedKey = { readonly view: ApiKey; readonly located: Located<ApiK
 export async function createApiKey(
   deps: ApiKeyDependencies,
   caller: PersonPrincipal,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   { name, scopes = ['read', 'write'], expires_at }: CreateApiKey,
 ): Promise<ChangedKey> {
-  const id = derivedId(`${attribution.commandId}/api-key`, attribution.at) as ApiKeyId;
+  const id = derivedId(`${metadata.commandId}/api-key`, metadata.at) as ApiKeyId;
   const { account } = caller;
   const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
-  if (expiresAt !== null && expiresAt <= attribution.at.toISOString()) {
+  if (expiresAt !== null && expiresAt <= metadata.at.toISOString()) {
     const message = 'Please choose an expiry in the future';
     throw new Problem('VALIDATION_FAILED', { message, fields: { expires_at: message } });
   }
@@ -40,9 +45,9 @@ export async function createApiKey(
   const keyHash = hash.toString('hex');
   return inSession(deps, caller, async () => {
     // A command that is carried out again makes its key anew: the first secret never reached anybody.
-    if (attribution.repeated) await removeKeys(deps.vault, account, id);
+    if (metadata.repeated) await removeKeys(deps.vault, account, id);
     await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
-    const made = await change(deps, attribution, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
+    const made = await change(deps, metadata, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
     return withSecret(made, key, keyHash);
   });
 }
@@ -51,16 +56,16 @@ export async function createApiKey(
 export async function rotateApiKey(
   deps: ApiKeyDependencies,
   caller: PersonPrincipal,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   id: ApiKeyId,
   graceSeconds: number,
 ): Promise<ChangedKey> {
   const { key, hash } = newSecret();
   const keyHash = hash.toString('hex');
-  const until = new Date(attribution.at.getTime() + graceSeconds * 1000);
+  const until = new Date(metadata.at.getTime() + graceSeconds * 1000);
   const previousValidUntil = until.toISOString();
   return inSession(deps, caller, async () => {
-    const changed = await change(deps, attribution, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
+    const changed = await change(deps, metadata, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
     await replaceSecret(deps.vault, { id, account: caller.account, hash, until });
     return withSecret(changed, key, keyHash);
   });
@@ -70,7 +75,7 @@ export async function rotateApiKey(
 export async function setApiKeyActive(
   deps: ApiKeyDependencies,
   caller: PersonPrincipal,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   id: ApiKeyId,
   isActive: boolean,
 ): Promise<ChangedKey> {
@@ -78,7 +83,7 @@ export async function setApiKeyActive(
   // Off in the vault first: a key that is to stop must not go on because the log is away.
   if (!isActive) await switchKeys(deps.vault, account, false, id);
   return inSession(deps, caller, async () => {
-    const changed = await change(deps, attribution, id, { type: 'SetApiKeyActive', isActive });
+    const changed = await change(deps, metadata, id, { type: 'SetApiKeyActive', isActive });
     await switchKeys(deps.vault, account, isActive, id);
     return changed;
   });
@@ -87,26 +92,26 @@ export async function setApiKeyActive(
 /** Deletes a key for good. Throws API_KEY_NOT_FOUND. */
 export async function deleteApiKey(
   deps: ApiKeyDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   id: ApiKeyId,
-): Promise<Located<ApiKeyState>> {
-  await removeKeys(deps.vault, attribution.actor.account_id, id);
-  return handle(deps, attribution, id, { type: 'DeleteApiKey' });
+): Promise<VersionedState<ApiKeyState>> {
+  await removeKeys(deps.vault, metadata.actor.account_id, id);
+  return handle(deps, metadata, id, { type: 'DeleteApiKey' });
 }
 
 /** Records that `keys` of the acting account were switched off in the vault. */
 export async function recordDeactivations(
   deps: ApiKeyDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   keys: readonly ApiKeyId[],
 ): Promise<void> {
-  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'SetApiKeyActive', isActive: false })));
+  await Promise.all(keys.map((id) => handle(deps, metadata, id, { type: 'SetApiKeyActive', isActive: false })));
 }
 
 /** Deletes all keys of the acting account. */
-export async function deleteApiKeys(deps: ApiKeyDependencies, attribution: Attribution): Promise<void> {
-  const keys = await removeKeys(deps.vault, attribution.actor.account_id);
-  await Promise.all(keys.map((id) => handle(deps, attribution, id, { type: 'DeleteApiKey' })));
+export async function deleteApiKeys(deps: ApiKeyDependencies, metadata: CommandMetadata): Promise<void> {
+  const keys = await removeKeys(deps.vault, metadata.actor.account_id);
+  await Promise.all(keys.map((id) => handle(deps, metadata, id, { type: 'DeleteApiKey' })));
 }
 
 /**
@@ -118,31 +123,31 @@ function inSession<Result>(
   caller: PersonPrincipal,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  return deps.inTurn(caller.account, async () => {
+  return deps.withAccountLock(caller.account, async () => {
     if (!(await isSessionLive(deps.vault, caller))) throw new Problem('UNAUTHENTICATED');
     return change();
   });
 }
 
-function handle(deps: ApiKeyDependencies, attribution: Attribution, id: ApiKeyId, command: ApiKeyCommand) {
-  const account = attribution.actor.account_id;
+function handle(deps: ApiKeyDependencies, metadata: CommandMetadata, id: ApiKeyId, command: ApiKeyCommand) {
+  const account = metadata.actor.account_id;
   return handleCommand(deps, {
     decider: apiKeyDecider,
     stream: streams.apiKey(id),
     subject: account,
     command,
-    attribution,
-    context: () => ({ now: attribution.at.toISOString(), account }),
+    metadata,
+    context: () => ({ now: metadata.at.toISOString(), account }),
   });
 }
 
 async function change(
   deps: ApiKeyDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   id: ApiKeyId,
   command: ApiKeyCommand,
 ): Promise<ChangedKey> {
-  const located = await handle(deps, attribution, id, command);
+  const located = await handle(deps, metadata, id, command);
   const { state } = located;
   if (state.status === 'absent' || state.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
   const uses = await apiKeyUses(deps.vault, state.account);

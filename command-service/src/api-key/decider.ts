@@ -1,7 +1,7 @@
 import type { AccountId, ApiKeyEvent, ApiKeyScope } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
-type Happened = Dated<ApiKeyEvent>;
+type DatedEvent = Dated<ApiKeyEvent>;
 
 export type ApiKeyState =
   | { readonly status: 'absent' }
@@ -36,7 +36,7 @@ export type ApiKeyContext = {
 };
 
 /** An API key: its owner switches it, gives it another secret, and deletes it for good. */
-export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, Happened, ApiKeyContext> = {
+export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, DatedEvent, ApiKeyContext> = {
   initial: { status: 'absent' },
   evolve(state, event) {
     if (event.type === 'ApiKeyCreated') {
@@ -58,10 +58,10 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, Happened, ApiKey
   decide(command, state, context) {
     const { account } = context;
     if (command.type === 'CreateApiKey') {
-      if (state.status !== 'absent') return nothing;
+      if (state.status !== 'absent') return noEvents;
       const { name, keyHash: key_hash, scopes, expiresAt: expires_at } = command;
       const data = { account, name, key_hash, scopes: [...scopes], expires_at };
-      return happens(context, { type: 'ApiKeyCreated', data });
+      return emit(context, { type: 'ApiKeyCreated', data });
     }
     if (state.status === 'absent' || state.status === 'deleted' || state.account !== account) {
       return { refused: 'API_KEY_NOT_FOUND' };
@@ -69,20 +69,20 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, Happened, ApiKey
     const data = { account };
     switch (command.type) {
       case 'SetApiKeyActive':
-        if (command.isActive === (state.status === 'active')) return nothing;
-        return happens(context, { type: command.isActive ? 'ApiKeyActivated' : 'ApiKeyDeactivated', data });
+        if (command.isActive === (state.status === 'active')) return noEvents;
+        return emit(context, { type: command.isActive ? 'ApiKeyActivated' : 'ApiKeyDeactivated', data });
       case 'RotateApiKey': {
         const { keyHash: key_hash, previousValidUntil: previous_valid_until } = command;
-        return happens(context, { type: 'ApiKeyRotated', data: { account, key_hash, previous_valid_until } });
+        return emit(context, { type: 'ApiKeyRotated', data: { account, key_hash, previous_valid_until } });
       }
       case 'DeleteApiKey':
-        return happens(context, { type: 'ApiKeyDeleted', data });
+        return emit(context, { type: 'ApiKeyDeleted', data });
     }
   },
 };
 
-const nothing = { events: [] } as const;
+const noEvents = { events: [] } as const;
 
-function happens({ now }: ApiKeyContext, event: ApiKeyEvent): Decision<Happened> {
+function emit({ now }: ApiKeyContext, event: ApiKeyEvent): Decision<DatedEvent> {
   return { events: [{ ...event, at: now }] };
 }

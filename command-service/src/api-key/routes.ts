@@ -3,9 +3,9 @@ import { memberOf, type PersonPrincipal } from '@anecdotes/contracts/server/auth
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { CarryOut } from '../execute-command.ts';
-import type { Attribution } from '../handle-command.ts';
-import { type Answer, answer } from '../respond.ts';
+import type { ExecuteCommand } from '../execute-command.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { type CommandResponse, respond } from '../respond.ts';
 import {
   type ApiKeyDependencies,
   type ChangedKey,
@@ -19,43 +19,45 @@ const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change API keys: for members, by token only. */
-export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, carryOut: CarryOut): void {
+export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, executeCommand: ExecuteCommand): void {
   app.post('/api-keys', { schema: { body: CreateApiKey } }, (request, reply) => {
     const caller = memberOf(request);
-    return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await createApiKey(deps, caller, attribution, request.body), attribution, 201),
+    return executeCommand(request, reply, async (metadata) =>
+      keyResponse(await createApiKey(deps, caller, metadata, request.body), metadata, 201),
     );
   });
 
   app.put('/api-keys/:id', { schema: { params, body: ChangeApiKey } }, (request, reply) => {
     const { caller, id } = ownKeyOf(request);
-    return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await setApiKeyActive(deps, caller, attribution, id, request.body.is_active), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      keyResponse(await setApiKeyActive(deps, caller, metadata, id, request.body.is_active), metadata),
     );
   });
 
   app.post('/api-keys/:id/rotate', { schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
     const { caller, id } = ownKeyOf(request);
-    return carryOut(request, reply, async (attribution) =>
-      keyAnswer(await rotateApiKey(deps, caller, attribution, id, request.body?.grace_seconds ?? 0), attribution),
+    return executeCommand(request, reply, async (metadata) =>
+      keyResponse(await rotateApiKey(deps, caller, metadata, id, request.body?.grace_seconds ?? 0), metadata),
     );
   });
 
   app.delete('/api-keys/:id', { schema: { params, body: noBody } }, (request, reply) => {
     const { id } = ownKeyOf(request);
-    return carryOut(request, reply, async (attribution) => {
-      const { position } = await deleteApiKey(deps, attribution, id);
+    return executeCommand(request, reply, async (metadata) => {
+      const { position } = await deleteApiKey(deps, metadata, id);
       const told = { id, success: true, message: 'API key deleted successfully' };
-      return answer(told, { at: attribution.at, position });
+      return respond(told, { at: metadata.at, position });
     });
   });
 }
 
 /** An answer of which everything but the secret may be kept. */
-function keyAnswer({ view, located }: ChangedKey, attribution: Attribution, status = 200): Answer {
-  const told = { at: attribution.at, position: located.position, status };
+function keyResponse({ view, located }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
+  const told = { at: metadata.at, position: located.position, status };
   const { key: _, ...keepable } = view;
-  return view.key === undefined ? answer(view, told) : { ...answer(view, told), keptBody: answer(keepable, told).body };
+  return view.key === undefined
+    ? respond(view, told)
+    : { ...respond(view, told), storedBody: respond(keepable, told).body };
 }
 
 /** What is no id names no key. */

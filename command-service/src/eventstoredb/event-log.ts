@@ -10,7 +10,7 @@ import { sendUntilAnswered } from './send-again.ts';
 /** Three tries and a read together stay under the eleven seconds after which a caller must have an answer. */
 const APPEND_MS = 2_500;
 /** From so many appends in flight on, one is late because the server is busy; sending it again would only add to that. */
-const CROWD = 8;
+const BUSY_APPENDS = 8;
 
 /**
  * The write side of the log in EventStoreDB. Throws UNAVAILABLE when the server is away or does not answer in time;
@@ -41,7 +41,7 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
     async append(append) {
       if (append.events.length === 0) throw new Error('an append needs an event');
       // With an expected revision a copy is answered as the first was, whatever has been stored since.
-      const isCalm = () => append.expectedRevision !== 'any' && inFlight < CROWD;
+      const isCalm = () => append.expectedRevision !== 'any' && inFlight < BUSY_APPENDS;
       inFlight += 1;
       const stored = await connection
         .call(APPEND_MS, (client, signal) => sendUntilAnswered(() => store(client, append), { isCalm, signal }))

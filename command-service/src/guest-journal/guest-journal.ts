@@ -1,15 +1,15 @@
 import { type AccountId, type Position, streams } from '@anecdotes/contracts';
 import type pg from 'pg';
 import type { EventLog } from '../event-log.ts';
-import { createPlaces } from './guest-quota.ts';
+import { createGuestQuota } from './guest-quota.ts';
 
 /** The journal that everybody shares as guest: it is emptied now and then, and holds only so much until then. */
 export type GuestJournal = {
   readonly account: AccountId;
   /** The position up to which nothing in the journal of `account` counts any more; 0 for whoever is not the guest. */
   emptiedAt(account: AccountId): Promise<Position>;
-  /** Takes a place for one more anecdote of `account`; false when the journal is full. */
-  takePlace(account: AccountId): Promise<boolean>;
+  /** Reserves room for one more anecdote of `account`; false when the journal is full. */
+  reserveSlot(account: AccountId): Promise<boolean>;
   /** Looks anew where the journal was emptied last. */
   refresh(): void;
 };
@@ -22,9 +22,9 @@ const PAGE = 50;
 export function createGuestJournal(
   { log, vault }: { log: EventLog; vault: pg.Pool },
   account: AccountId,
-  most: number,
+  max: number,
 ): GuestJournal {
-  const places = createPlaces(vault, account, most);
+  const quota = createGuestQuota(vault, account, max);
   let known: { emptiedAt: Promise<Position>; until: number } | undefined;
 
   function emptiedAt(): Promise<Position> {
@@ -41,7 +41,7 @@ export function createGuestJournal(
   return {
     account,
     emptiedAt: async (of) => (of === account ? emptiedAt() : 0n),
-    takePlace: async (of) => of !== account || places.take(await emptiedAt()),
+    reserveSlot: async (of) => of !== account || quota.reserve(await emptiedAt()),
     refresh() {
       known = undefined;
     },

@@ -1,5 +1,5 @@
 import { changeAccount } from '../account/commands.ts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
 import type { GuestJournal } from './guest-journal.ts';
 
@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 export async function emptyGuestJournalWhenDue(deps: ResetDependencies, hours: number): Promise<void> {
   if (hours === 0) return;
   const { guestJournal } = deps;
-  const attribution = attribute(deps, guestJournal.account);
-  const dueBefore = new Date(attribution.at.getTime() - hours * HOUR_MS).toISOString();
-  await changeAccount(deps, attribution, guestJournal.account, { type: 'ResetGuestJournal', dueBefore });
+  const metadata = createCommandMetadata(deps, guestJournal.account);
+  const dueBefore = new Date(metadata.at.getTime() - hours * HOUR_MS).toISOString();
+  await changeAccount(deps, metadata, guestJournal.account, { type: 'ResetGuestJournal', dueBefore });
   guestJournal.refresh();
 }

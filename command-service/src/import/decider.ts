@@ -12,10 +12,10 @@ type Context = {
   readonly isGone: boolean;
 };
 
-type Happened = Dated<AnecdoteEvent>;
+type DatedEvent = Dated<AnecdoteEvent>;
 
 /** A post in one account: imported once, and again when what came of it is gone. */
-export const postDecider: Decider<PostState, Reserve, Happened, Context> = {
+export const postDecider: Decider<PostState, Reserve, DatedEvent, Context> = {
   initial: { status: 'free' },
   evolve: (state, event) =>
     event.type === 'RedditPostReserved' ? { status: 'reserved', anecdote: event.data.anecdote } : state,

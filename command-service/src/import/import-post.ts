@@ -2,7 +2,7 @@ import { type AnecdoteId, type CreateAnecdote, streams } from '@anecdotes/contra
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { type AnecdoteDependencies, importAnecdote } from '../anecdote/commands.ts';
 import { type AnecdoteState, anecdoteDecider } from '../anecdote/decider.ts';
-import { type Attribution, handleCommand, type Located, loadState } from '../handle-command.ts';
+import { type CommandMetadata, handleCommand, loadState, type VersionedState } from '../handle-command.ts';
 import { type PostState, postDecider } from './decider.ts';
 
 /** A post on its way into the journal of the acting account. */
@@ -11,11 +11,11 @@ export type Importing = {
   readonly mark: string;
   readonly sourceAddress: string;
   /** Gets what the post says; not called when it was imported before. */
-  fetchNote(): Promise<CreateAnecdote>;
+  fetchAnecdote(): Promise<CreateAnecdote>;
 };
 
 /** `imported` by this very command, or `known` from an earlier one. */
-export type Import = Located<AnecdoteState> & { readonly status: 'imported' | 'known'; readonly id: AnecdoteId };
+export type Import = VersionedState<AnecdoteState> & { readonly status: 'imported' | 'known'; readonly id: AnecdoteId };
 
 /**
  * Imports a post once per account. The post is reserved for an anecdote before that is made, so two imports at once,
@@ -23,46 +23,46 @@ export type Import = Located<AnecdoteState> & { readonly status: 'imported' | 'k
  */
 export async function importPost(
   deps: AnecdoteDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   post: Importing,
 ): Promise<Import> {
   const { state } = await loadState(deps, postDecider, streams.redditPost(post.mark));
   if (state.status === 'reserved') {
-    const known = await find(deps, attribution, state.anecdote);
+    const known = await find(deps, metadata, state.anecdote);
     if (known.state.status === 'live') return known;
   }
-  const note = await post.fetchNote();
-  const id = await reserve(deps, attribution, post.mark);
-  await importAnecdote(deps, attribution, id, note, post.sourceAddress);
-  return find(deps, attribution, id);
+  const note = await post.fetchAnecdote();
+  const id = await reserve(deps, metadata, post.mark);
+  await importAnecdote(deps, metadata, id, note, post.sourceAddress);
+  return find(deps, metadata, id);
 }
 
 /** The anecdote that the post becomes: a new one, unless it was reserved for one that is there or about to be. */
-async function reserve(deps: AnecdoteDependencies, attribution: Attribution, mark: string): Promise<AnecdoteId> {
-  const account = attribution.actor.account_id;
-  const anecdote = derivedId(`${attribution.commandId}/0`, attribution.at) as AnecdoteId;
+async function reserve(deps: AnecdoteDependencies, metadata: CommandMetadata, mark: string): Promise<AnecdoteId> {
+  const account = metadata.actor.account_id;
+  const anecdote = derivedId(`${metadata.commandId}/0`, metadata.at) as AnecdoteId;
   const { state } = await handleCommand(deps, {
     decider: postDecider,
     stream: streams.redditPost(mark),
     subject: account,
     command: { account, anecdote },
-    attribution,
+    metadata,
     context: async (held: PostState) => ({
-      now: attribution.at.toISOString(),
-      isGone: held.status === 'reserved' && (await isGone(deps, attribution, held.anecdote)),
+      now: metadata.at.toISOString(),
+      isGone: held.status === 'reserved' && (await isGone(deps, metadata, held.anecdote)),
     }),
   });
   return state.status === 'reserved' ? state.anecdote : anecdote;
 }
 
 /** An anecdote that never was is not gone: whoever reserved the post for it is about to make it. */
-async function isGone(deps: AnecdoteDependencies, attribution: Attribution, id: AnecdoteId): Promise<boolean> {
-  const { state, revision } = await find(deps, attribution, id);
+async function isGone(deps: AnecdoteDependencies, metadata: CommandMetadata, id: AnecdoteId): Promise<boolean> {
+  const { state, revision } = await find(deps, metadata, id);
   return revision >= 0 && state.status !== 'live';
 }
 
-async function find(deps: AnecdoteDependencies, attribution: Attribution, id: AnecdoteId): Promise<Import> {
-  const { commandId, actor } = attribution;
+async function find(deps: AnecdoteDependencies, metadata: CommandMetadata, id: AnecdoteId): Promise<Import> {
+  const { commandId, actor } = metadata;
   const emptiedAt = await deps.guestJournal.emptiedAt(actor.account_id);
   const stream = streams.anecdote(id);
   const { isDone, ...located } = await loadState(deps, anecdoteDecider, stream, { commandId, emptiedAt });

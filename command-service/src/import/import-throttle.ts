@@ -3,29 +3,32 @@ import { limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-l
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 
 /** Keeps imports from becoming a way to send many requests to somebody else. */
-export type Turns = {
+export type ImportThrottle = {
   /** Runs one import of an account after the other. Throws RATE_LIMITED when too many wait already. */
-  inTurn<Result>(account: string, run: () => Promise<Result>): Promise<Result>;
+  runQueued<Result>(account: string, run: () => Promise<Result>): Promise<Result>;
   /** Goes out to the site. Throws RATE_LIMITED when this was done too often or too many do it now. */
-  goOut<Result>(who: { account: string; role: 'guest' | 'member' }, ask: () => Promise<Result>): Promise<Result>;
+  fetchFromSite<Result>(
+    who: { account: string; role: 'guest' | 'member' },
+    ask: () => Promise<Result>,
+  ): Promise<Result>;
 };
 
-const WAITING_PER_ACCOUNT = 3;
-const OUT_AT_ONCE = 4;
+const MAX_WAITING_PER_ACCOUNT = 3;
+const MAX_CONCURRENT_FETCHES = 4;
 const BUSY_SECONDS = 5;
 const HOUR = 3_600;
 
 const memberRule = { name: 'import', max: 10, seconds: HOUR };
 const guestRule = { name: 'guest import', max: 3, seconds: HOUR };
 
-export function createTurns(limiter: RateLimiter): Turns {
+export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
   const mutex = createKeyedMutex();
   const waiting = new Map<string, number>();
   let out = 0;
   return {
-    async inTurn(account, run) {
+    async runQueued(account, run) {
       const ahead = waiting.get(account) ?? 0;
-      if (ahead >= WAITING_PER_ACCOUNT) throw busy();
+      if (ahead >= MAX_WAITING_PER_ACCOUNT) throw busy();
       waiting.set(account, ahead + 1);
       try {
         return await mutex(account, run);
@@ -35,8 +38,8 @@ export function createTurns(limiter: RateLimiter): Turns {
         else waiting.set(account, left);
       }
     },
-    async goOut({ account, role }, ask) {
-      if (out >= OUT_AT_ONCE) throw busy();
+    async fetchFromSite({ account, role }, ask) {
+      if (out >= MAX_CONCURRENT_FETCHES) throw busy();
       if (role === 'guest') limitGuest(limiter, account);
       else limit(limiter, [memberRule], account);
       out += 1;

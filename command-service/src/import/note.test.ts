@@ -1,7 +1,7 @@
 import { CreateAnecdote, limits, Problem } from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noteOf } from './note.ts';
+import { anecdoteFromPost } from './note.ts';
 import { readPost } from './reddit-post.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
@@ -9,7 +9,7 @@ const url = { subreddit: 'tram', post: '1abc', slug: 'cello' };
 const source = 'https://www.reddit.com/r/tram/comments/1abc/cello/';
 
 const noteFrom = (post: object) =>
-  noteOf(readPost(JSON.stringify([{ data: { children: [{ data: post }] } }]), '1abc', now), { url });
+  anecdoteFromPost(readPost(JSON.stringify([{ data: { children: [{ data: post }] } }]), '1abc', now), { url });
 const described = (title: string, selftext?: string) => noteFrom({ title, selftext }).description;
 
 describe('a post becomes a note', () => {
@@ -24,7 +24,7 @@ describe('a post becomes a note', () => {
 
   test('in the zone of whoever imports it', () => {
     const post = { title: 'A cello', text: '', postedAt: undefined };
-    expect(noteOf(post, { url, time_zone: 'Europe/Zurich' })).toMatchObject({ time_zone: 'Europe/Zurich' });
+    expect(anecdoteFromPost(post, { url, time_zone: 'Europe/Zurich' })).toMatchObject({ time_zone: 'Europe/Zurich' });
   });
 
   test.each([0, -1, 12, 4_000_000_000, 1e300])('now, where %d is said to be its time', (created_utc) => {
@@ -79,7 +79,7 @@ describe('a post becomes a note', () => {
   test('and nothing else: odd fields are not even looked at', () => {
     const json =
       '[{"data":{"children":[{"data":{"title":"A","__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}}}}]}}]';
-    expect(noteOf(readPost(json, '1abc', now), { url }).description).toBe(`A\n\n${source}`);
+    expect(anecdoteFromPost(readPost(json, '1abc', now), { url }).description).toBe(`A\n\n${source}`);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });

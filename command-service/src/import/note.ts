@@ -8,18 +8,18 @@ import {
 } from '@anecdotes/contracts';
 import type { RedditPost } from './reddit-post.ts';
 
-const REST = '… [The rest is in the original post.]';
+const CUT_MARK = '… [The rest is in the original post.]';
 
 /**
  * The anecdote that a post becomes: title, text and source address, at the time it was posted, or now where that is not
  * known. A text that is too long is cut, and says so.
  */
-export function noteOf(post: RedditPost, { url, time_zone }: ImportPost): CreateAnecdote {
+export function anecdoteFromPost(post: RedditPost, { url, time_zone }: ImportPost): CreateAnecdote {
   const title = cut(post.title, limits.postTitle, '…');
   const source = publicAddressOf(url);
   const room = limits.description - [...title, ...source].length - 2 * PARAGRAPH.length;
   const note = CreateAnecdote.safeParse({
-    description: paragraphs(title, cut(post.text, room, REST), source),
+    description: paragraphs(title, cut(post.text, room, CUT_MARK), source),
     tags: ['reddit'],
     ...(post.postedAt && { timestamp: post.postedAt.toISOString() }),
     ...(time_zone !== undefined && { time_zone }),
@@ -32,7 +32,7 @@ export function noteOf(post: RedditPost, { url, time_zone }: ImportPost): Create
  * The anecdote that a pasted post becomes, with all that was pasted. Throws VALIDATION_FAILED where that is too long
  * together with its source.
  */
-export function noteOfPasted(
+export function anecdoteFromPastedPost(
   { title, text = '', posted_at }: PastedPost,
   { url, time_zone }: ImportPost,
 ): CreateAnecdote {

@@ -10,8 +10,8 @@ export type RedditSite = {
   post(address: PostAddress): Promise<RedditPost>;
 };
 
-const PATIENCE_MS = 5_000;
-const MOST_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
 const REFUSALS = new Set([401, 403, 429]);
 
 /**
@@ -21,7 +21,7 @@ const REFUSALS = new Set([401, 403, 429]);
  */
 export function createRedditSite(
   base: string,
-  { patience = PATIENCE_MS, resolve }: { patience?: number; resolve?: Resolve } = {},
+  { connectionTimeouts = TIMEOUT_MS, resolve }: { connectionTimeouts?: number; resolve?: Resolve } = {},
 ): RedditSite {
   const { protocol, hostname } = new URL(base);
   const request = protocol === 'https:' ? requestSecurely : requestPlainly;
@@ -29,7 +29,7 @@ export function createRedditSite(
   return {
     async post({ subreddit, post }) {
       const url = new URL(`/r/${subreddit}/comments/${post}.json?limit=1&depth=1`, base);
-      const signal = AbortSignal.timeout(patience);
+      const signal = AbortSignal.timeout(connectionTimeouts);
       const options = {
         agent: false,
         headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'anecdotes-journal/1.0' },
@@ -68,7 +68,7 @@ async function bodyOf(answer: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Problem('REDDIT_UNREADABLE');
+    if (size > MAX_BYTES) throw new Problem('REDDIT_UNREADABLE');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

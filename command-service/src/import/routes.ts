@@ -3,66 +3,68 @@ import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { failure } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
-import { type AnecdoteDependencies, live } from '../anecdote/commands.ts';
+import { type AnecdoteDependencies, requireLive } from '../anecdote/commands.ts';
 import { viewOf } from '../anecdote/view.ts';
-import type { CarryOut } from '../execute-command.ts';
-import type { Attribution } from '../handle-command.ts';
-import { type Answer, answer } from '../respond.ts';
+import type { ExecuteCommand } from '../execute-command.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { type CommandResponse, respond } from '../respond.ts';
 import { type Import, importPost } from './import-post.ts';
-import { createTurns } from './import-throttle.ts';
-import { noteOf, noteOfPasted } from './note.ts';
+import { createImportThrottle } from './import-throttle.ts';
+import { anecdoteFromPastedPost, anecdoteFromPost } from './note.ts';
 import type { RedditSite } from './reddit-site.ts';
 
 export type ImportDependencies = AnecdoteDependencies & {
   readonly limiter: RateLimiter;
   /** Where posts come from; null when importing is turned off. */
   readonly reddit: RedditSite | null;
-  /** Marks an account's post. */
-  readonly postMark: (accountAndPost: string) => string;
+  /** Blind index of an account's post. */
+  readonly postIndex: (accountAndPost: string) => string;
 };
 
 /** The call that imports a post. */
-export function importRoutes(app: HttpServer, deps: ImportDependencies, carryOut: CarryOut): void {
-  const turns = createTurns(deps.limiter);
+export function importRoutes(app: HttpServer, deps: ImportDependencies, executeCommand: ExecuteCommand): void {
+  const throttle = createImportThrottle(deps.limiter);
 
   app.post('/reddit', { schema: { body: ImportPost } }, (request, reply) => {
     const { reddit } = deps;
     const { account, role } = principalOf(request);
     const { url, post: pasted } = request.body;
-    const fetchNote = async () => {
-      if (pasted !== undefined) return noteOfPasted(pasted, request.body);
+    const fetchAnecdote = async () => {
+      if (pasted !== undefined) return anecdoteFromPastedPost(pasted, request.body);
       if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
-      return turns.goOut({ account, role }, async () => noteOf(await reddit.post(url), request.body));
+      return throttle.fetchFromSite({ account, role }, async () =>
+        anecdoteFromPost(await reddit.post(url), request.body),
+      );
     };
-    return carryOut(request, reply, async (attribution) => {
+    return executeCommand(request, reply, async (metadata) => {
       const post = {
-        mark: deps.postMark(`${account} ${url.post}`),
+        mark: deps.postIndex(`${account} ${url.post}`),
         sourceAddress: publicAddressOf(url),
-        fetchNote,
+        fetchAnecdote,
       };
-      const done = await turns.inTurn(account, () => importPost(deps, asImport(attribution), post));
-      return done.status === 'imported' ? importedAnswer(done, attribution) : knownAnswer(done, attribution);
+      const done = await throttle.runQueued(account, () => importPost(deps, asImport(metadata), post));
+      return done.status === 'imported' ? importedResponse(done, metadata) : knownResponse(done, metadata);
     });
   });
 }
 
-function asImport(attribution: Attribution): Attribution {
-  const { commandId: id, origin } = attribution;
+function asImport(metadata: CommandMetadata): CommandMetadata {
+  const { commandId: id, origin } = metadata;
   const operation = { id, kind: 'import' } as const;
-  return { ...attribution, origin: { ...origin, channel: 'import', source: 'reddit' }, operation };
+  return { ...metadata, origin: { ...origin, channel: 'import', source: 'reddit' }, operation };
 }
 
-function importedAnswer(done: Import, attribution: Attribution): Answer {
-  const { state, revision, position } = live(done);
-  const view = viewOf(done.id, state, revision, attribution.actor.account_id);
-  const told = { at: attribution.at, position, revision, status: 201, location: `/api/anecdotes/${done.id}` };
-  return answer(view, told, { message: 'Post imported successfully', anecdoteId: done.id });
+function importedResponse(done: Import, metadata: CommandMetadata): CommandResponse {
+  const { state, revision, position } = requireLive(done);
+  const view = viewOf(done.id, state, revision, metadata.actor.account_id);
+  const told = { at: metadata.at, position, revision, status: 201, location: `/api/anecdotes/${done.id}` };
+  return respond(view, told, { message: 'Post imported successfully', anecdoteId: done.id });
 }
 
 /** No failure of the call, since it names what was looked for: 200, though nothing was done. */
-function knownAnswer(done: Import, attribution: Attribution): Answer {
+function knownResponse(done: Import, metadata: CommandMetadata): CommandResponse {
   const problem = new Problem('ALREADY_IMPORTED');
-  const told = failure(problem, attribution.correlationId, attribution.at);
+  const told = failure(problem, metadata.correlationId, metadata.at);
   const body = { ...told, message: problem.message, anecdoteId: done.id };
-  return { ...answer(null, { at: attribution.at, position: done.position }), body: JSON.stringify(body) };
+  return { ...respond(null, { at: metadata.at, position: done.position }), body: JSON.stringify(body) };
 }

@@ -1,5 +1,5 @@
 import { type AccountId, type MailId, streams } from '@anecdotes/contracts';
-import { attribute } from '../command-metadata.ts';
+import { createCommandMetadata } from '../command-metadata.ts';
 import { type CommandDependencies, handleCommand } from '../handle-command.ts';
 import { type MailCommand, mailDecider } from './decider.ts';
 
@@ -11,13 +11,13 @@ export async function changeMail(
   command: MailCommand,
   at = deps.clock(),
 ): Promise<void> {
-  const attribution = { ...attribute(deps, account), at };
+  const metadata = { ...createCommandMetadata(deps, account), at };
   await handleCommand(deps, {
     decider: mailDecider,
     stream: streams.mail(id),
     subject: account,
     command,
-    attribution,
-    context: () => ({ now: attribution.at.toISOString() }),
+    metadata,
+    context: () => ({ now: metadata.at.toISOString() }),
   });
 }

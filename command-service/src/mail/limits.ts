@@ -5,14 +5,14 @@ import { mailRules } from '@anecdotes/contracts/server/http/rate-limit';
 /** Keeps strangers from filling somebody's mailbox; whoever asks is not told. */
 export type MailLimits = {
   /** Counts a mail that somebody asked for and that has a reader; false when it must not be sent. */
-  allows(campaign: MailCampaign, addressMark: string): boolean;
+  allows(campaign: MailCampaign, addressIndex: string): boolean;
 };
 
 /** Counts with `limiter`: the mails of one campaign to one address, and those of all. */
 export function createMailLimits(limiter: RateLimiter): MailLimits {
   return {
-    allows(campaign, addressMark) {
-      const isAllowed = mailRules.perAddress.every((rule) => limiter.take(rule, `${campaign} ${addressMark}`) === 0);
+    allows(campaign, addressIndex) {
+      const isAllowed = mailRules.perAddress.every((rule) => limiter.take(rule, `${campaign} ${addressIndex}`) === 0);
       return isAllowed && limiter.take(mailRules.inAll, '') === 0;
     },
   };

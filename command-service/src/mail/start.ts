@@ -12,21 +12,18 @@ export type MailSettings = {
   readonly baseUrl: () => string;
   /** Tells the link of a mail that stays here. */
   readonly announce: (line: string) => void;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 };
 
 type Dependencies = CommandDependencies & Parameters<typeof createLocalMailbox>[0] & { readonly outbox: Outbox };
 
 /** Starts to send the mails of the outbox by the way that the settings name. */
-export function startMail(
-  deps: Dependencies,
-  { smtpUrl, from, baseUrl, announce, onTrouble }: MailSettings,
-): MailWorker {
+export function startMail(deps: Dependencies, { smtpUrl, from, baseUrl, announce, onError }: MailSettings): MailWorker {
   const transport =
     smtpUrl === undefined
       ? createLocalMailbox(deps, announce)
       : createSmtpTransport(smtpUrl, from ?? defaultSender(baseUrl()));
-  return startMailWorker({ ...deps, transport, baseUrl, onTrouble });
+  return startMailWorker({ ...deps, transport, baseUrl, onError });
 }
 
 function defaultSender(baseUrl: string): string {

@@ -14,7 +14,7 @@ export type MailWorkerDependencies = CommandDependencies & {
   readonly transport: MailTransport;
   /** Where the product is reached; the beginning of every link. */
   readonly baseUrl: () => string;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 };
 
 export type MailWorker = { stop(): Promise<void> };
@@ -22,7 +22,7 @@ export type MailWorker = { stop(): Promise<void> };
 /** Nobody else sends a mail for this long after somebody began to. */
 const LEASE = '1 minute';
 const POLL_MS = 2_000;
-const STOP_PATIENCE_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 /** Waits before the next try, in seconds; a mail that could not be sent in a day is given up. */
 const BACKOFF_S = [60, 120, 300, 900, 3_600];
 const GIVE_UP = '24 hours';
@@ -36,7 +36,7 @@ export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
   async function work(): Promise<void> {
     while (!stopped) {
       const isDone = await sendNext(deps).catch((error: unknown) => {
-        deps.onTrouble(error);
+        deps.onError(error);
         return 'idle' as const;
       });
       if (isDone === 'idle' && !stopped) await pause();
@@ -59,7 +59,7 @@ export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
       stopped = true;
       wake();
       // A mail server that does not answer must not hold up the end; the lease keeps the mail for later.
-      await Promise.race([working, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([working, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       deps.transport.close();
     },
   };
@@ -77,7 +77,7 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
   try {
     await deps.transport.send({ ...renderMail(content, deps.baseUrl()), id, account });
   } catch (error) {
-    deps.onTrouble(error);
+    deps.onError(error);
     await putBack(deps.vault, mail);
     return 'worked';
   }

@@ -28,12 +28,12 @@ const LARGEST_GROUP = 256;
 
 export function createClaims(vault: pg.Pool): Claims {
   const claim = createGroupCommit<Claimed, EarlierClaim | undefined>({
-    keyOf: placeOf,
+    keyOf: keyOf,
     cap: LARGEST_GROUP,
     write: (claimed) => insert(vault, claimed),
   });
   const keep = createGroupCommit<Kept, void>({
-    keyOf: placeOf,
+    keyOf: keyOf,
     cap: LARGEST_GROUP,
     async write(kept) {
       await update(vault, kept);
@@ -57,7 +57,7 @@ const claimedFirst: Outcome = { status: 'fulfilled', value: undefined };
 
 type Row = { place: number; request_hash: Buffer; command_id: CommandId; started_at: Date; answer: string | null };
 
-function placeOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): string {
+function keyOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): string {
   return `${account} ${keyHash.toString('base64')}`;
 }
 

@@ -6,7 +6,7 @@ import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import { failure } from '@anecdotes/contracts/server/http/errors';
 import type pg from 'pg';
-import type { Answer } from '../respond.ts';
+import type { CommandResponse } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
 
 /** A request under an idempotency key; `request` identifies what is asked for. */
@@ -21,7 +21,7 @@ export type Idempotency = {
    * within 24 h. An answer lost to a crash is made again under the same claim. Throws IDEMPOTENCY_KEY_REUSED when the
    * key stands for another request; errors other than refusals, and refusals for now, are not kept.
    */
-  once(request: KeyedRequest, run: (claim: Claim) => Promise<Answer>): Promise<Answer>;
+  once(request: KeyedRequest, run: (claim: Claim) => Promise<CommandResponse>): Promise<CommandResponse>;
   /** Forgets keys older than 24 h. */
   sweep(): Promise<void>;
 };
@@ -36,22 +36,22 @@ type Dependencies = {
 };
 
 /** The sealed place of a request in the vault. */
-type Place = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
+type Slot = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
 
 /** Keys in table `vault.idempotency`, with their answers sealed under the key of the account. */
 export function createIdempotency(deps: Dependencies): Idempotency {
   const claims = createClaims(deps.vault);
-  const running = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
+  const running = new Map<string, { requestHash: Buffer; answer: Promise<CommandResponse> }>();
 
   async function claimAndRun(
     request: KeyedRequest,
     requestHash: Buffer,
-    run: (claim: Claim) => Promise<Answer>,
+    run: (claim: Claim) => Promise<CommandResponse>,
     done: () => void,
-  ): Promise<Answer> {
+  ): Promise<CommandResponse> {
     let keeping: Promise<void> | undefined;
     try {
-      const place = await placeOf(deps.keys, request, requestHash);
+      const place = await slotOf(deps.keys, request, requestHash);
       const claim = await claimOf(deps, claims, place);
       if ('status' in claim) return claim;
       const answer = await refusalsAsAnswers(() => run(claim), request.requestId, claim.at);
@@ -80,7 +80,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
   };
 }
 
-async function placeOf(keys: SubjectKeys, { account, key }: KeyedRequest, requestHash: Buffer): Promise<Place> {
+async function slotOf(keys: SubjectKeys, { account, key }: KeyedRequest, requestHash: Buffer): Promise<Slot> {
   const keyHash = sha256(key);
   const sealingKey = await keys.get(account);
   if (sealingKey === 'destroyed') throw new Problem('UNAUTHENTICATED');
@@ -92,38 +92,43 @@ async function placeOf(keys: SubjectKeys, { account, key }: KeyedRequest, reques
 async function claimOf(
   { clock, newId }: Dependencies,
   claims: Claims,
-  { account, keyHash, requestHash, sealingKey, context }: Place,
-): Promise<Claim | Answer> {
+  { account, keyHash, requestHash, sealingKey, context }: Slot,
+): Promise<Claim | CommandResponse> {
   const commandId = newId() as CommandId;
   const at = clock();
   const earlier = await claims.claim({ account, keyHash, requestHash, commandId, at });
   if (earlier === undefined) return { commandId, at, repeated: false };
   if (!earlier.requestHash.equals(requestHash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-  if (earlier.answer !== null) return JSON.parse(await unpacked(open(sealingKey, context, earlier.answer))) as Answer;
+  if (earlier.answer !== null)
+    return JSON.parse(await decompressed(open(sealingKey, context, earlier.answer))) as CommandResponse;
   return { commandId: earlier.commandId, at: earlier.at, repeated: true };
 }
 
-async function keep(claims: Claims, place: Place, answer: Answer): Promise<void> {
-  const text = await packed(JSON.stringify(keepable(answer)));
+async function keep(claims: Claims, place: Slot, answer: CommandResponse): Promise<void> {
+  const text = await compressed(JSON.stringify(keepable(answer)));
   await claims.keep(place, answer.status, seal(place.sealingKey, place.context, text));
 }
 
-const PACKED_FROM = 1_024;
+const COMPRESS_FROM_BYTES = 1_024;
 
 /** `json` as it is kept; a long one is compressed, since the errors of a batch repeat each other. */
-async function packed(json: string): Promise<string> {
-  return json.length < PACKED_FROM ? json : (await promisify(deflateRaw)(json)).toString('base64');
+async function compressed(json: string): Promise<string> {
+  return json.length < COMPRESS_FROM_BYTES ? json : (await promisify(deflateRaw)(json)).toString('base64');
 }
 
-async function unpacked(kept: string): Promise<string> {
+async function decompressed(kept: string): Promise<string> {
   return kept.startsWith('{') ? kept : (await promisify(inflateRaw)(Buffer.from(kept, 'base64'))).toString();
 }
 
-function keepable({ keptBody, ...answer }: Answer): Answer {
-  return keptBody === undefined ? answer : { ...answer, body: keptBody };
+function keepable({ storedBody, ...answer }: CommandResponse): CommandResponse {
+  return storedBody === undefined ? answer : { ...answer, body: storedBody };
 }
 
-async function refusalsAsAnswers(run: () => Promise<Answer>, requestId: string, at: Date): Promise<Answer> {
+async function refusalsAsAnswers(
+  run: () => Promise<CommandResponse>,
+  requestId: string,
+  at: Date,
+): Promise<CommandResponse> {
   try {
     return await run();
   } catch (error) {

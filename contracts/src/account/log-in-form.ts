@@ -1,4 +1,4 @@
-import { inPlainWords } from '../plain-words.ts';
+import { describeIssue } from '../plain-words.ts';
 import { Problem } from '../problem.ts';
 import { validationProblem } from '../validation-problem.ts';
 import { LogIn } from './commands.ts';
@@ -15,7 +15,7 @@ export function credentialsOf(form: unknown): LogIn {
       },
     });
   }
-  const credentials = LogIn.safeParse({ username, password }, inPlainWords);
+  const credentials = LogIn.safeParse({ username, password }, describeIssue);
   if (!credentials.success) throw validationProblem(credentials.error);
   return credentials.data;
 }

@@ -17,6 +17,13 @@ test('everything may be left out of an edit', () => {
   expect(EditAnecdote.parse({})).toEqual({});
 });
 
+test('an empty location or address is none', () => {
+  const body = { location: '  ', coordinates: { lat: 1, lng: 2, address: '' } };
+  const parsed = { location: null, coordinates: { lat: 1, lng: 2, address: null } };
+  expect(EditAnecdote.parse(body)).toEqual(parsed);
+  expect(CreateAnecdote.parse({ ...note, coordinates: { lat: 1, lng: 2 } }).coordinates).toEqual(parsed.coordinates);
+});
+
 test.each([
   ['an unknown field', { ...note, owner: 'x' }, ''],
   ['a blank description', { description: ' \n\t ' }, 'description'],

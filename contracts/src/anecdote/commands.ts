@@ -2,43 +2,16 @@ import { z } from 'zod';
 import { Operation } from '../event.ts';
 import { AnecdoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { Tags } from '../tags.ts';
-import { storableText } from '../text.ts';
-import { Instant, TimeZone } from '../time.ts';
+import { writtenContent } from './content.ts';
 
-const Description = storableText(limits.description).refine((text) => text.trim() !== '', {
-  error: 'Please enter a description',
-});
-
-/** Optional text: trimmed, and absent when nothing is left. */
-function optionalText(max: number) {
-  return storableText(max)
-    .overwrite((text) => text.trim())
-    .nullable();
-}
-
-const Coordinates = z.strictObject({
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-  address: optionalText(limits.address).optional(),
-});
-
-const fields = {
-  description: Description,
-  tags: Tags.optional(),
-  timestamp: Instant.optional(),
-  time_zone: TimeZone.optional(),
-  location: optionalText(limits.location).optional(),
-  coordinates: Coordinates.nullable().optional(),
-  connected_to: AnecdoteId.nullable().optional(),
-};
+const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional() };
 
 /** Body of `POST /anecdotes`; what is left out is empty, the time is now, the zone UTC. */
 export const CreateAnecdote = z.strictObject(fields);
 export type CreateAnecdote = z.infer<typeof CreateAnecdote>;
 
 /** Body of `PUT /anecdotes/{id}`; what is left out stays as it is, null clears. */
-export const EditAnecdote = z.strictObject({ ...fields, description: Description.optional() });
+export const EditAnecdote = z.strictObject({ ...fields, description: fields.description.optional() });
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
 /** Body of `PUT /anecdotes/{id}/parent`; to end the connection there is `DELETE`. */
@@ -50,7 +23,7 @@ const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data'])
 const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.batch);
 
 /**
- * Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and judged alone. The first item that cannot be an
+ * Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and decided alone. The first item that cannot be an
  * anecdote at all refuses the whole batch, and the rest is not looked at.
  */
 export const CreateAnecdotes = z.strictObject({
@@ -68,10 +41,10 @@ function structuralFault(item: unknown): string | undefined {
   return Object.keys(item).length > limits.batchItemFields ? 'Has too many fields' : undefined;
 }
 
-/** Body of `POST /anecdotes/batch/delete`; each id is judged alone. */
+/** Body of `POST /anecdotes/batch/delete`; each id is decided alone. */
 export const DeleteAnecdotes = z.strictObject({ ids: batchOf(z.string()), operation: batchOperation });
 
-/** Body of `POST /anecdotes/batch/restore`; each id is judged alone. */
+/** Body of `POST /anecdotes/batch/restore`; each id is decided alone. */
 export const RestoreAnecdotes = z.strictObject({
   ids: batchOf(z.string()),
   operation: Operation.extend({ kind: z.literal('restore') }).optional(),

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { defineEvent, type EventsOf } from '../event.ts';
 import { AccountId, AnecdoteId } from '../ids.ts';
+import { AnecdoteContent } from './content.ts';
 
 /*
  * The names and fields here are the storage format. A definition that was ever stored is not edited: a change is a
  * new version with an upcaster, and its golden file beside this one stays.
  */
 
-const content = {
-  description: z.string(),
-  tags: z.array(z.string()),
-  timestamp: z.iso.datetime(),
-  time_zone: z.string(),
-  location: z.string().nullable(),
-  coordinates: z.strictObject({ lat: z.number(), lng: z.number(), address: z.string().nullable() }).nullable(),
-};
-
+const content = AnecdoteContent.shape;
 const owner = { owner: AccountId };
 
 export const anecdoteEvents = {
@@ -73,6 +66,3 @@ export const anecdoteEvents = {
 };
 
 export type AnecdoteEvent = EventsOf<typeof anecdoteEvents>;
-
-/** What a person wrote: the part of an anecdote that is sealed. */
-export type AnecdoteContent = Readonly<z.infer<z.ZodObject<typeof content>>>;

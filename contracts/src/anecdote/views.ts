@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { CursorPagination, Filters, Pagination, success } from '../envelope.ts';
+import { AnecdoteContent } from './content.ts';
 
 export const AnecdoteView = z.object({
   id: z.uuid(),
-  description: z.string(),
-  timestamp: z.iso.datetime(),
-  time_zone: z.string(),
-  tags: z.array(z.string()),
-  location: z.string().nullable(),
-  coordinates: z.object({ lat: z.number(), lng: z.number(), address: z.string().nullable() }).nullable(),
+  ...AnecdoteContent.shape,
   connected_to: z.uuid().nullable(),
   reaction_count: z.int().nonnegative(),
   user_reacted: z.boolean(),

@@ -1,9 +1,9 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Views } from '../db/database.ts';
-import type { Place } from '../keyset.ts';
+import type { CursorPosition } from '../keyset.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
-import { haystackLike } from './search-text.ts';
+import { searchTextLike } from './search-text.ts';
 
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
 export function containing(term: string): string {
@@ -14,7 +14,7 @@ export function containing(term: string): string {
 export function matching(owner: AccountId, { term, tags, period }: AnecdoteFilter) {
   return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner)];
-    if (term !== '') conditions.push(haystackLike([containing(term)]));
+    if (term !== '') conditions.push(searchTextLike([containing(term)]));
     if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
     if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
     if (tags.length > 0) {
@@ -49,7 +49,7 @@ export function orderOf({ by, order }: Sorting): RawBuilder<unknown> {
 }
 
 /** The condition that a row comes behind `place` in the order of `sorting`. */
-export function behind({ by, order }: Sorting, [value, id]: Place): RawBuilder<SqlBool> {
+export function after({ by, order }: Sorting, [value, id]: CursorPosition): RawBuilder<SqlBool> {
   const { key, type } = sortKeys[by];
   return sql<SqlBool>`(${key}, anecdote.id) ${directions[order].after} (${value}::${type}, ${id}::uuid)`;
 }

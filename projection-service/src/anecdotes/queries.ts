@@ -12,9 +12,10 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import type { Keyset } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { behind, matching, orderOf, sortValueOf } from './filtering.ts';
+import { after, matching, orderOf, sortValueOf } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
-import { type ViewRow, viewColumns, viewOf } from './view.ts';
+import type { ViewRow } from './table.ts';
+import { viewColumns, viewOf } from './view.ts';
 
 const MAX_AVAILABLE_TAGS = 100;
 
@@ -30,7 +31,7 @@ export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: stri
 }
 
 /** One numbered page of the anecdotes of `owner`. */
-export async function pageOfAnecdotes(
+export async function listAnecdotesPage(
   db: ViewsDatabase,
   owner: AccountId,
   parameters: PageParameters,
@@ -74,7 +75,7 @@ export async function pageOfAnecdotes(
 }
 
 /** The anecdotes of `owner` behind a cursor. */
-export async function anecdotesBehindCursor(
+export async function listAnecdotesAfter(
   db: ViewsDatabase,
   keyset: Keyset,
   owner: AccountId,
@@ -86,7 +87,7 @@ export async function anecdotesBehindCursor(
   const list = [owner, 'anecdotes', filter, sorting];
   const order = orderOf(sorting);
   let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
-  if (cursor !== undefined) query = query.where(behind(sorting, keyset.placeOf(list, cursor, 2)));
+  if (cursor !== undefined) query = query.where(after(sorting, keyset.decodeCursor(list, cursor, 2)));
   const page = query.orderBy(order).limit(limit + 1);
   const rows = db
     .selectFrom(page.as('anecdote'))
@@ -102,7 +103,7 @@ export async function anecdotesBehindCursor(
   return {
     ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
-      nextCursor: hasMore ? keyset.cursorAfter(list, [sortValueOf(last, sorting.by), last.id]) : null,
+      nextCursor: hasMore ? keyset.encodeCursor(list, [sortValueOf(last, sorting.by), last.id]) : null,
       hasMore,
       totalCount,
     },

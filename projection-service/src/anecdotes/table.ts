@@ -1,6 +1,18 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
-import { defineTable, float, instant, integer, nullable, text, texts, uuid, uuids } from '../projection/table.ts';
-import { haystackOf, INDEXED_LENGTH } from './search-text.ts';
+import type { Selectable } from 'kysely';
+import {
+  defineTable,
+  float,
+  instant,
+  integer,
+  nullable,
+  type SelectedOf,
+  text,
+  texts,
+  uuid,
+  uuids,
+} from '../projection/table.ts';
+import { INDEXED_LENGTH, searchTextOf } from './search-text.ts';
 
 export const anecdoteTable = defineTable({
   name: 'anecdote',
@@ -21,17 +33,17 @@ export const anecdoteTable = defineTable({
     created_at: instant(),
     updated_at: instant(),
     revision: integer(),
-    haystack: text(),
+    search_text: text(),
   },
   indexes: (schema) => `
     create index if not exists anecdote_at on ${schema}.anecdote (owner, at, id);
     create index if not exists anecdote_created on ${schema}.anecdote (owner, created_at, id);
     create index if not exists anecdote_children on ${schema}.anecdote (owner, connected_to)
       where connected_to is not null;
-    create index if not exists anecdote_haystack on ${schema}.anecdote
-      using gin (owner public.uuid_ops, left(haystack, ${INDEXED_LENGTH}) public.gin_trgm_ops);
-    create index if not exists anecdote_long_haystack on ${schema}.anecdote (owner)
-      where length(haystack) > ${INDEXED_LENGTH};`,
+    create index if not exists anecdote_search_text on ${schema}.anecdote
+      using gin (owner public.uuid_ops, left(search_text, ${INDEXED_LENGTH}) public.gin_trgm_ops);
+    create index if not exists anecdote_long_text on ${schema}.anecdote (owner)
+      where length(search_text) > ${INDEXED_LENGTH};`,
 });
 
 /** The columns that hold what a person wrote. */
@@ -46,6 +58,22 @@ export function contentColumns(content: AnecdoteContent) {
     lat: coordinates?.lat ?? null,
     lng: coordinates?.lng ?? null,
     address: coordinates?.address ?? null,
-    haystack: haystackOf(content),
+    search_text: searchTextOf(content),
+  };
+}
+
+/** A row as queries read it, without what only they filter by. */
+export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text'>;
+
+/** What a person wrote, read from those columns. */
+export function contentOf(row: ViewRow): AnecdoteContent {
+  const { description, at, time_zone, tags, location, lat, lng, address } = row;
+  return {
+    description,
+    tags,
+    timestamp: at.toISOString(),
+    time_zone,
+    location,
+    coordinates: lat === null || lng === null ? null : { lat, lng, address },
   };
 }

@@ -1,37 +1,16 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
-import type { Selectable } from 'kysely';
-import type { Views } from '../db/database.ts';
+import { anecdoteTable, contentOf, type ViewRow } from './table.ts';
 
 /** The columns that a view shows. */
-export const viewColumns = [
-  'anecdote.id',
-  'anecdote.description',
-  'anecdote.at',
-  'anecdote.time_zone',
-  'anecdote.tags',
-  'anecdote.location',
-  'anecdote.lat',
-  'anecdote.lng',
-  'anecdote.address',
-  'anecdote.connected_to',
-  'anecdote.same_here',
-  'anecdote.created_at',
-  'anecdote.updated_at',
-  'anecdote.revision',
-] as const;
-
-export type ViewRow = Omit<Selectable<Views['anecdote']>, 'owner' | 'haystack'>;
+export const viewColumns = Object.keys(anecdoteTable.columns)
+  .filter((column): column is keyof ViewRow => column !== 'owner' && column !== 'search_text')
+  .map((column) => `anecdote.${column}` as const);
 
 /** The anecdote as `viewer` sees it. */
 export function viewOf(row: ViewRow, viewer: AccountId): AnecdoteView {
   return {
     id: row.id,
-    description: row.description,
-    timestamp: row.at.toISOString(),
-    time_zone: row.time_zone,
-    tags: row.tags,
-    location: row.location,
-    coordinates: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng, address: row.address },
+    ...contentOf(row),
     connected_to: row.connected_to,
     reaction_count: row.same_here.length,
     user_reacted: row.same_here.includes(viewer),

@@ -1,6 +1,7 @@
 import type { AccountId, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type ViewRow, viewOf } from '../anecdotes/view.ts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
@@ -24,7 +25,7 @@ export async function connectionsOf(
   owner: AccountId,
   id: string,
 ): Promise<ConnectionsView | undefined> {
-  const [upward, downward] = await Promise.all([reach(db, owner, id, ancestors), reach(db, owner, id, descendants)]);
+  const [upward, downward] = await Promise.all([walk(db, owner, id, ancestors), walk(db, owner, id, descendants)]);
   const current = upward.find((link) => link.id === id);
   if (current === undefined) return undefined;
   const above = nearestFirst(current, upward);
@@ -48,7 +49,7 @@ const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
  * The anecdote and the nearest that are reached from it by `step`, in no order. `union` drops repeated rows, which ends
  * a cycle. `offset 0` keeps the database from joining the whole journal, or from looking for an id in an index of it.
  */
-async function reach(
+async function walk(
   db: ViewsDatabase,
   owner: AccountId,
   id: string,

@@ -6,7 +6,7 @@ import type { apiKeyTable } from '../api-keys/table.ts';
 import type { mailTable } from '../email-tracking/table.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { SelectedOf } from '../projection/table.ts';
-import { sharing } from '../reader-share.ts';
+import { limitReaders } from '../reader-share.ts';
 import type { sampleTable } from '../samples/table.ts';
 import type { dayCounter, journalCounter } from '../statistics/table.ts';
 import type { tagCounter, tagUses } from '../tags/table.ts';
@@ -29,7 +29,7 @@ export type ViewsDatabase = Kysely<Views>;
 
 /** The live views behind `pool`. */
 export function openViews(pool: pg.Pool): ViewsDatabase {
-  return new Kysely<Views>({ dialect: new PostgresDialect({ pool: sharing(preparing(pool)) }) }).withSchema(
+  return new Kysely<Views>({ dialect: new PostgresDialect({ pool: limitReaders(preparing(pool)) }) }).withSchema(
     LIVE_SCHEMA,
   );
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-const PATIENCE_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = 3_600_000;
 /** The client waits longer than the server, which says why it gave up. */
-const CLIENT_PATIENCE_MS = 3_000;
+const CLIENT_TIMEOUT_MS = 3_000;
 
 /** Runs a statement that may take as long as it needs inside `tx`, whatever its connection allows others. */
 export async function longStatement<Row extends pg.QueryResultRow>(tx: pg.ClientBase, text: string): Promise<Row[]> {
   await tx.query('set local statement_timeout = 0');
-  const query = { text, query_timeout: PATIENCE_MS };
+  const query = { text, query_timeout: STATEMENT_TIMEOUT_MS };
   return (await tx.query<Row>(query)).rows;
 }
 
@@ -16,7 +16,7 @@ export function withQueryTimeout(tx: pg.ClientBase, milliseconds: number): pg.Cl
   const patient: pg.ClientBase = Object.create(tx);
   const query = (statement: string | pg.QueryConfig, values?: unknown[]) => {
     const config = typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement;
-    const patiently = { query_timeout: milliseconds + CLIENT_PATIENCE_MS, ...config };
+    const patiently = { query_timeout: milliseconds + CLIENT_TIMEOUT_MS, ...config };
     return tx.query(patiently);
   };
   patient.query = query as pg.ClientBase['query'];

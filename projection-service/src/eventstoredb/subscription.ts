@@ -61,7 +61,7 @@ export async function deliver(
     throw new Error('the server ended the subscription');
   } catch (error) {
     if (signal.aborted) return;
-    connection.distrust(client, error);
+    connection.invalidate(client, error);
     throw error;
   } finally {
     clearInterval(watch);

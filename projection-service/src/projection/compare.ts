@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
 import { tablesOf } from './projector.ts';
-import { type Projection, run } from './run.ts';
+import { type Projection, runProjection } from './run.ts';
 
 const MAX_DIFFERENCES = 100;
 
@@ -34,7 +34,7 @@ export async function compareWithLog(projection: Projection, signal: AbortSignal
   try {
     // Up to where the live views stand, never beyond: they may be behind the log's end.
     const { position } = await liveGeneration(pool);
-    if (position > 0n) await run(projection, { target: scratch.id, until: position, signal });
+    if (position > 0n) await runProjection(projection, { target: scratch.id, until: position, signal });
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
       const tables = [];
@@ -66,7 +66,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
       // Whoever writes the live views waits for this lock, and those of the scratch tables get to the same place.
       await holding.query(`select from projection.generation where state = 'live' for update`);
       const live = await liveGeneration(holding);
-      if (live.position > 0n) await run(projection, { target: scratch.id, until: live.position, signal });
+      if (live.position > 0n) await runProjection(projection, { target: scratch.id, until: live.position, signal });
       await tx.query('begin isolation level repeatable read read only');
       // The first statement takes the snapshot.
       await tx.query('select 1');

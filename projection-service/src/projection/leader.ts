@@ -15,7 +15,7 @@ type Term = { readonly name: string; readonly holder: string; readonly number: b
  * as soon as the database has seen that connection end, and at most LEASE_SECONDS after this process fell silent. The
  * lease only saves useless work: what keeps two writers apart is the checkpoint.
  */
-export async function leadWhile(
+export async function runAsLeader(
   pool: Pick<pg.Pool, 'connect'>,
   name: string,
   signal: AbortSignal,
@@ -24,22 +24,22 @@ export async function leadWhile(
   const holder = randomUUID();
   while (!signal.aborted) {
     const session = await pool.connect().catch(() => undefined);
-    const hasLed = session !== undefined && (await leadOnce(session, { name, holder, signal, work }));
+    const hasLed = session !== undefined && (await runOneTerm(session, { name, holder, signal, work }));
     if (!hasLed) await pause(ASK_EVERY_MS, signal);
   }
 }
 
 /** Leads on `session` until the lease or the connection is lost, and releases it; false when another one leads. */
-async function leadOnce(
+async function runOneTerm(
   session: pg.PoolClient,
   options: { name: string; holder: string; signal: AbortSignal; work: (signal: AbortSignal) => Promise<void> },
 ): Promise<boolean> {
   const { name, holder, signal, work } = options;
-  const reign = new AbortController();
+  const ended = new AbortController();
   let isBroken = false;
   const broken = () => {
     isBroken = true;
-    reign.abort();
+    ended.abort();
   };
   session.on('error', broken);
   session.on('end', broken);
@@ -47,14 +47,14 @@ async function leadOnce(
     const number = await acquire(session, name, holder).catch(broken);
     if (number === undefined) return false;
     const term = { name, holder, number };
-    const working = AbortSignal.any([signal, reign.signal]);
+    const working = AbortSignal.any([signal, ended.signal]);
     const keeping = keep(session, term, working)
       .catch(broken)
-      .finally(() => reign.abort());
+      .finally(() => ended.abort());
     try {
       await work(working);
     } finally {
-      reign.abort();
+      ended.abort();
       await keeping;
       if (!isBroken) await giveUp(session, term).catch(broken);
     }

@@ -10,7 +10,7 @@ import {
   swapIn,
   unfinishedGeneration,
 } from './generation.ts';
-import { type Projection, run } from './run.ts';
+import { type Projection, runProjection } from './run.ts';
 
 const DROP_TRIES = 5;
 
@@ -34,13 +34,13 @@ export async function rebuild(projection: Projection, signal: AbortSignal): Prom
     events += report.events;
     return undefined;
   };
-  if (next.position < head) await run(projection, { target: next.id, until: head, signal, onBatch: count });
+  if (next.position < head) await runProjection(projection, { target: next.id, until: head, signal, onBatch: count });
   if (signal.aborted) return undefined;
   await createIndexes(pool, projectors, next);
 
   let swapped = await swapIn(pool, next);
   if (!swapped) {
-    await run(projection, {
+    await runProjection(projection, {
       target: next.id,
       signal,
       onBatch: async (report) => {

@@ -39,7 +39,7 @@ export type RunOptions = {
   /** Called after each commit; answering 'stop' ends the run. */
   readonly onBatch?: (report: BatchReport) => 'stop' | undefined | Promise<'stop' | undefined>;
   /** Called when the log or the database failed and the run will try again. */
-  readonly onTrouble?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
   readonly until?: Position;
 };
 
@@ -47,7 +47,7 @@ export type RunOptions = {
  * Follows the log and keeps the views of one generation up to date until `signal` aborts; with `until` it ends when
  * the generation stands exactly there. Recovers by itself when the log or the database is away.
  */
-export async function run(projection: Projection, options: RunOptions): Promise<void> {
+export async function runProjection(projection: Projection, options: RunOptions): Promise<void> {
   for (let failures = 0; !options.signal.aborted; ) {
     try {
       const generation = await find(projection.pool, options.target);
@@ -55,7 +55,7 @@ export async function run(projection: Projection, options: RunOptions): Promise<
       if ((await follow(projection, generation, options, () => (failures = 0))) === 'done') return;
     } catch (error) {
       if (error instanceof FenceLost || options.signal.aborted) continue;
-      options.onTrouble?.(error);
+      options.onError?.(error);
       failures += 1;
       await pause(Math.min(MAX_BACKOFF_MS, 20 * 2 ** failures) * (0.5 + Math.random() / 2), options.signal);
     }
@@ -69,7 +69,7 @@ async function find(pool: pg.Pool, target: 'live' | number): Promise<Generation 
 async function follow(
   { pool, source, keys, projectors }: Projection,
   generation: Generation,
-  { signal, onBatch, onTrouble, until }: RunOptions,
+  { signal, onBatch, onError, until }: RunOptions,
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
   let parked = await parkedStreams(pool, generation.id);
@@ -88,7 +88,7 @@ async function follow(
         applied = await applyBatch(pool, projectors, current, part, position, parked);
       } catch (error) {
         if (part.length <= 1 || !isTimeout(error)) throw error;
-        onTrouble?.(error);
+        onError?.(error);
         size.shrink(part.length);
         continue;
       }

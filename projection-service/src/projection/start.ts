@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { createHealthCheck, type ProjectionHealth } from './health.ts';
-import { leadWhile } from './leader.ts';
+import { runAsLeader } from './leader.ts';
 import { rebuild } from './rebuild.ts';
 import { retryQuarantine } from './retry-quarantine.ts';
-import { type BatchReport, type Projection, run } from './run.ts';
+import { type BatchReport, type Projection, runProjection } from './run.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
 /** Whoever holds this lease keeps the views up to date. */
@@ -28,7 +28,7 @@ export type RunningProjection = {
 export type ProjectionListener = {
   onMove(moved: ViewsMoved): void;
   onBatch(report: BatchReport): void;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 };
 
 /**
@@ -37,31 +37,31 @@ export type ProjectionListener = {
  */
 export async function startProjection(
   projection: Projection,
-  { onMove, onBatch, onTrouble }: ProjectionListener,
+  { onMove, onBatch, onError }: ProjectionListener,
 ): Promise<RunningProjection> {
   await refuseViewsAheadOfLog(projection);
   const stopping = new AbortController();
   const { signal } = stopping;
   const health = createHealthCheck(projection);
 
-  async function lead(reign: AbortSignal): Promise<void> {
+  async function lead(term: AbortSignal): Promise<void> {
     const digest = digestOf(projection.projectors);
     await dropLeftOvers(projection.pool, digest);
     if ((await liveGeneration(projection.pool)).digest !== digest) {
       health.rebuilding(true);
       // Rows of the old views are left alone: they may have other columns than these projectors write.
-      const report = await rebuild(projection, reign).finally(() => {
+      const report = await rebuild(projection, term).finally(() => {
         health.rebuilding(false);
       });
       if (report === undefined) return;
       onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
     }
     // What waits may only have waited for this version. The views go on meanwhile.
-    const retrying = retryWaiting(reign);
-    await run(projection, {
+    const retrying = retryWaiting(term);
+    await runProjection(projection, {
       target: 'live',
-      signal: reign,
-      onTrouble,
+      signal: term,
+      onError,
       onBatch: (report) => {
         onMove(report.moved);
         onBatch(report);
@@ -71,24 +71,24 @@ export async function startProjection(
     await retrying;
   }
 
-  async function retryWaiting(reign: AbortSignal): Promise<void> {
-    for (let wait = TROUBLE_PAUSE_MS; !reign.aborted; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
+  async function retryWaiting(term: AbortSignal): Promise<void> {
+    for (let wait = TROUBLE_PAUSE_MS; !term.aborted; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
       try {
-        await retryQuarantine(projection, reign);
+        await retryQuarantine(projection, term);
         return;
       } catch (error) {
-        if (!reign.aborted) onTrouble(error);
-        await delay(wait, undefined, { signal: reign }).catch(() => {});
+        if (!term.aborted) onError(error);
+        await delay(wait, undefined, { signal: term }).catch(() => {});
       }
     }
   }
 
-  const leading = leadWhile(projection.pool, LEASE, signal, async (reign) => {
+  const leading = runAsLeader(projection.pool, LEASE, signal, async (term) => {
     try {
-      await lead(reign);
+      await lead(term);
     } catch (error) {
-      onTrouble(error);
-      await delay(TROUBLE_PAUSE_MS, undefined, { signal: reign }).catch(() => {});
+      onError(error);
+      await delay(TROUBLE_PAUSE_MS, undefined, { signal: term }).catch(() => {});
     }
   });
   const examining = setInterval(() => void health.examine(), HEALTH_EVERY_MS);

@@ -14,12 +14,13 @@ import {
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { continuedOf, isContinued } from '../anecdotes/queries.ts';
-import { type ViewRow, viewColumns, viewOf } from '../anecdotes/view.ts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { untilDeadline } from '../db/deadline.ts';
 import type { Keyset } from '../keyset.ts';
 import { highlightsOf } from './highlights.ts';
-import { behindHit, hit, hitOrder, relevance, slipHit } from './ranking.ts';
+import { afterHit, hit, hitOrder, relevance, slipHit } from './ranking.ts';
 import { knownWordsNear, wordsBeginningWith } from './words.ts';
 
 /** With fewer hits than this, known words that look like the query are suggested. */
@@ -45,7 +46,7 @@ export async function search(
   const term = termOf(parameters.query);
   if (term === '') throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
   const list = [owner, 'search', term, [...fields].sort(), by, order];
-  const place = cursor === undefined ? undefined : keyset.placeOf(list, cursor, 3);
+  const place = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
 
   const exact = await countHits(db, owner, hit([term], fields));
   const deadline = performance.now() + guessingMs;
@@ -62,7 +63,7 @@ export async function search(
     .where('owner', '=', owner)
     .where(found);
   let query = db.selectFrom(hits.as('anecdote')).selectAll();
-  if (place !== undefined) query = query.where(behindHit({ by, order }, place));
+  if (place !== undefined) query = query.where(afterHit({ by, order }, place));
   const sorting = hitOrder({ by, order });
   const page = query.orderBy(sorting).limit(limit + 1);
   const ordered = db.selectFrom(page.as('anecdote')).selectAll().select(isContinued(owner)).orderBy(sorting);
@@ -80,7 +81,7 @@ export async function search(
       })),
     ),
     pagination: {
-      nextCursor: hasMore ? keyset.cursorAfter(list, [last.score, sortTime(last, by), last.id]) : null,
+      nextCursor: hasMore ? keyset.encodeCursor(list, [last.score, sortTime(last, by), last.id]) : null,
       hasMore,
       totalCount,
     },

@@ -1,8 +1,8 @@
 import type { SearchField, SearchParameters } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END, haystackLike, indexedHaystack, TAG_END } from '../anecdotes/search-text.ts';
-import type { Place } from '../keyset.ts';
+import { FIELD_END, indexedSearchText, searchTextLike, TAG_END } from '../anecdotes/search-text.ts';
+import type { CursorPosition } from '../keyset.ts';
 
 type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };
 
@@ -11,7 +11,7 @@ const WEIGHT = { description: 3, tag: 2, location: 1 };
 /** The folded text of one field. */
 function fieldText(field: SearchField): RawBuilder<string> {
   const part = { description: 1, tags: 2, location: 3 }[field];
-  return sql<string>`split_part(anecdote.haystack, ${FIELD_END}, ${part}::int)`;
+  return sql<string>`split_part(anecdote.search_text, ${FIELD_END}, ${part}::int)`;
 }
 
 /** The condition that `text` contains one of `terms`. */
@@ -19,9 +19,9 @@ function containsOne(text: RawBuilder<string>, terms: readonly string[]): RawBui
   return sql<SqlBool>`${text} like any(${terms.map(containing)}::text[])`;
 }
 
-/** The condition that one of `terms` occurs in one of `fields`; the haystack's index narrows it down first. */
+/** The condition that one of `terms` occurs in one of `fields`; its index narrows it down first. */
 export function hit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
-  return inFields(haystackLike(terms.map(containing)), terms, fields);
+  return inFields(searchTextLike(terms.map(containing)), terms, fields);
 }
 
 /**
@@ -29,7 +29,7 @@ export function hit(terms: readonly string[], fields: ReadonlySet<SearchField>):
  * meant takes seconds.
  */
 export function slipHit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
-  return inFields(containsOne(indexedHaystack, terms), terms, fields);
+  return inFields(containsOne(indexedSearchText, terms), terms, fields);
 }
 
 function inFields(
@@ -73,7 +73,7 @@ export function hitOrder({ by, order }: SearchSorting): RawBuilder<unknown> {
 }
 
 /** The condition that a hit comes behind `place`. */
-export function behindHit({ by, order }: SearchSorting, place: Place): RawBuilder<SqlBool> {
+export function afterHit({ by, order }: SearchSorting, place: CursorPosition): RawBuilder<SqlBool> {
   const compared = comparisons[order];
   const [score, at, id] = place;
   if (by === 'relevance') {

@@ -1,13 +1,13 @@
 import { type AccountId, foldText, wordsOf } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../anecdotes/filtering.ts';
-import { indexedHaystack } from '../anecdotes/search-text.ts';
+import { indexedSearchText } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { untilDeadline } from '../db/deadline.ts';
 
-const MAX_HAYSTACKS = 200;
+const MAX_TEXTS = 200;
 /** A word that looks like another is usually found in the first text; comparing is far more expensive than containing. */
-const MAX_HAYSTACKS_COMPARED = 50;
+const MAX_TEXTS_COMPARED = 50;
 const MAX_TAGS = 2_000;
 /** Below this likeness (pg_trgm word_similarity) two words differ in more than a slip. */
 const LIKENESS = 0.3;
@@ -32,11 +32,11 @@ export async function wordsBeginningWith(
     .execute();
   const haystacks = db
     .selectFrom('anecdote')
-    .select(indexedHaystack.as('text'))
+    .select(indexedSearchText.as('text'))
     .where('owner', '=', owner)
-    .where(indexedHaystack, 'like', containing(prefix))
+    .where(indexedSearchText, 'like', containing(prefix))
     .orderBy('at', 'desc')
-    .limit(MAX_HAYSTACKS)
+    .limit(MAX_TEXTS)
     .execute();
   const [named, texts] = await Promise.all([tags, haystacks]);
   const uses = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function knownWordsNear(
   deadline: number,
 ): Promise<Set<string>> {
   const isAscii = /^[\w'-]+$/.test(word);
-  const isNear = isAscii ? sql<boolean>`${word} operator(public.<%) ${indexedHaystack}` : hasNearly(word);
+  const isNear = isAscii ? sql<boolean>`${word} operator(public.<%) ${indexedSearchText}` : hasNearly(word);
   const tags = db
     .selectFrom('tag')
     .select('name')
@@ -72,10 +72,10 @@ export async function knownWordsNear(
     else if (word.length > MAX_EXPRESSED) return [];
     return tx
       .selectFrom('anecdote')
-      .select(indexedHaystack.as('text'))
+      .select(indexedSearchText.as('text'))
       .where('owner', '=', owner)
       .where(isNear)
-      .limit(MAX_HAYSTACKS_COMPARED)
+      .limit(MAX_TEXTS_COMPARED)
       .execute();
   });
   const [named, found = []] = await Promise.all([tags, texts]);
@@ -89,7 +89,7 @@ async function useTrigramIndex(tx: ViewsDatabase): Promise<void> {
 }
 
 /**
- * The condition that a haystack contains `word` with one edit, which leaves one of its ends whole. pg_trgm may know no
+ * The condition that a search text contains `word` with one edit, which leaves one of its ends whole. pg_trgm may know no
  * letters but those of ASCII (it asks the locale of the database), and this does without it.
  */
 function hasNearly(word: string): RawBuilder<boolean> {
@@ -101,5 +101,5 @@ function hasNearly(word: string): RawBuilder<boolean> {
     const swapped = at === 0 ? [] : [part(0, at - 1) + letter + letters[at - 1] + part(at + 1)];
     return [`${part(0, at)}.{0,2}${part(at + 1)}`, ...swapped];
   });
-  return sql<boolean>`(${indexedHaystack} like any(${ends}::text[]) and ${indexedHaystack} ~ ${edits.join('|')})`;
+  return sql<boolean>`(${indexedSearchText} like any(${ends}::text[]) and ${indexedSearchText} ~ ${edits.join('|')})`;
 }

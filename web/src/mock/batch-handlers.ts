@@ -4,7 +4,7 @@ import {
   CreateAnecdote,
   CreateAnecdotes,
   DeleteAnecdotes,
-  inPlainWords,
+  describeIssue,
   limits,
   NoParameters,
   Problem,
@@ -31,7 +31,7 @@ export function batchHandlers(mock: Mock) {
       const is_sample = operation?.kind === 'sample-data';
       const created: MockAnecdote[] = [];
       const create = (item: unknown): BatchItem => {
-        const fields = CreateAnecdote.safeParse(item, inPlainWords);
+        const fields = CreateAnecdote.safeParse(item, describeIssue);
         if (!fields.success) throw validationProblem(fields.error);
         const anecdote = { ...made(before, fields.data, call.now), is_sample };
         created.push(anecdote);

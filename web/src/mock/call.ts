@@ -1,6 +1,6 @@
 import {
+  describeIssue,
   type FailureEnvelope,
-  inPlainWords,
   headers as names,
   Problem,
   type Success,
@@ -119,7 +119,7 @@ async function read(mock: Mock, request: Request, params: Record<string, string>
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, inPlainWords);
+  const result = schema.safeParse(value, describeIssue);
   if (!result.success) throw validationProblem(result.error);
   return result.data;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { createAttempts } from './login-throttle.ts';
+import { createLoginThrottle } from './login-throttle.ts';
 
 const SECOND = 1_000;
 
@@ -17,8 +17,8 @@ function waitOf(attempt: () => void): number {
 
 test('the wait after five failures doubles up to a quarter of an hour', () => {
   let time = 0;
-  const attempts = createAttempts(() => new Date(time), true);
-  const guess = () => attempts.begin('ann', 'somewhere');
+  const throttle = createLoginThrottle(() => new Date(time), true);
+  const guess = () => throttle.begin('ann', 'somewhere');
   for (let free = 0; free < 5; free += 1) guess();
   const waits = Array.from({ length: 12 }, () => {
     const wait = waitOf(guess);
@@ -30,26 +30,26 @@ test('the wait after five failures doubles up to a quarter of an hour', () => {
 });
 
 test('the right password takes the failures back', () => {
-  const attempts = createAttempts(() => new Date(0), true);
+  const throttle = createLoginThrottle(() => new Date(0), true);
   for (let round = 0; round < 5; round += 1) {
-    for (let failure = 0; failure < 4; failure += 1) attempts.begin('ann', 'home');
-    attempts.succeed('ann', 'home');
+    for (let failure = 0; failure < 4; failure += 1) throttle.begin('ann', 'home');
+    throttle.succeed('ann', 'home');
   }
 });
 
 test('an address that knew the password is not held up by guesses from elsewhere', () => {
-  const attempts = createAttempts(() => new Date(0), true);
-  attempts.begin('ann', 'home');
-  attempts.succeed('ann', 'home');
-  for (let guess = 0; guess < 5; guess += 1) attempts.begin('ann', `elsewhere ${guess}`);
-  expect(waitOf(() => attempts.begin('ann', 'elsewhere'))).toBe(1);
-  expect(waitOf(() => attempts.begin('ann', 'home'))).toBe(0);
+  const throttle = createLoginThrottle(() => new Date(0), true);
+  throttle.begin('ann', 'home');
+  throttle.succeed('ann', 'home');
+  for (let guess = 0; guess < 5; guess += 1) throttle.begin('ann', `elsewhere ${guess}`);
+  expect(waitOf(() => throttle.begin('ann', 'elsewhere'))).toBe(1);
+  expect(waitOf(() => throttle.begin('ann', 'home'))).toBe(0);
 });
 
 test('a clock that is set back keeps nobody out for longer', () => {
   let time = 86_400 * SECOND;
-  const attempts = createAttempts(() => new Date(time), true);
-  for (let guess = 0; guess < 5; guess += 1) attempts.begin('ann', 'somewhere');
+  const throttle = createLoginThrottle(() => new Date(time), true);
+  for (let guess = 0; guess < 5; guess += 1) throttle.begin('ann', 'somewhere');
   time = 0;
-  expect(waitOf(() => attempts.begin('ann', 'somewhere'))).toBe(0);
+  expect(waitOf(() => throttle.begin('ann', 'somewhere'))).toBe(0);
 });

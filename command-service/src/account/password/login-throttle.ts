@@ -6,20 +6,20 @@ import { LRUCache } from 'lru-cache';
  * try must wait 1, 2, 4 … 900 seconds. Never a lock: an address from which the right password came before is counted
  * by itself, so its owner gets in while others guess.
  */
-export type Attempts = {
-  /** Counts a try before it is judged. Throws RATE_LIMITED with the wait when it comes too early. */
+export type LoginThrottle = {
+  /** Counts a try before it is decided. Throws RATE_LIMITED with the wait when it comes too early. */
   begin(mark: string, address: string): void;
   /** Takes the failures back: the password was right. */
   succeed(mark: string, address: string): void;
 };
 
 const FREE = 5;
-const MOST_SECONDS = 900;
+const MAX_SECONDS = 900;
 const FORGET_MS = 24 * 3_600_000;
 const MAX_ACCOUNTS = 100_000;
 
 /** Counts by `clock` in the memory of this process; while it is not `isOn`, nobody waits. */
-export function createAttempts(clock: () => Date, isOn: boolean): Attempts {
+export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThrottle {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
   const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
   const placeOf = (mark: string, address: string) => {
@@ -35,9 +35,9 @@ export function createAttempts(clock: () => Date, isOn: boolean): Attempts {
       const { count, until } = failures.get(place) ?? { count: 0, until: 0 };
       const left = Math.ceil((until - now) / 1000);
       // A longer one was counted by a clock that was set back since.
-      if (left > 0 && left <= MOST_SECONDS) throw new Problem('RATE_LIMITED', { retryAfter: left });
+      if (left > 0 && left <= MAX_SECONDS) throw new Problem('RATE_LIMITED', { retryAfter: left });
       const next = count + 1;
-      const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MOST_SECONDS);
+      const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MAX_SECONDS);
       failures.set(place, { count: next, until: now + wait * 1000 });
     },
     succeed(mark, address) {

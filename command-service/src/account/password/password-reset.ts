@@ -1,5 +1,5 @@
 import { type AccountId, Problem } from '@anecdotes/contracts';
-import { attribute } from '../../command-metadata.ts';
+import { createCommandMetadata } from '../../command-metadata.ts';
 import { type AccountDependencies, changeAccount, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
 import { findToken, redeemToken, resetToken } from '../one-time-tokens.ts';
@@ -13,7 +13,7 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (account === null || state?.status !== 'registered') return;
-  if (!deps.mailLimits.allows('password-reset', deps.marks.email(email))) return;
+  if (!deps.mailLimits.allows('password-reset', deps.blindIndexes.email(email))) return;
   const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
   await deps.outbox.enqueueWithToken(mail, resetToken);
 }
@@ -35,16 +35,17 @@ export async function resetPassword(
   refuseCommonPassword(newPassword, [state.username, state.email], 'new_password');
   const passwordHash = await deps.passwords.hash(newPassword);
 
-  const attribution = attribute(deps, found, requestId);
+  const metadata = createCommandMetadata(deps, found, requestId);
   await recordMails(deps, found);
   // The link came by mail, so the address is proved. In the log first: without it nobody can log in.
-  if (!state.isVerified) await changeAccount(deps, attribute(deps, found, requestId), found, { type: 'VerifyEmail' });
+  if (!state.isVerified)
+    await changeAccount(deps, createCommandMetadata(deps, found, requestId), found, { type: 'VerifyEmail' });
   await markVerified(deps.vault, found);
   const account = await redeemToken(deps.vault, presented);
   if (account === undefined) throw new Problem('RESET_LINK_INVALID');
   const { email } = state;
   return {
     account,
-    ...(await replaceAccountPassword(deps, attribution, { account, email, passwordHash, by: 'reset' })),
+    ...(await replaceAccountPassword(deps, metadata, { account, email, passwordHash, by: 'reset' })),
   };
 }

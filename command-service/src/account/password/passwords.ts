@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createQueue } from '../../concurrency/queue.ts';
-import { leastCost, MOST_PASSES } from './password-cost.ts';
+import { leastCost, MAX_PASSES } from './password-cost.ts';
 import { type Cost, type Hashing, hashingOf, hashWith, verify } from './password-hash.ts';
 
 /** Hashes and checks passwords; each takes a tenth of a second and 64 MiB, so few run at once. */
@@ -11,7 +11,7 @@ export type Passwords = {
   /** True when `password` has `hash`; for undefined it takes as long and answers false. */
   matches: Matches;
   /** Runs `check` in one of the few places, so that nothing is looked up for whom there is no place. */
-  inTurn<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;
+  runQueued<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;
   /** True when a new hash of the same password would be a stronger one. */
   isOutdated(hash: string): boolean;
 };
@@ -19,8 +19,8 @@ export type Passwords = {
 type Matches = (password: string, hash: string | undefined) => Promise<boolean>;
 
 /** One core stays free for everybody else, and one of the four threads of Node's pool to check tokens. */
-const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
-const WAITING = 32;
+const MAX_CONCURRENT = Math.min(3, Math.max(1, availableParallelism() - 1));
+const MAX_WAITING = 32;
 
 const scryptCost: Cost = { ln: 17, r: 8, p: 1 };
 
@@ -28,22 +28,22 @@ const scryptCost: Cost = { ln: 17, r: 8, p: 1 };
  * argon2id at `cost`, or scrypt where this Node has none. All but `isOutdated` throw UNAVAILABLE when 32
  * others are waiting.
  */
-export function createPasswords(cost: Cost = leastCost, atOnce = AT_ONCE): Passwords {
-  const limited = createQueue(atOnce, WAITING);
+export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT): Passwords {
+  const limited = createQueue(atOnce, MAX_WAITING);
   let hashing: Hashing =
     crypto.argon2 === undefined ? { algorithm: 'scrypt', cost: scryptCost } : { algorithm: 'argon2id', cost };
-  const ofNobody = () => hashWith(hashing, crypto.randomBytes(16).toString('hex'));
-  let stranger = ofNobody();
+  const makeDummyHash = () => hashWith(hashing, crypto.randomBytes(16).toString('hex'));
+  let dummyHash = makeDummyHash();
 
   /** A process that found this machine faster has made dearer hashes; a hash for nobody must be as dear. */
   function learnFrom(kept: Hashing): void {
-    if (!isWeaker(hashing, kept) || (kept.cost.t ?? 0) > MOST_PASSES || kept.cost.m !== hashing.cost.m) return;
+    if (!isWeaker(hashing, kept) || (kept.cost.t ?? 0) > MAX_PASSES || kept.cost.m !== hashing.cost.m) return;
     hashing = kept;
-    stranger = ofNobody();
+    dummyHash = makeDummyHash();
   }
 
   const matches: Matches = async (password, hash) => {
-    const kept = hash ?? (await stranger);
+    const kept = hash ?? (await dummyHash);
     const isMatch = await verify(password, kept);
     learnFrom(hashingOf(kept));
     const missing = isMatch ? undefined : missingWork(hashingOf(kept), hashing);
@@ -55,7 +55,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = AT_ONCE): Passw
   return {
     hash: (password) => limited(() => hashWith(hashing, password)),
     matches: (password, hash) => limited(() => matches(password, hash)),
-    inTurn: (check) => limited(() => check(matches)),
+    runQueued: (check) => limited(() => check(matches)),
     isOutdated: (hash) => isWeaker(hashingOf(hash), hashing),
   };
 }

@@ -1,6 +1,6 @@
 import { type AccountId, type Position, Problem, type SessionId } from '@anecdotes/contracts';
 import { recordDeactivations } from '../../api-key/commands.ts';
-import type { Attribution } from '../../handle-command.ts';
+import type { CommandMetadata } from '../../handle-command.ts';
 import { type AccountDependencies, changeAccount } from '../commands.ts';
 import { type Replaced, replacePassword } from '../credentials.ts';
 import { recordEnds } from '../sessions.ts';
@@ -26,16 +26,16 @@ export type PasswordReplaced = { readonly position: Position; readonly unrecorde
  */
 export async function replaceAccountPassword(
   deps: AccountDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   { account, email, passwordHash, since, kept, by }: NewPassword,
 ): Promise<PasswordReplaced> {
   // In turn with changes of keys: one that was let in before must not switch a key on afterwards.
-  return deps.inTurn(account, async () => {
+  return deps.withAccountLock(account, async () => {
     const expected = { since: since ?? null, kept: kept ?? null };
     const replaced = await replacePassword(deps.vault, account, passwordHash, expected);
     if (email !== null) await deps.outbox.enqueue({ account, campaign: 'password-changed', to: email });
     try {
-      return { position: await record(deps, attribution, account, replaced, by) };
+      return { position: await record(deps, metadata, account, replaced, by) };
     } catch (error) {
       if (!(error instanceof Problem) || error.status < 500) throw error;
       return { position: 0n, unrecorded: error };
@@ -45,14 +45,14 @@ export async function replaceAccountPassword(
 
 async function record(
   deps: AccountDependencies,
-  attribution: Attribution,
+  metadata: CommandMetadata,
   account: AccountId,
   { sessions, keys }: Replaced,
   by: NewPassword['by'],
 ): Promise<Position> {
   const type = by === 'change' ? 'ChangePassword' : 'ResetPassword';
-  const { position } = await changeAccount(deps, attribution, account, { type });
-  await recordEnds(deps, attribution, sessions, by === 'change' ? 'password-changed' : 'password-reset');
-  await recordDeactivations(deps, attribution, keys);
+  const { position } = await changeAccount(deps, metadata, account, { type });
+  await recordEnds(deps, metadata, sessions, by === 'change' ? 'password-changed' : 'password-reset');
+  await recordDeactivations(deps, metadata, keys);
   return position;
 }

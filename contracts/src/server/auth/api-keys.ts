@@ -25,7 +25,7 @@ export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidA
 }
 
 /** Notes that a key was used, to the minute. */
-export async function noteApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void> {
+export async function recordApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void> {
   await vault.query({
     name: 'api-key-used',
     text: `update vault.api_key set last_used = date_trunc('minute', now())

@@ -6,7 +6,7 @@ import type { AccountId, ApiKeyId, SessionId } from '../../ids.ts';
 import { Problem } from '../../problem.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
-import { findApiKey, noteApiKeyUse } from './api-keys.ts';
+import { findApiKey, recordApiKeyUse } from './api-keys.ts';
 import type { AccessToken } from './tokens.ts';
 
 /** A person with a session. */
@@ -34,12 +34,12 @@ export type Principal = PersonPrincipal | ApiKeyPrincipal;
 const CACHE_MS = 5_000;
 
 /**
- * Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. With `isAskedAnew` a session
+ * Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. With `skipCache` a session
  * that has just ended is not taken for a live one.
  */
 export type Authenticator = (
   authorization: string | undefined,
-  options?: { readonly isAskedAnew?: boolean },
+  options?: { readonly skipCache?: boolean },
 ) => Promise<Principal>;
 
 /**
@@ -48,12 +48,12 @@ export type Authenticator = (
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
   const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
-  return async (authorization, { isAskedAnew = false } = {}) => {
+  return async (authorization, { skipCache = false } = {}) => {
     const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw carriesApiKey(authorization) ? wrongApiKey() : new Problem('UNAUTHENTICATED');
     if (looksLikeApiKey(token)) return byApiKey(vault, token);
     const known = recent.get(token);
-    if (known !== undefined && known.expiresAt > Date.now() && !isAskedAnew) return known.principal;
+    if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
     const found = await byAccessToken(vault, verify, token);
     recent.set(token, found);
     return found.principal;
@@ -86,7 +86,7 @@ async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal
   const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
   if (key === undefined) throw wrongApiKey();
   // Only shown in a list; a use that is not noted is no reason to fail or to wait.
-  if (!key.isNoted) noteApiKeyUse(vault, key.id).catch(() => {});
+  if (!key.isNoted) recordApiKeyUse(vault, key.id).catch(() => {});
   const { id, account, scopes } = key;
   return { account, role: 'member', kind: 'api-key', key: id, scopes };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeAddress, faultOfAddress } from './address.ts';
+import { completeAddress, connectionStringError } from './address.ts';
 
 test.each([
   'esdb://localhost:2113?tls=false',
@@ -9,7 +9,7 @@ test.each([
   'esdb+discover://admin:changeit@cluster.example',
   'esdb://host?userCertFile=/a.crt&UserKeyFile=/a.key&keep_alive_interval=10000',
 ])('%s can be used', (address) => {
-  expect(faultOfAddress(address)).toBeUndefined();
+  expect(connectionStringError(address)).toBeUndefined();
 });
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['esdb://host?tsl=false', 'The option tsl is not known'],
   ['esdb://host?tls', 'The option tls has no value'],
 ])('%s is refused: %s', (address, fault) => {
-  expect(faultOfAddress(address)).toBe(fault);
+  expect(connectionStringError(address)).toBe(fault);
 });
 
 test('a fault never repeats the password', () => {
@@ -29,7 +29,7 @@ test('a fault never repeats the password', () => {
     'esdb://admin:hid/den@host?x=1',
     'postgres://admin:hidden@host',
   ]) {
-    expect(faultOfAddress(address)).not.toMatch(/hid/);
+    expect(connectionStringError(address)).not.toMatch(/hid/);
   }
 });
 

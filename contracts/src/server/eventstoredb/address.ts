@@ -24,7 +24,7 @@ type Option = (typeof options)[number];
  * What is wrong with a connection string of EventStoreDB, or undefined. Never repeats a part of it that could be a
  * password; the client itself would print all of it.
  */
-export function faultOfAddress(connectionString: string): string | undefined {
+export function connectionStringError(connectionString: string): string | undefined {
   if (!protocol.test(connectionString)) return 'Must be an esdb:// or esdb+discover:// address';
   const { hosts, query } = split(connectionString);
   if (!/^(?:[^:@/]+:[^@/]+@)?[^\s$+!?*'(),;[\]{}|"%~#<>=&:@/]+(?::\d+)?(?:,[^\s,:@/]+(?::\d+)?)*\/?$/.test(hosts))

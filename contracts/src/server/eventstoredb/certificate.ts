@@ -9,7 +9,7 @@ const HANDSHAKE_MS = 2_000;
  * Why TLS to a server at `connectionString` fails for good, as a sentence: the file of its authority cannot be read, or
  * its certificate cannot be verified. Undefined when it can be, or when no server answers.
  */
-export async function faultOfCertificate(connectionString: string): Promise<string | undefined> {
+export async function certificateError(connectionString: string): Promise<string | undefined> {
   const { servers, tls, tlsCAFile } = serversOf(connectionString);
   if (!tls) return undefined;
   let ca: Buffer | undefined;

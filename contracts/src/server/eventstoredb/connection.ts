@@ -15,10 +15,10 @@ export type EventStoreDbConnection = {
    * so that work goes no further.
    */
   call<Result>(milliseconds: number, work: Work<Result>): Promise<Result>;
-  /** The client of the moment, for a call without end; tell `distrust` when it failed. */
+  /** The client of the moment, for a call without end; tell `invalidate` when it failed. */
   client(): EventStoreDBClient;
   /** The next call gets a new client on a new connection, unless this one is younger than half a second. */
-  distrust(client: EventStoreDBClient, error: unknown): void;
+  invalidate(client: EventStoreDBClient, error: unknown): void;
   close(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
     closeClient(failed).catch(() => {});
   }
 
-  function distrust(failed: EventStoreDBClient, error: unknown): void {
+  function invalidate(failed: EventStoreDBClient, error: unknown): void {
     // The client itself goes to the leader that it was told.
     if (isNotLeader(error)) return;
     if (current !== undefined && performance.now() - current.since > RENEW_AFTER_MS) replace(failed);
@@ -77,7 +77,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
       stop.abort();
       if (error instanceof Problem) throw error;
       if (error instanceof AnswerOverdue) replace(used);
-      else distrust(used, error);
+      else invalidate(used, error);
       throw unavailable(error);
     } finally {
       clearTimeout(timer);
@@ -86,7 +86,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
 
   return {
     client,
-    distrust,
+    invalidate,
     async call(milliseconds, work) {
       try {
         return await attempt(milliseconds, work);

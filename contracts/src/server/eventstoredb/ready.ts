@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../settings/read-settings.ts';
 import { serversOf } from './address.ts';
 import { supportsBatchAppend } from './calls.ts';
-import { faultOfCertificate } from './certificate.ts';
+import { certificateError } from './certificate.ts';
 import type { EventStoreDbConnection } from './connection.ts';
-import { type Rights, whatIsRefused } from './rights.ts';
+import { type Rights, refusedRights } from './rights.ts';
 
 const ANSWER_MS = 3_000;
 const ASK_EVERY_MS = 500;
 
-type Fault = { readonly sentence: string; readonly patience: number };
+type Fault = { readonly sentence: string; readonly connectionTimeouts: number };
 
 /**
  * Waits until the server at `connectionString` answers and does what `rights` need. Throws ConfigurationError, with what
@@ -28,7 +28,7 @@ export async function waitForEventStoreDb(
     if (fault === undefined) return;
     if (fault.sentence !== last) since = performance.now();
     last = fault.sentence;
-    if (performance.now() - since >= fault.patience) {
+    if (performance.now() - since >= fault.connectionTimeouts) {
       throw new ConfigurationError(`${fault.sentence} Check EVENTSTORE_URL.`);
     }
     await delay(ASK_EVERY_MS);
@@ -44,12 +44,12 @@ async function faultNow(
   try {
     const refused = await connection.call(ANSWER_MS, async (client) => {
       await supportsBatchAppend(client);
-      return whatIsRefused(client, ANSWER_MS, { rights, hasAccount });
+      return refusedRights(client, ANSWER_MS, { rights, hasAccount });
     });
-    return refused === undefined ? undefined : { sentence: refused, patience: 5_000 };
+    return refused === undefined ? undefined : { sentence: refused, connectionTimeouts: 5_000 };
   } catch {
-    const certificate = await faultOfCertificate(connectionString);
-    if (certificate !== undefined) return { sentence: certificate, patience: 0 };
-    return { sentence: 'EventStoreDB does not answer.', patience: 30_000 };
+    const certificate = await certificateError(connectionString);
+    if (certificate !== undefined) return { sentence: certificate, connectionTimeouts: 0 };
+    return { sentence: 'EventStoreDB does not answer.', connectionTimeouts: 30_000 };
   }
 }

@@ -14,7 +14,7 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
 /** What the server refuses of what `rights` need, as a sentence; undefined when it refuses nothing. Writes nothing. */
-export async function whatIsRefused(
+export async function refusedRights(
   client: EventStoreDBClient,
   milliseconds: number,
   { rights, hasAccount }: { rights: Rights; hasAccount: boolean },

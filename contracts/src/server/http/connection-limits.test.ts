@@ -7,11 +7,11 @@ import { createHttpServer } from './http-server.ts';
 
 const never = 600_000;
 
-/** A server at a free port, with `patience` in milliseconds, that tells of each answer it has begun. */
-async function serverWith(patience: { headers?: number; request?: number; answer?: number } = {}) {
+/** A server at a free port, with `connectionTimeouts` in milliseconds, that tells of each answer it has begun. */
+async function serverWith(connectionTimeouts: { headers?: number; request?: number; answer?: number } = {}) {
   const app = createHttpServer({
     logger: false,
-    patience: { headers: never, request: never, answer: never, ...patience },
+    connectionTimeouts: { headers: never, request: never, answer: never, ...connectionTimeouts },
   });
   app.get('/', async () => ({}));
   app.get('/long', async () => 'a'.repeat(64 * 1024 * 1024));
@@ -36,8 +36,8 @@ test.each([
   ['headers that do not come', { headers: 50 }, 'GET / HTTP/1.1\r\nX: a'],
   ['nothing at all', { headers: 50 }, ''],
   ['a body that does not end', { headers: 50, request: 100 }, slowBody],
-])('a connection with %s is told so and ended in time', async (_, patience, text) => {
-  const socket = caller(await serverWith(patience), text);
+])('a connection with %s is told so and ended in time', async (_, connectionTimeouts, text) => {
+  const socket = caller(await serverWith(connectionTimeouts), text);
   const answer = await textOf(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s);
 });

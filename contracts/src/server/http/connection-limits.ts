@@ -6,7 +6,7 @@ import { answerOnSocket } from './broken-requests.ts';
 import { addressOf } from './rate-limit.ts';
 
 /** How long a connection may take, in milliseconds. */
-export const patience = {
+export const connectionTimeouts = {
   /** Until the headers of a request are there. */
   headers: 15_000,
   /** Until a request is there with its whole body. */
@@ -22,15 +22,15 @@ export const CHECK_MS = 1_000;
 const MAX_PER_ADDRESS = 200;
 
 /** Ends the connection of an answer that has not been read in time. */
-export function endSlowReader(response: ServerResponse, milliseconds = patience.answer): void {
+export function closeSlowReader(response: ServerResponse, milliseconds = connectionTimeouts.answer): void {
   const timer = setTimeout(() => response.destroy(), milliseconds).unref();
   response.once('close', () => clearTimeout(timer));
 }
 
 /** Ends the connections of `app` whose answers are not read in time. */
-export function endSlowReaders(app: FastifyInstance, milliseconds: number): void {
+export function closeSlowReaders(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    endSlowReader(reply.raw, milliseconds);
+    closeSlowReader(reply.raw, milliseconds);
     done(null, payload);
   });
 }

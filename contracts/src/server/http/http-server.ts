@@ -10,13 +10,13 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { inPlainWords } from '../../plain-words.ts';
+import { describeIssue } from '../../plain-words.ts';
 import { Problem } from '../../problem.ts';
 import { validationProblem } from '../../validation-problem.ts';
 import { newId } from '../crypto/identifiers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { compressAnswers } from './compress-responses.ts';
-import { CHECK_MS, endSlowReaders, patience } from './connection-limits.ts';
+import { CHECK_MS, closeSlowReaders, connectionTimeouts } from './connection-limits.ts';
 import { handleError } from './errors.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 
@@ -36,9 +36,9 @@ export function createHttpServer(options: {
   logger: FastifyServerOptions['logger'];
   trustProxy?: string;
   /** How long connections may take; shorter in tests. */
-  patience?: typeof patience;
+  connectionTimeouts?: typeof connectionTimeouts;
 }): HttpServer {
-  const allowed = options.patience ?? patience;
+  const allowed = options.connectionTimeouts ?? connectionTimeouts;
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,14 +61,14 @@ export function createHttpServer(options: {
   }).withTypeProvider<ZodTypeProvider>();
   acceptOnlyJson(app as unknown as FastifyInstance);
   app.setValidatorCompiler(({ schema }) => (input) => {
-    const result = (schema as z.ZodType).safeParse(input, inPlainWords);
+    const result = (schema as z.ZodType).safeParse(input, describeIssue);
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
   // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   drainOnClose(app as unknown as FastifyInstance);
   compressAnswers(app as unknown as FastifyInstance);
-  endSlowReaders(app as unknown as FastifyInstance, allowed.answer);
+  closeSlowReaders(app as unknown as FastifyInstance, allowed.answer);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
   return app as HttpServer;

@@ -43,7 +43,7 @@ export function createPool(
  * connections than are `needed`.
  */
 export async function checkDatabase(connectionString: string, needed: number): Promise<void> {
-  const fault = await faultOfDatabase(connectionString, needed);
+  const fault = await probeDatabase(connectionString, needed);
   if (fault !== undefined) throw new ConfigurationError(`Wrong setting. DATABASE_URL: ${fault}`);
 }
 
@@ -51,7 +51,7 @@ export async function checkDatabase(connectionString: string, needed: number): P
  * Why the database at this address lets nobody in, or allows fewer connections than are `needed`; undefined when
  * neither is so. Tells nothing of the address.
  */
-export async function faultOfDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
+export async function probeDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
   const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
   try {
     const { rows } = await pool.query<{ allowed: number }>(ALLOWED_CONNECTIONS);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { REDDIT } from '../../reddit-address.ts';
-import { faultOfAddress } from '../eventstoredb/address.ts';
+import { connectionStringError } from '../eventstoredb/address.ts';
 import { ConfigurationError, EMPTY_IS_OFF, requireInProduction } from './read-settings.ts';
 
 /** A setting that is a whole number from `min` to `max`. */
@@ -107,7 +107,7 @@ export function checkProduction(settings: PublicSettings & Record<string, unknow
 
 /** The setting EVENTSTORE_URL: a connection string of a server or a cluster. What is wrong is told without its value. */
 export const EventStoreUrl = z.string().superRefine((value, context) => {
-  const message = faultOfAddress(value);
+  const message = connectionStringError(value);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
