@@ -8,7 +8,7 @@ export function misfits(page: Page): Promise<string[]> {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} "${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}"`;
     const isHidden = (element: Element) =>
-      element.closest('[aria-hidden="true"], [hidden], .hidden') !== null ||
+      element.closest('[aria-hidden="true"], [hidden], .visually-hidden') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const holdsText = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());

@@ -7,31 +7,31 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, rootRouteId } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { enterScreen } from './lib/analytics.ts';
+import { trackScreen } from './lib/analytics.ts';
 import { startLocalCache } from './lib/local-cache.ts';
-import { forgetPosition } from './lib/position.ts';
+import { resetPosition } from './lib/position.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { onSessionChange, rememberAddress, takeRememberedAddress } from './lib/session.ts';
 import { setSessionExpired } from './lib/session-expired.ts';
 import { createAppRouter } from './router.ts';
-import { insideRoute } from './routes/inside.ts';
-import { followViews } from './routes/last-view.ts';
+import { trackLastView } from './routes/last-view.ts';
+import { signedInRoute } from './routes/signed-in.ts';
 
 const queries = createQueryClient();
 startLocalCache(queries, import.meta.url);
 const router = createAppRouter(queries);
-followViews(router);
+trackLastView(router);
 
 router.subscribe('onResolved', ({ pathChanged }) => {
   const match = router.state.matches.at(-1);
-  if (pathChanged) enterScreen(match?.routeId === rootRouteId ? undefined : match?.fullPath);
+  if (pathChanged) trackScreen(match?.routeId === rootRouteId ? undefined : match?.fullPath);
 });
 
 onSessionChange((change, isElsewhere) => {
   const { location, matches } = router.state;
-  const isInside = matches.some(({ routeId }) => routeId === insideRoute.id);
+  const isSignedInArea = matches.some(({ routeId }) => routeId === signedInRoute.id);
   // What is open to everybody goes on as it was.
-  const stays = !isInside && (change === 'logged-out' || isElsewhere);
+  const stays = !isSignedInArea && (change === 'logged-out' || isElsewhere);
   setSessionExpired(change === 'expired' && !stays);
   if (change === 'resumed') {
     if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
@@ -40,14 +40,16 @@ onSessionChange((change, isElsewhere) => {
   // A page that showed one person's anecdotes shows no other's: it starts anew.
   if (change === 'replaced') return window.location.replace('/dashboard');
   if (change === 'expired' && !stays) rememberAddress(location.href);
-  forgetPosition();
+  resetPosition();
   const moved = stays ? Promise.resolve() : router.navigate({ to: '/auth' });
   void moved.then(() => queries.clear());
 });
 
 if (import.meta.env.PROD && import.meta.env.VITE_MOCK_API !== 'true' && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
-    void import('./service-worker/register.ts').then(({ keepUpToDate }) => keepUpToDate()).catch(() => undefined);
+    void import('./service-worker/register.ts')
+      .then(({ registerServiceWorker }) => registerServiceWorker())
+      .catch(() => undefined);
   });
 }
 

@@ -7,11 +7,11 @@ import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { emailStatsRoute } from './routes/email-stats.ts';
 import { entryRoute } from './routes/entry.ts';
-import { Failure } from './routes/failure.tsx';
+import { ErrorScreen } from './routes/error-screen.tsx';
 import { importRoute } from './routes/import.ts';
-import { insideRoute } from './routes/inside.ts';
 import { resetPasswordRoute } from './routes/reset-password.ts';
 import { rootRoute } from './routes/root.tsx';
+import { signedInRoute } from './routes/signed-in.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { verifyEmailRoute } from './routes/verify-email.ts';
 import { visualizationRoute } from './routes/visualization.ts';
@@ -26,7 +26,7 @@ export function createAppRouter(queries: QueryClient) {
       resetPasswordRoute,
       verifyEmailRoute,
       apiKeysTestRoute,
-      insideRoute.addChildren([
+      signedInRoute.addChildren([
         dashboardRoute,
         timelineRoute,
         visualizationRoute,
@@ -38,7 +38,7 @@ export function createAppRouter(queries: QueryClient) {
       ]),
     ]),
     context: { queries },
-    defaultErrorComponent: Failure,
+    defaultErrorComponent: ErrorScreen,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,

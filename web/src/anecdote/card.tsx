@@ -1,8 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { cut } from '../lib/cut.ts';
 import { format } from '../lib/format.ts';
 import { strings } from '../lib/strings.ts';
+import { truncate } from '../lib/truncate.ts';
 import { EchoIcon } from '../ui/icons.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from './card.module.css';
@@ -87,7 +87,7 @@ export function AnecdoteCard({
       )}
       <div className={styles.foot}>
         {!compact && (
-          <p className={`${styles.meta} numbers`}>
+          <p className={`${styles.meta} tabular`}>
             <AnecdoteTime at={new Date(anecdote.timestamp)} withDay={variant === 'card'} />
             <Place anecdote={anecdote} />
             <SameHereCount {...anecdote} />
@@ -113,12 +113,12 @@ function SameHereCount({ reaction_count: count }: AnecdoteView) {
   return (
     <span className={styles.count} title={strings.browse.sameHere}>
       <EchoIcon size={16} />
-      <span className="hidden">{strings.browse.sameHere} </span>
+      <span className="visually-hidden">{strings.browse.sameHere} </span>
       {format.number(count)}
     </span>
   );
 }
 
 function label({ description, timestamp }: AnecdoteView): string {
-  return `${cut(description, 60)}, ${format.full(new Date(timestamp))}`;
+  return `${truncate(description, 60)}, ${format.full(new Date(timestamp))}`;
 }

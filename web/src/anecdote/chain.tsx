@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { strings } from '../lib/strings.ts';
 import styles from './chain.module.css';
-import { connectionsQuery, isCutOff } from './queries.ts';
+import { connectionsQuery, startsWithDeleted } from './queries.ts';
 
 const DOTS = 7;
 const STEP = 18;
@@ -15,15 +15,15 @@ const STEP = 18;
 export function Chain({ id }: { id: string }) {
   const { data } = useQuery(connectionsQuery(id));
   if (!data) return <span className={styles.chain} />;
-  const gone = isCutOff(data) ? 1 : 0;
-  const place = gone + data.parents.length;
-  const length = place + 1 + data.children.length;
+  const deleted = startsWithDeleted(data) ? 1 : 0;
+  const position = deleted + data.parents.length;
+  const length = position + 1 + data.children.length;
   if (length === 1) return null;
-  const first = Math.max(0, Math.min(place - Math.floor(DOTS / 2), length - DOTS));
+  const first = Math.max(0, Math.min(position - Math.floor(DOTS / 2), length - DOTS));
   const shown = Math.min(length, DOTS);
   const dots = Array.from({ length: shown }, (_, dot) => dot);
   const width = (shown - 1) * STEP + 10;
-  const name = strings.browse.chain(place + 1, length);
+  const name = strings.browse.chain(position + 1, length);
   return (
     <Link to="/visualization/$id" params={{ id }} className={styles.chain} title={name} aria-label={name}>
       <svg width={width} height="10" viewBox={`0 0 ${width} 10`} aria-hidden="true">
@@ -39,10 +39,10 @@ export function Chain({ id }: { id: string }) {
         {dots.map((dot) => (
           <circle
             key={dot}
-            className={first + dot === place ? styles.here : first + dot < gone ? styles.gone : styles.other}
+            className={first + dot === position ? styles.here : first + dot < deleted ? styles.gone : styles.other}
             cx={dot * STEP + 5}
             cy="5"
-            r={first + dot === place ? 4 : 3.2}
+            r={first + dot === position ? 4 : 3.2}
           />
         ))}
       </svg>

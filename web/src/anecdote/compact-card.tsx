@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
-import { cut } from '../lib/cut.ts';
 import { strings } from '../lib/strings.ts';
+import { truncate } from '../lib/truncate.ts';
 import styles from './compact-card.module.css';
 import { Place } from './place.tsx';
 import { Tag } from './tag.tsx';
@@ -27,10 +27,10 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
   return (
     <div className={`${styles.anecdote} ${styles[variant]}`}>
       <p dir="auto" className={styles.text}>
-        {cut(description, LETTERS)}
+        {truncate(description, LETTERS)}
       </p>
       <div className={styles.foot}>
-        <p className={`${styles.meta} numbers`}>
+        <p className={`${styles.meta} tabular`}>
           <AnecdoteTime at={new Date(timestamp)} withDay />
           <Place anecdote={anecdote} linked={variant === 'card'} />
         </p>
@@ -42,7 +42,7 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
           />
         ))}
         {rest.length > 0 && (
-          <span className={`${styles.rest} numbers`} title={rest.join(', ')}>
+          <span className={`${styles.rest} tabular`} title={rest.join(', ')}>
             {strings.browse.moreTags(rest.length)}
           </span>
         )}

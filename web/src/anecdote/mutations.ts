@@ -1,7 +1,7 @@
 import type { AnecdoteView, ReactionsView } from '@anecdotes/contracts';
 import { notifyManager, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send, withCause } from '../lib/api.ts';
-import { say, sayError } from '../lib/messages.ts';
+import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
@@ -48,9 +48,9 @@ export function useDelete() {
     },
     onSuccess: (_answer, { id }) => {
       const ids = [...deleted, id];
-      say(strings.browse.removed(ids.length), {
+      notify(strings.browse.removed(ids.length), {
         action: { label: strings.frame.undo, onClick: () => void restore(queries, ids) },
-        onGone: () => {
+        onClosed: () => {
           deleted = [];
         },
       });
@@ -59,7 +59,7 @@ export function useDelete() {
     },
     onError: async (error, _anecdote, before) => {
       for (const [key, data] of before ?? []) queries.setQueryData(key, data);
-      sayError(withCause(error, strings.browse.removeFailed));
+      notifyError(withCause(error, strings.browse.removeFailed));
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
@@ -68,9 +68,9 @@ export function useDelete() {
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
-    say(strings.browse.restored(ids.length));
+    notify(strings.browse.restored(ids.length));
   } catch (error) {
-    sayError(error instanceof Error ? error.message : strings.browse.restoreFailed);
+    notifyError(error instanceof Error ? error.message : strings.browse.restoreFailed);
   }
   await refreshJournal(queries);
 }

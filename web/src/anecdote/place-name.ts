@@ -9,6 +9,6 @@ export function placeName({ coordinates, location }: Pick<AnecdoteView, 'coordin
 }
 
 /** An open map around the point, to be opened in a tab of its own. */
-export function mapAddress({ lat, lng }: Coordinates): string {
+export function mapUrl({ lat, lng }: Coordinates): string {
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=15/${lat}/${lng}`;
 }

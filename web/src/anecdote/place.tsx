@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { strings } from '../lib/strings.ts';
 import { PlaceIcon } from '../ui/icons.tsx';
 import styles from './place.module.css';
-import { mapAddress, placeName } from './place-name.ts';
+import { mapUrl, placeName } from './place-name.ts';
 
 type PlaceProps = {
   anecdote: AnecdoteView;
@@ -19,14 +19,14 @@ export function Place({ anecdote, linked = true }: PlaceProps) {
   return (
     <span className={styles.place}>
       <a
-        href={mapAddress(coordinates)}
+        href={mapUrl(coordinates)}
         target="_blank"
         rel="noopener noreferrer"
         className={styles.link}
         title={strings.browse.openInMaps}
       >
         {name}
-        <span className="hidden">, {strings.browse.openInMaps}</span>
+        <span className="visually-hidden">, {strings.browse.openInMaps}</span>
         <PlaceIcon size={14} />
       </a>
     </span>

@@ -97,7 +97,7 @@ export function connectionsQuery(id: string) {
 }
 
 /** Whether the first of what is known of a chain continues an anecdote that was deleted, not one that is left out. */
-export function isCutOff({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
+export function startsWithDeleted({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
   return complete && (parents.at(-1) ?? current).connected_to !== null;
 }
 

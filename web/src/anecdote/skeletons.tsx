@@ -8,7 +8,7 @@ const keys = [1, 2, 3, 4, 5, 6];
 export function AnecdoteSkeletons({ view }: { view: View }) {
   return (
     <div className={`${styles.skeletons} ${styles[view]}`} role="status">
-      <span className="hidden">{strings.browse.loading}</span>
+      <span className="visually-hidden">{strings.browse.loading}</span>
       {keys.map((key) => (
         <Skeleton key={key} />
       ))}

@@ -14,7 +14,7 @@ export function consent(): Consent {
 }
 
 /** Keeps a choice, or asks again with null. */
-export function decide(next: Consent): void {
+export function setConsent(next: Consent): void {
   writeStored(KEY, next);
   store.set(next);
 }

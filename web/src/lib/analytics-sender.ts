@@ -11,8 +11,8 @@ import { read } from './api.ts';
 /** Takes an event into the batch that goes out next. */
 export type Send = (event: AnalyticsEvent) => void;
 
-const WAIT_MS = 5_000;
-const OWN = '/api/analytics';
+const FLUSH_AFTER_MS = 5_000;
+const OWN_ENDPOINT = '/api/analytics';
 
 /**
  * Gathers events and sends them together: after 5 s, when there are enough, and when the page is left. Throws ApiError
@@ -20,14 +20,14 @@ const OWN = '/api/analytics';
  */
 export async function startSending(isTestUser: () => boolean): Promise<Send> {
   const { data } = await read<Success<PublicConfiguration>>('/config');
-  const address = data.analytics_url ?? OWN;
-  const waiting: AnalyticsEvent[] = [];
+  const address = data.analytics_url ?? OWN_ENDPOINT;
+  const queue: AnalyticsEvent[] = [];
   let timer: number | undefined;
 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const events = waiting.splice(0);
+    const events = queue.splice(0);
     if (events.length === 0 || consent() !== 'accepted') return;
     const batch: AnalyticsBatch = { events, ...(isTestUser() && { is_test_user: true }) };
     deliver(address, JSON.stringify(batch));
@@ -38,16 +38,16 @@ export async function startSending(isTestUser: () => boolean): Promise<Send> {
   window.addEventListener('pagehide', flush);
 
   return (event) => {
-    waiting.push(event);
-    if (waiting.length >= analyticsLimits.events) flush();
-    else timer ??= window.setTimeout(flush, WAIT_MS);
+    queue.push(event);
+    if (queue.length >= analyticsLimits.events) flush();
+    else timer ??= window.setTimeout(flush, FLUSH_AFTER_MS);
   };
 }
 
 /** To another host as plain text and without an answer, which needs no permission of that host beforehand. */
 function deliver(address: string, text: string): void {
-  const body = address === OWN ? new Blob([text], { type: 'application/json' }) : text;
+  const body = address === OWN_ENDPOINT ? new Blob([text], { type: 'application/json' }) : text;
   if ('sendBeacon' in navigator && navigator.sendBeacon(address, body)) return;
-  const mode = address === OWN ? 'same-origin' : 'no-cors';
+  const mode = address === OWN_ENDPOINT ? 'same-origin' : 'no-cors';
   fetch(address, { method: 'POST', body, mode, credentials: 'omit', keepalive: true }).catch(() => undefined);
 }

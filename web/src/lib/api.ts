@@ -1,17 +1,17 @@
 import { type FailureEnvelope, headers as names, type ProblemCode, type Success } from '@anecdotes/contracts';
 import { newChangeKey } from './change-key.ts';
-import { forgetLocalCache } from './local-cache.ts';
-import { acceptRead, knownPosition, raisePosition } from './position.ts';
-import { tellReached } from './reachability.ts';
-import { sentences } from './sentences.ts';
-import { endSession, keepToken, token } from './session.ts';
+import { joinSentences } from './join-sentences.ts';
+import { clearLocalCache } from './local-cache.ts';
+import { knownPosition, recordChange, recordRead } from './position.ts';
+import { setReachable } from './reachability.ts';
+import { endSession, storeToken, token } from './session.ts';
 import { strings } from './strings.ts';
 
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** The longest wait, in seconds, a server may ask for before trying again by ourselves makes no sense. */
-const PATIENCE = 5;
+const MAX_RETRY_AFTER_S = 5;
 /** An answer that takes longer than this is not coming; the call is made again. */
-const LONGEST_CALL_MS = 20_000;
+const CALL_TIMEOUT_MS = 20_000;
 
 type Answer = { response: Response; text: string };
 
@@ -25,16 +25,16 @@ export class ApiError extends Error {
   /** The anecdote that is there already, where that is the reason. */
   readonly anecdoteId: string | undefined;
 
-  constructor(code: ApiError['code'], message: string, told: Told = {}) {
+  constructor(code: ApiError['code'], message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
-    this.fields = told.fields ?? {};
-    this.revision = told.revision;
-    this.anecdoteId = told.anecdoteId;
+    this.fields = details.fields ?? {};
+    this.revision = details.revision;
+    this.anecdoteId = details.anecdoteId;
   }
 }
 
-type Told = {
+type ErrorDetails = {
   fields?: Record<string, string> | undefined;
   revision?: number | undefined;
   anecdoteId?: string | undefined;
@@ -58,7 +58,7 @@ export function reasonOf(error: unknown, fallback: string): string {
 
 /** `failure` as a sentence to show, with the cause beside it where the service cannot be reached. */
 export function withCause(error: Error, failure: string): string {
-  return isUnreachable(error) ? sentences(failure, strings.errors.unreachable) : failure;
+  return isUnreachable(error) ? joinSentences(failure, strings.errors.unreachable) : failure;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -76,8 +76,8 @@ export async function read<Envelope extends Success<unknown>>(
     const init: RequestInit = { headers: position === null ? {} : { [names.minPosition]: position } };
     if (signal) init.signal = signal;
     const answer = await call(`${path}${queryString(query)}`, init);
-    const isRecent = acceptRead(answer.response.headers.get(names.logPosition));
-    if (isRecent || attempt === ATTEMPTS) return parse<Envelope>(answer);
+    const isRecent = recordRead(answer.response.headers.get(names.logPosition));
+    if (isRecent || attempt === MAX_ATTEMPTS) return parse<Envelope>(answer);
   }
 }
 
@@ -104,47 +104,50 @@ export async function send<Data>(
     init.body = JSON.stringify(body);
   }
   const envelope = parse<Success<Data>>(await call(path, init));
-  forgetLocalCache();
+  clearLocalCache();
   return envelope.data;
 }
 
 /** Opens `path` as a stream with the session's token; the caller reads the body. */
-export function open(path: string, signal: AbortSignal): Promise<Response> {
-  return fetch(`/api${path}`, { headers: authorised(new Headers({ accept: 'text/event-stream' })), signal });
+export function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  return fetch(`/api${path}`, { headers: withAuthorization(new Headers({ accept: 'text/event-stream' })), signal });
 }
 
 async function call(path: string, init: RequestInit): Promise<Answer> {
   const sent = token();
-  const request = authorised(new Headers(init.headers));
+  const request = withAuthorization(new Headers(init.headers));
   if (init.method !== undefined) copyCsrfCookie(request);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask(path, { ...init, headers: request });
+    const answer = await callOnce(path, { ...init, headers: request });
     const response = answer?.response;
     const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
-    const worthwhile =
+    const isRetryable =
       response === undefined
         ? navigator.onLine
-        : (response.status === 503 || response.status === 429) && wait <= PATIENCE;
-    const retry = attempt < ATTEMPTS && worthwhile;
+        : (response.status === 503 || response.status === 429) && wait <= MAX_RETRY_AFTER_S;
+    const retry = attempt < MAX_ATTEMPTS && isRetryable;
     if (!retry) {
-      if (answer !== undefined || !navigator.onLine) tellReached(answer !== undefined);
+      if (answer !== undefined || !navigator.onLine) setReachable(answer !== undefined);
       if (answer === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       const { status, headers } = answer.response;
       if (status === 401 && sent !== null && sent === token()) endSession('expired');
-      if (init.method !== undefined) raisePosition(headers.get(names.logPosition));
+      if (init.method !== undefined) recordChange(headers.get(names.logPosition));
       const renewed = headers.get(names.renewedToken);
-      if (renewed !== null && sent === token()) keepToken(renewed);
+      if (renewed !== null && sent === token()) storeToken(renewed);
       return answer;
     }
-    await pause(wait * 1000, init.signal);
+    await delay(wait * 1000, init.signal);
   }
 }
 
 /** One attempt; undefined when no whole answer came. */
-async function ask(path: string, { signal, ...init }: RequestInit): Promise<Answer | undefined> {
-  const late = AbortSignal.timeout(LONGEST_CALL_MS);
+async function callOnce(path: string, { signal, ...init }: RequestInit): Promise<Answer | undefined> {
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {
-    const response = await fetch(`/api${path}`, { ...init, signal: signal ? AbortSignal.any([signal, late]) : late });
+    const response = await fetch(`/api${path}`, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
     return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -168,7 +171,7 @@ function jsonOf(text: string) {
   }
 }
 
-function authorised(request: Headers): Headers {
+function withAuthorization(request: Headers): Headers {
   const bearer = token();
   if (bearer !== null) request.set('authorization', `Bearer ${bearer}`);
   return request;
@@ -185,7 +188,7 @@ function queryString(query: Query): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+function delay(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal?.addEventListener('abort', () => {

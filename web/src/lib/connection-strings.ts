@@ -1,4 +1,4 @@
-import { sentences } from './sentences.ts';
+import { joinSentences } from './join-sentences.ts';
 
 const count = new Intl.NumberFormat();
 
@@ -12,7 +12,7 @@ export const connectionStrings = {
   layers: { parent: 'What came before', current: 'This anecdote', child: 'What came after' },
   /** How a dot of the diagram is read out. */
   dot: (layer: string, text: string, day: string, tags: readonly string[]) =>
-    sentences(layer, text, day, tags.join(', ')),
+    joinSentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${count.format(hidden)} more are only in the list.`,
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
   whole: 'From the very beginning',

@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { sayError } from './messages.ts';
-import { endIntention, isIntended, moveIntention } from './pending-save.ts';
+import { notifyError } from './messages.ts';
+import { dropPendingSave, isPendingSave, movePendingSave } from './pending-save.ts';
 import { accountId } from './session.ts';
 import { isRefused, parseStored, readStored, storedKeys, writeStored } from './stored-value.ts';
 import { strings } from './strings.ts';
-import { tabName, withOpenTabs } from './tab.ts';
+import { tabId, withOpenTabs } from './tab.ts';
 
 const PREFIX = 'draft:';
 
 type DraftState<Draft> = {
-  /** Names the draft of this person, form and tab. */
+  /** Identifies the draft of this person, form and tab. */
   slot: string;
   draft: Draft;
   /** True once something was changed. */
@@ -17,42 +17,42 @@ type DraftState<Draft> = {
   /** True once there are words that would be lost. */
   hasText: boolean;
   /** True for a draft that was there when the form was opened. */
-  restored: boolean;
+  wasRestored: boolean;
   /** Changes a part of the draft, as it is at that moment. */
   setDraft: (part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
-  /** Forgets the draft. Returns how to bring it back. */
+  /** Deletes the draft. Returns how to restore it. */
   clear: () => () => void;
-  /** Forgets the draft after it was saved under the given key, unless it was changed since. */
-  settle: (key: string) => void;
+  /** Deletes the draft after it was saved under the given key, unless it was changed since. */
+  clearIfSaved: (key: string) => void;
 };
 
 /**
  * What the person typed into the form called `name`, kept over a reload and a log-out, per person and tab; `initial` as
- * long as nothing was typed. What a tab left behind when it was closed is taken over by the next tab that opens the
- * form with nothing typed. `seen` is kept with the first change: what a change is made on.
+ * long as nothing was typed. What a tab left behind when it was closed is adopted by the next tab that opens the
+ * form with nothing typed. `base` is stored with the first change: the version that is being changed.
  */
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
-  seen: Partial<Draft> = {},
+  base: Partial<Draft> = {},
 ): DraftState<Draft> {
   const [form] = useState(() => `${accountId()}:${name}`);
-  const slot = `${form}:${tabName}`;
-  const kept = useSyncExternalStore(subscribe, () => current(slot)) as Partial<Draft> | undefined;
-  const [restored, setRestored] = useState(kept !== undefined);
+  const slot = `${form}:${tabId}`;
+  const kept = useSyncExternalStore(subscribe, () => currentDraft(slot)) as Partial<Draft> | undefined;
+  const [wasRestored, setRestored] = useState(kept !== undefined);
   useEffect(() => {
-    void takeOver(form, slot).then((isTaken) => isTaken && setRestored(true));
-    return () => void held.delete(slot);
+    void adoptDraft(form, slot).then((isAdopted) => isAdopted && setRestored(true));
+    return () => void openDrafts.delete(slot);
   }, [form, slot]);
   const clear = () => {
-    const before = current(slot);
-    const resume = keep(slot, undefined);
+    const before = currentDraft(slot);
+    const resume = storeDraft(slot, undefined);
     setRestored(false);
     return () => {
-      const typedSince = current(slot);
+      const typedSince = currentDraft(slot);
       if (typedSince === before) return;
       if (hasText(typedSince)) writeStored(`${PREFIX}${form}:${Date.now()}`, JSON.stringify(typedSince));
-      keep(slot, before);
+      storeDraft(slot, before);
       resume();
     };
   };
@@ -61,22 +61,22 @@ export function useDraft<Draft extends object>(
     draft: { ...initial, ...kept },
     touched: kept !== undefined,
     hasText: hasText(kept),
-    restored: restored && hasText(kept),
+    wasRestored: wasRestored && hasText(kept),
     setDraft: (part) => {
-      const before = { ...initial, ...current(slot) };
-      const next = { ...seen, ...current(slot), ...(typeof part === 'function' ? part(before) : part) };
+      const before = { ...initial, ...currentDraft(slot) };
+      const next = { ...base, ...currentDraft(slot), ...(typeof part === 'function' ? part(before) : part) };
       if (isSame({ ...initial, ...next }, initial)) clear();
-      else keep(slot, next);
+      else storeDraft(slot, next);
     },
     clear,
-    settle: (key) => {
-      if (isIntended(slot, key)) clear();
+    clearIfSaved: (key) => {
+      if (isPendingSave(slot, key)) clear();
     },
   };
 }
 
 /** The drafts of the forms that are open, as they were typed; storage may be full, or emptied by another tab. */
-const held = new Map<string, object | undefined>();
+const openDrafts = new Map<string, object | undefined>();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -84,42 +84,42 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function current(slot: string): object | undefined {
-  if (!held.has(slot)) held.set(slot, parseDraft(readStored(PREFIX + slot)));
-  return held.get(slot);
+function currentDraft(slot: string): object | undefined {
+  if (!openDrafts.has(slot)) openDrafts.set(slot, parseDraft(readStored(PREFIX + slot)));
+  return openDrafts.get(slot);
 }
 
-/** Keeps `draft`, or forgets what was kept. Returns how to resume what was meant to be saved before. */
-function keep(slot: string, draft: object | undefined): () => void {
-  const resume = endIntention(slot);
-  held.set(slot, draft);
-  const isKept = writeStored(PREFIX + slot, draft === undefined ? null : JSON.stringify(draft));
-  if (draft !== undefined && !isKept) warnOfLoss();
+/** Stores `draft`, or deletes it. Returns how to restore the pending save, which is dropped. */
+function storeDraft(slot: string, draft: object | undefined): () => void {
+  const resume = dropPendingSave(slot);
+  openDrafts.set(slot, draft);
+  const isStored = writeStored(PREFIX + slot, draft === undefined ? null : JSON.stringify(draft));
+  if (draft !== undefined && !isStored) warnNotStored();
   for (const listener of listeners) listener();
   return resume;
 }
 
-/** Moves the newest draft of a closed tab into `slot`, with what was meant to be saved of it. True when there was one. */
-async function takeOver(form: string, slot: string): Promise<boolean> {
+/** Moves the newest draft of a closed tab into `slot`, with its pending save. True when there was one. */
+async function adoptDraft(form: string, slot: string): Promise<boolean> {
   // Older versions kept one draft for all tabs, without the name of a tab.
   const others = () =>
     storedKeys(PREFIX + form)
       .map((key) => key.slice(PREFIX.length))
       .filter((other) => other !== slot && (other === form || other.startsWith(`${form}:`)))
       .filter((other) => hasText(parseDraft(readStored(PREFIX + other))));
-  if (hasText(current(slot)) || others().length === 0) return false;
-  let isTaken = false;
+  if (hasText(currentDraft(slot)) || others().length === 0) return false;
+  let isAdopted = false;
   await withOpenTabs((isOpen) => {
     const left = others().filter((other) => !isOpen(other.slice(form.length + 1)));
     const newest = left.sort().at(-1);
-    if (newest === undefined || hasText(current(slot))) return;
+    if (newest === undefined || hasText(currentDraft(slot))) return;
     const draft = parseDraft(readStored(PREFIX + newest));
     writeStored(PREFIX + newest, null);
-    keep(slot, draft);
-    moveIntention(newest, slot);
-    isTaken = true;
+    storeDraft(slot, draft);
+    movePendingSave(newest, slot);
+    isAdopted = true;
   });
-  return isTaken;
+  return isAdopted;
 }
 
 function parseDraft(text: string | null): object | undefined {
@@ -138,10 +138,10 @@ function isSame(one: object, other: object): boolean {
 let hasWarned = false;
 
 /** Storage refused a draft: says so once, and asks before the page is left as long as that is so. */
-function warnOfLoss(): void {
+function warnNotStored(): void {
   if (hasWarned) return;
   hasWarned = true;
-  sayError(strings.errors.draftNotKept);
+  notifyError(strings.errors.draftNotKept);
   window.addEventListener('beforeunload', (event) => {
     if (isRefused(PREFIX)) event.preventDefault();
   });

@@ -1,74 +1,74 @@
 import type { LiveChange } from '@anecdotes/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { open } from './api.ts';
-import { isCovered, raisePosition } from './position.ts';
+import { openStream } from './api.ts';
+import { runInOneTab } from './one-tab-work.ts';
+import { isShown, recordChange } from './position.ts';
 import { refreshJournal } from './query-client.ts';
-import { tellReached } from './reachability.ts';
+import { setReachable } from './reachability.ts';
 import { accountId, endSession, token } from './session.ts';
-import { shareWork } from './shared-work.ts';
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 20_000;
+const MIN_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 20_000;
 /** The server is heard from every 15 s; after this much silence the connection is dead. */
-const SILENCE = 40_000;
+const SILENCE_TIMEOUT_MS = 40_000;
 
-/** What the connection tells: how far the journal's views have come, and whether the service is reached at all. */
-type News = { position: string } | { isReached: boolean };
+/** What the connection reports: how far the journal's views have come, and whether the service is reached at all. */
+type LiveUpdate = { position: string } | { isReached: boolean };
 
 /**
  * Follows the journal's changes and refreshes what they touch, reconnecting by itself. The tabs of one person share a
  * connection, since a browser has only six per address over HTTP/1.1. Returns how to stop.
  */
 export function followChanges(queries: QueryClient): () => void {
-  const stop = new AbortController();
-  const hear = (news: News) => {
-    if ('isReached' in news) return tellReached(news.isReached);
-    raisePosition(news.position);
-    if (!isCovered(news.position)) void refreshJournal(queries);
+  const controller = new AbortController();
+  const onUpdate = (update: LiveUpdate) => {
+    if ('isReached' in update) return setReachable(update.isReached);
+    recordChange(update.position);
+    if (!isShown(update.position)) void refreshJournal(queries);
   };
-  shareWork({ name: `live:${accountId()}`, work: follow, hear, signal: stop.signal });
-  return () => stop.abort();
+  runInOneTab({ name: `live-updates:${accountId()}`, work: readStream, onUpdate, signal: controller.signal });
+  return () => controller.abort();
 }
 
-async function follow(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
-  let wait = FIRST_WAIT;
+async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSignal): Promise<void> {
+  let backoff = MIN_BACKOFF_MS;
   while (!signal.aborted && token() !== null) {
     const sent = token();
-    const silence = new AbortController();
-    const end = AbortSignal.any([signal, silence.signal]);
-    window.addEventListener('offline', () => silence.abort(), { signal: end });
+    const timeout = new AbortController();
+    const anyAbort = AbortSignal.any([signal, timeout.signal]);
+    window.addEventListener('offline', () => timeout.abort(), { signal: anyAbort });
     try {
-      const response = await open('/live', end).catch((error: unknown) => {
-        if (!end.aborted) tell({ isReached: false });
+      const response = await openStream('/live', anyAbort).catch((error: unknown) => {
+        if (!anyAbort.aborted) publish({ isReached: false });
         throw error;
       });
-      tell({ isReached: true });
+      publish({ isReached: true });
       if (response.status === 401 && sent === token()) return endSession('expired');
       if (response.ok && response.body) {
-        wait = FIRST_WAIT;
-        for await (const { position } of changes(response.body, silence)) tell({ position });
+        backoff = MIN_BACKOFF_MS;
+        for await (const { position } of parseChanges(response.body, timeout)) publish({ position });
       }
     } catch {
-      // A broken stream is ordinary; the next one begins by telling how far the views have come.
+      // A broken stream is ordinary; the next one begins with how far the views have come.
     } finally {
-      silence.abort();
+      timeout.abort();
     }
-    await elapsed(wait * (0.7 + Math.random() * 0.6), signal);
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    await delay(backoff * (0.7 + Math.random() * 0.6), signal);
+    backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
   }
 }
 
-async function* changes(
+async function* parseChanges(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  silence: AbortController,
+  timeout: AbortController,
 ): AsyncGenerator<LiveChange> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  const hear = () => {
-    const timer = setTimeout(() => silence.abort(), SILENCE);
+  const readChunk = () => {
+    const timer = setTimeout(() => timeout.abort(), SILENCE_TIMEOUT_MS);
     return reader.read().finally(() => clearTimeout(timer));
   };
   let rest = '';
-  for (let chunk = await hear(); !chunk.done; chunk = await hear()) {
+  for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
     const messages = (rest + chunk.value.replaceAll('\r', '')).split('\n\n');
     rest = messages.pop() ?? '';
     for (const message of messages) {
@@ -80,7 +80,7 @@ async function* changes(
 }
 
 /** Waits; less when the browser is back on the network, or when `signal` is aborted. */
-function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const done = () => {

@@ -32,14 +32,14 @@ async function openTab(own = new Map<string, string>()) {
   vi.stubGlobal('localStorage', storageOf(shared));
   vi.stubGlobal('sessionStorage', storageOf(own));
   const { startLocalCache, keptOnDevice } = await import('./local-cache.ts');
-  const { acceptRead } = await import('./position.ts');
+  const { recordRead } = await import('./position.ts');
   const queries = new QueryClient();
   startLocalCache(queries, 'this build');
   return {
     own,
     shown: (key: string) => queries.getQueryData<string>([key]),
     read: (key: string, text: string) => {
-      acceptRead('7');
+      recordRead('7');
       return queries.fetchQuery({ queryKey: [key], queryFn: () => text, ...keptOnDevice });
     },
     hear: (key: string) => window.dispatchEvent(Object.assign(new Event('storage'), { key })),

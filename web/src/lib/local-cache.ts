@@ -1,20 +1,20 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { demandPosition, isCovered, knownPosition } from './position.ts';
+import { isShown, knownPosition, requirePosition } from './position.ts';
 import { accountId, onSessionChange, token } from './session.ts';
-import { parseStored, readOfTab, readStored, writeOfTab, writeStored } from './stored-value.ts';
+import { parseStored, readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
 
 const CACHE = 'cache';
 /** The position of the last change and whose journal it was, for all tabs: what was read before it is not kept. */
 const CHANGED = 'cache_since';
 const LIFETIME_MS = 5 * 60_000;
-const MOST_ENTRIES = 12;
+const MAX_ENTRIES = 12;
 /** In characters; a tab has room for some five million. */
-const LONGEST_ENTRY = 300_000;
+const MAX_ENTRY_LENGTH = 300_000;
 
 type Entry = { key: QueryKey; data: unknown; at: number };
 
 /** What lies in storage: reads of one person by one build of the app, none of them older than the change at `since`. */
-type Cache = { build: string; account: string; since: string; entries: Entry[] };
+type Cache = { build: string; account: string; lastChange: string; entries: Entry[] };
 
 /**
  * Marks a query whose answers are kept for 5 minutes, so that a reload shows them at once. They are kept in the storage
@@ -37,16 +37,16 @@ export function startLocalCache(queries: QueryClient, ofBuild: string): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !event.query.meta?.keptOnDevice) return;
     const { query, action } = event;
-    if (action.type === 'success' && !action.manual) keep(query);
+    if (action.type === 'success' && !action.manual) storeEntry(query);
   });
   onSessionChange((change) => {
-    if (change !== 'resumed') forgetLocalCache();
+    if (change !== 'resumed') clearLocalCache();
   });
 }
 
 /** Empties the cache because something changed: nothing read before now may be kept, in no tab. */
-export function forgetLocalCache(): void {
-  const [known, before] = [knownPosition() ?? '0', since()];
+export function clearLocalCache(): void {
+  const [known, before] = [knownPosition() ?? '0', lastChange()];
   const newest = BigInt(known) > BigInt(before) ? known : before;
   writeStored(CHANGED, token() === null ? null : `${accountId()} ${newest}`);
   write([]);
@@ -57,41 +57,43 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 function restore(queries: QueryClient): void {
-  const entries = fresh();
+  const entries = freshEntries();
   write(entries);
-  if (entries.length > 0) demandPosition(since());
+  if (entries.length > 0) requirePosition(lastChange());
   for (const { key, data, at } of entries) {
     queries.setQueryData(key, data, { updatedAt: at });
     void queries.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
   }
 }
 
-function keep({ queryKey: key, state }: Query): void {
+function storeEntry({ queryKey: key, state }: Query): void {
   // Another tab may have heard of a change that something read here does not show yet.
-  if (token() === null || !isCovered(since())) return;
-  const others = fresh().filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key));
+  if (token() === null || !isShown(lastChange())) return;
+  const others = freshEntries().filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key));
   const entry = { key, data: state.data, at: state.dataUpdatedAt };
-  write(JSON.stringify(entry).length > LONGEST_ENTRY ? others : [entry, ...others].slice(0, MOST_ENTRIES));
+  write(JSON.stringify(entry).length > MAX_ENTRY_LENGTH ? others : [entry, ...others].slice(0, MAX_ENTRIES));
 }
 
 function write(entries: Entry[]): void {
   clearTimeout(expiry);
-  const cache: Cache = { build, account: accountId(), since: since(), entries };
-  writeOfTab(CACHE, entries.length === 0 ? null : JSON.stringify(cache));
+  const cache: Cache = { build, account: accountId(), lastChange: lastChange(), entries };
+  writeTabStored(CACHE, entries.length === 0 ? null : JSON.stringify(cache));
   if (entries.length === 0) return;
   const first = Math.min(...entries.map(({ at }) => at));
-  expiry = setTimeout(() => write(fresh()), first + LIFETIME_MS - Date.now());
+  expiry = setTimeout(() => write(freshEntries()), first + LIFETIME_MS - Date.now());
 }
 
 /** The entries of the person who is logged in; none of another's, another build's, old ones or broken ones. */
-function fresh(): Entry[] {
-  const cache = parseStored(readOfTab(CACHE)) as Cache | null;
+function freshEntries(): Entry[] {
+  const cache = parseStored(readTabStored(CACHE)) as Cache | null;
   const isMine = cache?.build === build && cache.account === accountId() && token() !== null;
-  return isMine && cache.since === since() && Array.isArray(cache.entries) ? cache.entries.filter(isFresh) : [];
+  return isMine && cache.lastChange === lastChange() && Array.isArray(cache.entries)
+    ? cache.entries.filter(isFresh)
+    : [];
 }
 
 /** The position of the last change of this person's journal that a tab of this browser has heard of. */
-function since(): string {
+function lastChange(): string {
   const [account, position] = readStored(CHANGED)?.split(' ') ?? [];
   return account === accountId() && position !== undefined && /^\d+$/.test(position) ? position : '0';
 }

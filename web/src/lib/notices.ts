@@ -23,7 +23,7 @@ export function useNotices(): Notices {
     const timer = setTimeout(() => setShown(undefined), shown.milliseconds);
     return () => clearTimeout(timer);
   }, [shown]);
-  const tell = useMemo(
+  const controls = useMemo(
     () => ({
       done: (text: string, milliseconds = DONE_MS) => setShown({ kind: 'done', text, milliseconds }),
       failed: (text: string, milliseconds?: number) => setShown({ kind: 'failed', text, milliseconds }),
@@ -31,5 +31,5 @@ export function useNotices(): Notices {
     }),
     [],
   );
-  return { current: shown, ...tell };
+  return { current: shown, ...controls };
 }

@@ -4,7 +4,7 @@ type Prepare = () => Promise<boolean>;
 let prepare: Prepare | undefined;
 
 /** Lets `next` complete the page before `printPage` prints it. Returns how to stop. */
-export function beforePrinting(next: Prepare): () => void {
+export function setPrintPreparation(next: Prepare): () => void {
   prepare = next;
   return () => {
     if (prepare === next) prepare = undefined;

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { forgetLocalCache } from './local-cache.ts';
-import { coverKnown } from './position.ts';
+import { clearLocalCache } from './local-cache.ts';
+import { markAllShown } from './position.ts';
 
 /** Every read of the journal is keyed below this, so that one change refreshes them all. */
 export const journalKey = ['journal'] as const;
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
 
 /** Reads what is shown of the journal again, and the rest when it is next shown; nothing when there is no news. */
 export async function refreshJournal(queries: QueryClient): Promise<void> {
-  if (!coverKnown()) return;
-  forgetLocalCache();
+  if (!markAllShown()) return;
+  clearLocalCache();
   await queries.invalidateQueries({ queryKey: journalKey });
 }

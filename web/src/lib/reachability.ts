@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react';
 
 // Calls alone tell whether the service answers: a browser without a network may well reach one on its own machine.
 onlineManager.setEventListener((setOnline) => {
-  const hope = () => setOnline(true);
-  window.addEventListener('online', hope);
-  return () => window.removeEventListener('online', hope);
+  const assumeOnline = () => setOnline(true);
+  window.addEventListener('online', assumeOnline);
+  return () => window.removeEventListener('online', assumeOnline);
 });
 
-/** Takes note of whether a call reached the service; what could not be read is read again once one does. */
-export function tellReached(isReached: boolean): void {
+/** Records whether a call reached the service; what could not be read is read again once one does. */
+export function setReachable(isReached: boolean): void {
   onlineManager.setOnline(isReached);
 }
 

@@ -23,23 +23,23 @@ const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
 test('a member goes on to the address that a visitor wanted, the guest does not', async () => {
   const session = await import('./session.ts');
   session.rememberAddress('/timeline/1');
-  session.keepToken(tokenOf('ann'));
+  session.storeToken(tokenOf('ann'));
   expect(session.takeRememberedAddress()).toBe('/timeline/1');
 
   session.endSession('logged-out');
   tab.clear();
   session.rememberAddress('/entry');
-  session.keepToken(tokenOf('guest'));
+  session.storeToken(tokenOf('guest'));
   session.forgetOthersAddress();
   expect(session.takeRememberedAddress()).toBe('/dashboard');
 });
 
 test('the guest goes on where the guest was when the session expired', async () => {
   const session = await import('./session.ts');
-  session.keepToken(tokenOf('guest'));
+  session.storeToken(tokenOf('guest'));
   session.endSession('expired');
   session.rememberAddress('/entry');
-  session.keepToken(tokenOf('guest'));
+  session.storeToken(tokenOf('guest'));
   session.forgetOthersAddress();
   expect(session.takeRememberedAddress()).toBe('/entry');
 });

@@ -1,4 +1,4 @@
-import { readOfTab, readStored, writeOfTab, writeStored } from './stored-value.ts';
+import { readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
 import { subjectOf } from './token.ts';
 
 const TOKEN = 'auth_token';
@@ -23,20 +23,20 @@ export function token(): string | null {
 }
 
 /** Keeps `next` as the token of a new or renewed session, which may be another person's. */
-export function keepToken(next: string): void {
+export function storeToken(next: string): void {
   const before = current === null ? null : accountId();
-  hold(next);
+  setCurrent(next);
   writeStored(TOKEN, next);
-  if (before !== null && before !== accountId()) announce('replaced');
+  if (before !== null && before !== accountId()) emit('replaced');
 }
 
 /** Forgets the token here and in every other tab; drafts stay. */
 export function endSession(end: 'logged-out' | 'expired'): void {
   if (current === null) return;
-  hold(null);
+  setCurrent(null);
   writeStored(SESSION_END, end);
   writeStored(TOKEN, null);
-  announce(end);
+  emit(end);
 }
 
 /**
@@ -56,46 +56,46 @@ export function accountId(): string {
 /** Remembers where to go after logging in; the sign-in screen itself never counts. */
 export function rememberAddress(address: string): void {
   if (/\/(?:auth|login)/.test(address)) return;
-  writeOfTab(LAST_ADDRESS, address);
-  writeOfTab(LAST_ADDRESS_OF, lastAccount ?? null);
+  writeTabStored(LAST_ADDRESS, address);
+  writeTabStored(LAST_ADDRESS_OF, lastAccount ?? null);
 }
 
 /** The remembered address, which may be none of this site's. */
 export function rememberedAddress(): string | null {
-  return readOfTab(LAST_ADDRESS);
+  return readTabStored(LAST_ADDRESS);
 }
 
 /** The remembered address of this site, once; `/dashboard` when there is none, or it is another person's. */
 export function takeRememberedAddress(): string {
   const address = rememberedAddress();
-  const owner = readOfTab(LAST_ADDRESS_OF);
-  writeOfTab(LAST_ADDRESS, null);
-  writeOfTab(LAST_ADDRESS_OF, null);
+  const owner = readTabStored(LAST_ADDRESS_OF);
+  writeTabStored(LAST_ADDRESS, null);
+  writeTabStored(LAST_ADDRESS_OF, null);
   const isTheirs = owner === null || owner === accountId();
   return address !== null && isTheirs && /^\/(?![/\\])/.test(address) ? address : '/dashboard';
 }
 
 /** Forgets the remembered address unless it belongs to the person who is logged in now. */
 export function forgetOthersAddress(): void {
-  if (readOfTab(LAST_ADDRESS_OF) !== accountId()) writeOfTab(LAST_ADDRESS, null);
+  if (readTabStored(LAST_ADDRESS_OF) !== accountId()) writeTabStored(LAST_ADDRESS, null);
 }
 
-function hold(next: string | null): void {
+function setCurrent(next: string | null): void {
   current = next;
   if (next !== null) lastAccount = subjectOf(next);
 }
 
-function announce(change: SessionChange, isElsewhere = false): void {
+function emit(change: SessionChange, isElsewhere = false): void {
   for (const listener of listeners) listener(change, isElsewhere);
 }
 
 window.addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
   const before = current === null ? null : accountId();
-  hold(readStored(TOKEN));
+  setCurrent(readStored(TOKEN));
   if (current === null) {
     const end = readStored(SESSION_END) === 'expired' ? 'expired' : 'logged-out';
-    if (before !== null) announce(end, true);
-  } else if (before === null) announce('resumed', true);
-  else if (accountId() !== before) announce('replaced', true);
+    if (before !== null) emit(end, true);
+  } else if (before === null) emit('resumed', true);
+  else if (accountId() !== before) emit('replaced', true);
 });

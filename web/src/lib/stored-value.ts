@@ -1,15 +1,15 @@
 /** Where a browser refuses storage, asking for it already throws. */
-type Place = () => Storage;
+type StorageArea = () => Storage;
 
-const shared: Place = () => localStorage;
-const ofTab: Place = () => sessionStorage;
+const local: StorageArea = () => localStorage;
+const session: StorageArea = () => sessionStorage;
 
 /** What storage refused to keep; at least this page remembers it. */
-const refused = { shared: new Map<string, string>(), ofTab: new Map<string, string>() };
+const refused = { local: new Map<string, string>(), session: new Map<string, string>() };
 
 /** Reads `key` from local storage, or what was refused under it; null when there is neither. */
 export function readStored(key: string): string | null {
-  return refused.shared.get(key) ?? read(shared, key);
+  return refused.local.get(key) ?? read(local, key);
 }
 
 /** What was kept as JSON; null where there is nothing or nothing that can be read. */
@@ -26,9 +26,9 @@ export function parseStored(text: string | null): unknown {
  * remembers it, until it is left.
  */
 export function writeStored(key: string, value: string | null): boolean {
-  refused.shared.delete(key);
-  if (write(shared, key, value)) return true;
-  if (value !== null) refused.shared.set(key, value);
+  refused.local.delete(key);
+  if (write(local, key, value)) return true;
+  if (value !== null) refused.local.set(key, value);
   return false;
 }
 
@@ -39,45 +39,45 @@ export function forgetStored(prefixes: readonly string[]): void {
 
 /** The keys that begin with `prefix`. */
 export function storedKeys(prefix: string): string[] {
-  return [...new Set([...refused.shared.keys(), ...keysOf(shared)])].filter((key) => key.startsWith(prefix));
+  return [...new Set([...refused.local.keys(), ...keysOf(local)])].filter((key) => key.startsWith(prefix));
 }
 
 /** True when storage refused to keep something whose key begins with `prefix`. */
 export function isRefused(prefix: string): boolean {
-  return [...refused.shared.keys()].some((key) => key.startsWith(prefix));
+  return [...refused.local.keys()].some((key) => key.startsWith(prefix));
 }
 
 /** Like `readStored`, of this tab alone. */
-export function readOfTab(key: string): string | null {
-  return refused.ofTab.get(key) ?? read(ofTab, key);
+export function readTabStored(key: string): string | null {
+  return refused.session.get(key) ?? read(session, key);
 }
 
 /** Like `writeStored`, for this tab alone. */
-export function writeOfTab(key: string, value: string | null): void {
-  refused.ofTab.delete(key);
-  if (!write(ofTab, key, value) && value !== null) refused.ofTab.set(key, value);
+export function writeTabStored(key: string, value: string | null): void {
+  refused.session.delete(key);
+  if (!write(session, key, value) && value !== null) refused.session.set(key, value);
 }
 
-function keysOf(place: Place): string[] {
+function keysOf(area: StorageArea): string[] {
   try {
-    return Object.keys(place());
+    return Object.keys(area());
   } catch {
     return [];
   }
 }
 
-function read(place: Place, key: string): string | null {
+function read(area: StorageArea, key: string): string | null {
   try {
-    return place().getItem(key);
+    return area().getItem(key);
   } catch {
     return null;
   }
 }
 
-function write(place: Place, key: string, value: string | null): boolean {
+function write(area: StorageArea, key: string, value: string | null): boolean {
   try {
-    if (value === null) place().removeItem(key);
-    else place().setItem(key, value);
+    if (value === null) area().removeItem(key);
+    else area().setItem(key, value);
     return true;
   } catch {
     return false;

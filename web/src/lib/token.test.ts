@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf, isSpent, subjectOf } from './token.ts';
+import { expiryOf, isExpired, subjectOf } from './token.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ function tokenFor(minutes: number): string {
 }
 
 function isSpentAfter(lifetime: number, minutes: number): boolean {
-  return isSpent(tokenFor(lifetime), new Date(START + minutes * MINUTE));
+  return isExpired(tokenFor(lifetime), new Date(START + minutes * MINUTE));
 }
 
 test('a token counts as expired 5 minutes before it is', () => {
@@ -32,6 +32,6 @@ test('what is not a JWT tells nothing and never counts as expired', () => {
   for (const text of ['', 'anec_1234', 'a.b.c', `a.${btoa('null')}.c`]) {
     expect(subjectOf(text)).toBeUndefined();
     expect(expiryOf(text)).toBeUndefined();
-    expect(isSpent(text, new Date())).toBe(false);
+    expect(isExpired(text, new Date())).toBe(false);
   }
 });

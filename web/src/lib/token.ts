@@ -1,6 +1,6 @@
 type Claims = { sub?: unknown; iat?: unknown; exp?: unknown };
 
-const EARLY_S = 300;
+const EXPIRY_MARGIN_S = 300;
 
 /** The account a token is for; keeps what this device stores of one person apart from another's. */
 export function subjectOf(token: string | null): string | undefined {
@@ -15,11 +15,11 @@ export function expiryOf(token: string | null): Date | undefined {
 }
 
 /** True from 5 minutes before a token expires; of one that lives less than 20 minutes, in the last quarter. */
-export function isSpent(token: string, now: Date): boolean {
+export function isExpired(token: string, now: Date): boolean {
   const { iat, exp } = claimsOf(token);
   if (typeof exp !== 'number') return false;
-  const early = typeof iat === 'number' ? Math.min(EARLY_S, (exp - iat) / 4) : EARLY_S;
-  return now.getTime() / 1000 >= exp - early;
+  const margin = typeof iat === 'number' ? Math.min(EXPIRY_MARGIN_S, (exp - iat) / 4) : EXPIRY_MARGIN_S;
+  return now.getTime() / 1000 >= exp - margin;
 }
 
 /** What a token says about itself, unverified; nothing for one that is not a JWT. */

@@ -3,23 +3,23 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, reasonOf } from './api.ts';
 import { type Notices, useNotices } from './notices.ts';
 
-type Texts = Readonly<Record<string, string>>;
+type TextValues = Readonly<Record<string, string>>;
 
-export type FormOptions<Values extends Texts, Answer> = {
+export type FormOptions<Values extends TextValues, Answer> = {
   initial: Values;
   /** What is wrong with a field, told beneath it once the person has typed into it and left it, or sent the form. */
-  hints: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
+  validators: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
   /** What keeps the form as a whole from being sent. */
-  check?: (values: Values) => string | undefined;
+  validate?: (values: Values) => string | undefined;
   send: (values: Values) => Promise<Answer>;
   /** Also called when the form is not shown any more. */
-  onSent: (answer: Answer, values: Values) => void;
+  onSuccess: (answer: Answer, values: Values) => void;
   /** What is said where the service does not give a reason. */
-  failure: string;
+  fallbackError: string;
   /** Takes the reason instead of showing it. */
-  onRefused?: (reason: string, values: Values, error: Error) => void;
+  onError?: (reason: string, values: Values, error: Error) => void;
   /** Which field a refusal of the service is about; by default the one that it calls by the same name. */
-  refusedField?: (error: ApiError) => (keyof Values & string) | undefined;
+  errorField?: (error: ApiError) => (keyof Values & string) | undefined;
   /** Where messages appear, when they are not the form's own. */
   notices?: Notices;
 };
@@ -32,7 +32,7 @@ export type FormField = {
   onBlur: (event: { relatedTarget: EventTarget | null }) => void;
 };
 
-export type FormState<Values extends Texts> = {
+export type FormState<Values extends TextValues> = {
   values: Values;
   field: (name: keyof Values & string) => FormField;
   submit: (event: FormEvent<HTMLFormElement>) => void;
@@ -48,12 +48,12 @@ export type FormState<Values extends Texts> = {
  * The state of a form of text fields: hints, one submission at a time, and what came of it. A form that is refused puts
  * the focus on its first field that is wrong.
  */
-export function useForm<Values extends Texts, Answer>(options: FormOptions<Values, Answer>): FormState<Values> {
-  const { initial, hints, check, send, onSent, failure, onRefused, refusedField } = options;
+export function useForm<Values extends TextValues, Answer>(options: FormOptions<Values, Answer>): FormState<Values> {
+  const { initial, validators, validate, send, onSuccess, fallbackError, onError, errorField } = options;
   const [values, setValues] = useState(initial);
   /** Ahead of `values` until the next render: a form may be filled in and sent within one tick. */
   const latest = useRef(values);
-  const change = (next: Values) => {
+  const update = (next: Values) => {
     latest.current = next;
     setValues(next);
   };
@@ -61,7 +61,7 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
-  const submission = useMutation({ mutationFn: send, onSuccess: onSent });
+  const submission = useMutation({ mutationFn: send, onSuccess: onSuccess });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,18 +70,18 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
     const sent = latest.current;
     setTouched(new Set(Object.keys(initial)));
     notices.clear();
-    const problem = check ? check(sent) : firstHint(sent, hints);
+    const problem = validate ? validate(sent) : firstProblem(sent, validators);
     if (problem !== undefined) {
-      focusFirst(form, (name) => hints[name as keyof Values]?.(sent) !== undefined);
+      focusFirst(form, (name) => validators[name as keyof Values]?.(sent) !== undefined);
       return notices.failed(problem);
     }
     submission.mutate(sent, {
       onError: (error) => {
-        const reason = reasonOf(error, failure);
-        if (onRefused) onRefused(reason, sent, error);
+        const reason = reasonOf(error, fallbackError);
+        if (onError) onError(reason, sent, error);
         else notices.failed(reason);
         if (!(error instanceof ApiError)) return;
-        const wrong = refusedField?.(error);
+        const wrong = errorField?.(error);
         focusFirst(form, (name) => (wrong === undefined ? name in error.fields : name === wrong));
       },
     });
@@ -89,10 +89,10 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
   const field = (name: keyof Values & string): FormField => ({
     name,
     value: values[name] ?? '',
-    error: touched.has(name) ? hints[name]?.(values) : undefined,
+    error: touched.has(name) ? validators[name]?.(values) : undefined,
     onChange: ({ target }) => {
       typed.current.add(name);
-      change({ ...latest.current, [name]: target.value });
+      update({ ...latest.current, [name]: target.value });
     },
     onBlur: ({ relatedTarget }) => {
       // A hint that appears while a button is being pressed would move the button away.
@@ -101,11 +101,11 @@ export function useForm<Values extends Texts, Answer>(options: FormOptions<Value
     },
   });
   const reset = () => {
-    change(initial);
+    update(initial);
     typed.current.clear();
     setTouched(new Set());
   };
-  const isValid = firstHint(values, hints) === undefined;
+  const isValid = firstProblem(values, validators) === undefined;
   return { values, field, submit, reset, isPending: submission.isPending, isValid, notices };
 }
 
@@ -115,12 +115,12 @@ function focusFirst(form: HTMLFormElement, isWrong: (name: string) => boolean): 
   if (wrong instanceof HTMLElement) wrong.focus();
 }
 
-function firstHint<Values extends Texts>(
+function firstProblem<Values extends TextValues>(
   values: Values,
-  hints: FormOptions<Values, unknown>['hints'],
+  validators: FormOptions<Values, unknown>['validators'],
 ): string | undefined {
   for (const name of Object.keys(values)) {
-    const hint = hints[name as keyof Values]?.(values);
+    const hint = validators[name as keyof Values]?.(values);
     if (hint !== undefined) return hint;
   }
   return undefined;

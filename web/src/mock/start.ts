@@ -1,4 +1,4 @@
-import { say } from '../lib/messages.ts';
+import { notify } from '../lib/messages.ts';
 import { mockStrings as strings } from '../lib/mock-strings.ts';
 import { addDataset } from './dataset.ts';
 import { createMock, type MockMailContent } from './mock.ts';
@@ -39,5 +39,5 @@ function isApi(url: string): boolean {
 
 function deliver({ to, subject, link }: MockMailContent): void {
   const action = { label: strings.open, onClick: () => location.assign(link) };
-  say(strings.mail(to, subject), { action, milliseconds: MAIL_MS });
+  notify(strings.mail(to, subject), { action, milliseconds: MAIL_MS });
 }

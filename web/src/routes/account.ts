@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { sessionsQuery } from '../features/account/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export const accountRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/account',
   loader: ({ context }) => {
     void context.queries.prefetchQuery(sessionsQuery());

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { apiKeysQuery } from '../features/api-keys/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export const apiKeysRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/api-keys',
   loader: ({ context }) => {
     void context.queries.prefetchQuery(apiKeysQuery());

@@ -17,7 +17,7 @@ import styles from './screens.module.css';
 
 const Places = lazy(async () => ({ default: (await import('../features/places/places.tsx')).Places }));
 
-const route = getRouteApi('/inside/dashboard');
+const route = getRouteApi('/signed-in/dashboard');
 
 export function DashboardScreen() {
   const address = route.useSearch();

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { filterFromAddress, filterToAddress } from '../anecdote/filter.ts';
 import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 /** What the dashboard's address says: the filter, and the view where it is not the grid. */
 export type DashboardAddress = {
@@ -15,7 +15,7 @@ export type DashboardAddress = {
 };
 
 export const dashboardRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/dashboard',
   validateSearch: (address: Record<string, unknown>): DashboardAddress => ({
     ...filterToAddress(filterFromAddress(address)),

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { mailStatisticsQuery } from '../features/mail-statistics/queries.ts';
 import { configurationQuery } from '../features/sign-in/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 /** Only for development: production goes to the dashboard. */
 export const emailStatsRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/email-stats',
   beforeLoad: async ({ context }) => {
     const { production } = await context.queries.ensureQueryData(configurationQuery());

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { anecdoteQuery } from '../anecdote/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export type EntryAddress = { edit?: string | undefined; link?: string | undefined };
 
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const entryRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/entry',
   validateSearch: ({ edit, link }: Record<string, unknown>): EntryAddress => ({
     ...(typeof edit === 'string' && id.test(edit) && { edit }),

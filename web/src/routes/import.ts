@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export const importRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/import',
   component: lazyRouteComponent(() => import('../features/import/import.tsx'), 'Import'),
 });

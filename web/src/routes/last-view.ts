@@ -1,23 +1,23 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { accountId } from '../lib/session.ts';
-import { readOfTab, writeOfTab } from '../lib/stored-value.ts';
+import { readTabStored, writeTabStored } from '../lib/stored-value.ts';
 
 const KEY = 'last_view';
 const views = /^\/(?:dashboard|timeline|visualization)(?:\/|$)/;
 
 /** Remembers where in the tab's history anecdotes were shown last. */
-export function followViews(router: AnyRouter): void {
+export function trackLastView(router: AnyRouter): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const index = toLocation.state.__TSR_index;
-    if (views.test(toLocation.pathname)) writeOfTab(KEY, `${accountId()} ${index}`);
+    if (views.test(toLocation.pathname)) writeTabStored(KEY, `${accountId()} ${index}`);
     // What was further on in the history is not there any more, or soon will not be.
-    else if (index <= (lastView() ?? -1)) writeOfTab(KEY, null);
+    else if (index <= (lastView() ?? -1)) writeTabStored(KEY, null);
   });
 }
 
 /** Returns to the anecdotes that were shown last, with their filter and scroll position; to the dashboard without any. */
-export function useReturn(): () => void {
+export function useReturnToLastView(): () => void {
   const router = useRouter();
   return useCallback(() => {
     const steps = (lastView() ?? Number.POSITIVE_INFINITY) - router.history.location.state.__TSR_index;
@@ -27,6 +27,6 @@ export function useReturn(): () => void {
 }
 
 function lastView(): number | undefined {
-  const [account, index] = readOfTab(KEY)?.split(' ') ?? [];
+  const [account, index] = readTabStored(KEY)?.split(' ') ?? [];
   return account === accountId() ? Number(index) : undefined;
 }

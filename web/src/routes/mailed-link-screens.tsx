@@ -9,7 +9,7 @@ export function ResetPasswordScreen() {
   return (
     <main id="main" className="page">
       <PageTitle>{accountStrings.reset.title}</PageTitle>
-      <ResetPassword token={linkToken()} onSpent={forgetLinkToken} />
+      <ResetPassword token={linkToken()} onUsed={forgetLinkToken} />
     </main>
   );
 }

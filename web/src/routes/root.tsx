@@ -9,7 +9,7 @@ import { OfflineLine } from '../ui/offline-line.tsx';
 import { optionalPart } from '../ui/optional-part.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
-import { Missing } from './failure.tsx';
+import { NotFoundScreen } from './error-screen.tsx';
 
 const ConsentBanner = optionalPart(async () => (await import('../features/consent/consent-banner.tsx')).ConsentBanner);
 const MessageArea = optionalPart(async () => (await import('../ui/message-area.tsx')).MessageArea);
@@ -22,13 +22,15 @@ export type RouterContext = { queries: QueryClient };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: Missing,
+  notFoundComponent: NotFoundScreen,
 });
 
 function Root() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' });
   const isLanding = useRouterState({ select: (state) => state.location.pathname === '/' });
-  const isInside = useRouterState({ select: (state) => state.matches.some(({ routeId }) => routeId === '/inside') });
+  const isSignedInArea = useRouterState({
+    select: (state) => state.matches.some(({ routeId }) => routeId === '/signed-in'),
+  });
   const isUndecided = useConsent() === null;
   const isExpired = useSessionExpired();
   const isInstallTime = useInstallTime();
@@ -41,7 +43,7 @@ function Root() {
     <>
       {isUndecided && (
         <Suspense fallback={null}>
-          <ConsentBanner aboveBar={isInside} />
+          <ConsentBanner aboveBar={isSignedInArea} />
         </Suspense>
       )}
       <ProgressLine navigating={navigating} />

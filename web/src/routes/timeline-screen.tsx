@@ -4,7 +4,7 @@ import { track } from '../lib/analytics.ts';
 import { strings } from '../lib/strings.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
-const route = getRouteApi('/inside/timeline/$id');
+const route = getRouteApi('/signed-in/timeline/$id');
 
 export function TimelineScreen() {
   const { id } = route.useParams();

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { timelineQuery } from '../anecdote/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export const timelineRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/timeline/$id',
   loader: ({ context, params }) => context.queries.fetchQuery(timelineQuery(params.id)),
   component: lazyRouteComponent(() => import('./timeline-screen.tsx'), 'TimelineScreen'),

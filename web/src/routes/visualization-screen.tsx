@@ -1,7 +1,7 @@
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Connections } from '../features/connections/connections.tsx';
 
-const route = getRouteApi('/inside/visualization/$id');
+const route = getRouteApi('/signed-in/visualization/$id');
 
 export function VisualizationScreen() {
   const { id } = route.useParams();

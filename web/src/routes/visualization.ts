@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { connectionsQuery } from '../anecdote/queries.ts';
-import { insideRoute } from './inside.ts';
+import { signedInRoute } from './signed-in.ts';
 
 export const visualizationRoute = createRoute({
-  getParentRoute: () => insideRoute,
+  getParentRoute: () => signedInRoute,
   path: '/visualization/$id',
   loader: ({ context, params }) => {
     void context.queries.prefetchQuery(connectionsQuery(params.id));

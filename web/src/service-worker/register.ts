@@ -1,25 +1,25 @@
 import { appStrings } from '../lib/app-strings.ts';
-import { say } from '../lib/messages.ts';
+import { notify } from '../lib/messages.ts';
 import { strings } from '../lib/strings.ts';
 
-const LOOK_EVERY_MS = 60 * 60_000;
+const CHECK_EVERY_MS = 60 * 60_000;
 
 /**
  * Registers the service worker and looks for a newer one from time to time. Says when a new version waits; it takes
  * over when the person asks for it, in this tab or in another, and never by itself.
  */
-export async function keepUpToDate(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (isControlled) tell(() => location.reload());
+    if (isControlled) notifyNewVersion(() => location.reload());
     isControlled = true;
   });
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const offer = () => {
     const { waiting } = registration;
     if (!waiting || !serviceWorker.controller) return;
-    tell(() => {
+    notifyNewVersion(() => {
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       waiting.postMessage('take over');
     });
@@ -36,14 +36,14 @@ export async function keepUpToDate(): Promise<void> {
     registration.update().catch(() => undefined);
   });
 
-  let looked = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - looked < LOOK_EVERY_MS) return;
-    looked = Date.now();
+    if (document.hidden || Date.now() - checkedAt < CHECK_EVERY_MS) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }
 
-function tell(reload: () => void): void {
-  say(appStrings.newVersion, { action: { label: strings.errors.reload, onClick: reload }, milliseconds: 0 });
+function notifyNewVersion(reload: () => void): void {
+  notify(appStrings.newVersion, { action: { label: strings.errors.reload, onClick: reload }, milliseconds: 0 });
 }

@@ -7,24 +7,24 @@ const { revision, files } = __BUILD__;
 const CACHE = `shell-${revision}`;
 const SHELL = '/index.html';
 /** A page that takes longer than this is shown from the cache. */
-const PATIENCE_MS = 3_000;
+const NETWORK_TIMEOUT_MS = 3_000;
 /** What the server answers by itself, and pages whose address holds a one-time token; never looked at here. */
-const notOurs = /^\/(?:api|dev|metrics|healthz|readyz|reset-password|verify-email)(?:\/|$)/;
+const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|reset-password|verify-email)(?:\/|$)/;
 
-worker.addEventListener('install', (event) => event.waitUntil(store()));
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+worker.addEventListener('install', (event) => event.waitUntil(precache()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 // The page asks for this once the person wants the new version.
 worker.addEventListener('message', () => void worker.skipWaiting());
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== worker.location.origin || notOurs.test(pathname)) return;
+  if (request.method !== 'GET' || origin !== worker.location.origin || passThrough.test(pathname)) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(file(request));
 });
 
 /** Stores the shell of this build, all of it or nothing. */
-async function store(): Promise<void> {
+async function precache(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
     files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })),
@@ -32,7 +32,7 @@ async function store(): Promise<void> {
 }
 
 /** Deletes what other builds stored and serves the open pages from now on. */
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await worker.clients.claim();
@@ -41,9 +41,9 @@ async function takeOver(): Promise<void> {
 /** The page from the network; the stored shell where that fails, refuses its service or takes too long. */
 async function page(request: Request): Promise<Response> {
   const shell = await stored(SHELL);
-  const asked = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
-  if (!shell) return asked;
-  return Promise.race([asked.catch(() => shell), elapsed(PATIENCE_MS).then(() => shell)]);
+  const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
+  if (!shell) return fetched;
+  return Promise.race([fetched.catch(() => shell), delay(NETWORK_TIMEOUT_MS).then(() => shell)]);
 }
 
 /** A file whose name is new whenever its content is, or that came with this build: the stored one, else the network's. */
@@ -64,6 +64,6 @@ async function stored(request: Request | string): Promise<Response | undefined> 
   return cache.match(request, { ignoreVary: true, ignoreSearch: true });
 }
 
-function elapsed(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

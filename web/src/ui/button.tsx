@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
-export type ButtonLook = 'accent' | 'plain' | 'quiet';
+export type ButtonVariant = 'accent' | 'plain' | 'quiet';
 
-type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; busy?: boolean };
+type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; busy?: boolean };
 
 /** A button. `busy` shows a spinner, and presses do nothing while it turns. */
-export function Button({ look = 'plain', busy = false, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({ variant = 'plain', busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
+      className={[styles.button, styles[variant], className].filter(Boolean).join(' ')}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -23,8 +23,8 @@ export function Button({ look = 'plain', busy = false, className, children, onCl
 }
 
 /** The class of a link that looks like a button. */
-export function buttonClass(look: ButtonLook): string {
-  return `${styles.button} ${styles[look]}`;
+export function buttonClass(variant: ButtonVariant): string {
+  return `${styles.button} ${styles[variant]}`;
 }
 
 /** Two dots circling each other. */

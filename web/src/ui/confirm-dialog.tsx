@@ -22,7 +22,7 @@ export function ConfirmDialog({ confirm, cancel, busy, onConfirm, children, ...d
       {children}
       <div className={styles.answers}>
         <Button onClick={dialog.onClose}>{cancel}</Button>
-        <Button look="accent" busy={busy} onClick={onConfirm}>
+        <Button variant="accent" busy={busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

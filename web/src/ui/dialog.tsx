@@ -17,16 +17,16 @@ type DialogProps = {
 
 /** A titled dialog over a shaded page; traps focus and gives it back. */
 export function Dialog({ open, onClose, title, text, bare = false, children }: DialogProps) {
-  const before = useRef<HTMLElement | null>(null);
+  const previousFocus = useRef<HTMLElement | null>(null);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (open && document.activeElement instanceof HTMLElement) before.current = document.activeElement;
+    if (open && document.activeElement instanceof HTMLElement) previousFocus.current = document.activeElement;
   }, [open]);
-  const giveFocusBack = () => {
+  const restoreFocus = () => {
     const { activeElement: current } = document;
     const isLost = current === document.body || popup.current?.contains(current);
     // What opened the dialog may be gone by now, as a thing that was deleted is.
-    const home = before.current?.isConnected ? before.current : document.getElementById('main');
+    const home = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main');
     if (isLost) home?.focus({ preventScroll: true });
   };
   return (
@@ -34,7 +34,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
       open={open}
       disablePointerDismissal={!onClose}
       onOpenChange={(next) => !next && onClose?.()}
-      onOpenChangeComplete={(next) => !next && giveFocusBack()}
+      onOpenChangeComplete={(next) => !next && restoreFocus()}
     >
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
@@ -45,7 +45,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
           finalFocus={false}
         >
           {bare ? (
-            <Base.Title className="hidden">{title}</Base.Title>
+            <Base.Title className="visually-hidden">{title}</Base.Title>
           ) : (
             <header className={styles.head}>
               <Base.Title className={styles.title}>{title}</Base.Title>

@@ -16,13 +16,13 @@ export function TextField({ label, help, error, ...input }: FieldProps & Compone
         aria-describedby={error || help ? `${id}-note` : undefined}
         {...input}
       />
-      <FieldNote id={`${id}-note`} help={help} error={error} />
+      <FieldMessage id={`${id}-note`} help={help} error={error} />
     </div>
   );
 }
 
 /** The line under an input: its error when there is one, its help otherwise. */
-export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+export function FieldMessage({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (!error && !help) return null;
   return (
     <p id={id} className={error ? styles.error : styles.help}>

@@ -29,7 +29,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({
       {children}
       <NoticeLine notice={form.notices.current} />
       <div className={styles.actions}>
-        <Button look="accent" type="submit" busy={form.isPending} disabled={disabled}>
+        <Button variant="accent" type="submit" busy={form.isPending} disabled={disabled}>
           {form.isPending ? sending : submit}
         </Button>
         {actions}

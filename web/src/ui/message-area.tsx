@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
-import { type Message, showMessages } from '../lib/messages.ts';
+import { type Message, setMessageListener } from '../lib/messages.ts';
 import { strings } from '../lib/strings.ts';
 import { CloseIcon } from './icons.tsx';
 import styles from './message-area.module.css';
@@ -13,7 +13,7 @@ export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport ref={keepRoom} className={styles.area} aria-label={strings.frame.messages}>
+        <Toast.Viewport ref={publishHeight} className={styles.area} aria-label={strings.frame.messages}>
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>
@@ -22,20 +22,20 @@ export function MessageArea() {
 }
 
 /** Tells dialogs how much room the message takes at the top. */
-function keepRoom(area: HTMLElement | null): (() => void) | undefined {
+function publishHeight(area: HTMLElement | null): (() => void) | undefined {
   if (!area) return;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--told', `${area.offsetHeight}px`));
+  const observer = new ResizeObserver(() => style.setProperty('--message-height', `${area.offsetHeight}px`));
   observer.observe(area);
   return () => {
     observer.disconnect();
-    style.removeProperty('--told');
+    style.removeProperty('--message-height');
   };
 }
 
 function Messages() {
   const { toasts } = Toast.useToastManager();
-  useEffect(() => showMessages(replace), []);
+  useEffect(() => setMessageListener(replace), []);
   return toasts.map((message) => (
     <Toast.Root key={message.id} toast={message} className={styles.message} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles.content}>
@@ -50,12 +50,12 @@ function Messages() {
   ));
 }
 
-function replace({ text, kind, milliseconds, action, onGone }: Message): void {
+function replace({ text, kind, milliseconds, action, onClosed }: Message): void {
   if (shown !== undefined) messages.close(shown);
   shown = messages.add({
     title: text,
     timeout: milliseconds,
-    ...(onGone && { onClose: onGone }),
+    ...(onClosed && { onClose: onClosed }),
     ...(kind === 'failed' && { type: 'error' }),
     ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
   });

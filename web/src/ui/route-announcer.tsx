@@ -20,7 +20,7 @@ export function RouteAnnouncer() {
     };
   }, [router]);
   return (
-    <p className="hidden" aria-live="polite">
+    <p className="visually-hidden" aria-live="polite">
       {title}
     </p>
   );

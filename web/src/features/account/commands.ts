@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { accountId, endSession } from '../../lib/session.ts';
 import { forgetStored } from '../../lib/stored-value.ts';
@@ -13,8 +13,8 @@ export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ ids }: { ids: readonly string[]; done: string }) => Promise.all(ids.map(endSessionElsewhere)),
-    onSuccess: (_answers, { done }) => say(done),
-    onError: (error) => sayError(reasonOf(error, strings.endFailed)),
+    onSuccess: (_answers, { done }) => notify(done),
+    onError: (error) => notifyError(reasonOf(error, strings.endFailed)),
     onSettled: () => queries.invalidateQueries(sessionsQuery()),
   });
 }

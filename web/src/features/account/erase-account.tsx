@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { accountStrings } from '../../lib/account-strings.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,11 +32,11 @@ export function EraseAccount() {
 function Question({ onCancel }: { onCancel: () => void }) {
   const form = useForm({
     initial: { password: '' },
-    hints: { password: ({ password }) => (password === '' ? accountStrings.hints.currentPassword : undefined) },
+    validators: { password: ({ password }) => (password === '' ? accountStrings.hints.currentPassword : undefined) },
     send: ({ password }) => eraseAccount(password),
-    onSent: () => say(strings.done),
-    failure: strings.failed,
-    refusedField: ({ code }) => (code === 'WRONG_PASSWORD' ? 'password' : undefined),
+    onSuccess: () => notify(strings.done),
+    fallbackError: strings.failed,
+    errorField: ({ code }) => (code === 'WRONG_PASSWORD' ? 'password' : undefined),
   });
   return (
     <Form

@@ -1,6 +1,6 @@
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -14,18 +14,18 @@ const { password: strings } = ownAccountStrings;
 export function PasswordForm() {
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },
-    hints: {
+    validators: {
       current: ({ current }) => (current === '' ? accountStrings.hints.currentPassword : undefined),
       next: ({ next }) => passwordProblem(next),
       repeated: ({ next, repeated }) => repetitionProblem(next, repeated),
     },
     send: changePassword,
-    onSent: () => {
+    onSuccess: () => {
       form.reset();
-      say(strings.done);
+      notify(strings.done);
     },
-    failure: strings.failed,
-    refusedField: ({ code, fields }) => {
+    fallbackError: strings.failed,
+    errorField: ({ code, fields }) => {
       if (code === 'WRONG_PASSWORD') return 'current';
       return 'new_password' in fields ? 'next' : undefined;
     },

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import { ApiError, reasonOf } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { QuietState } from '../../ui/quiet-state.tsx';
 import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
 import { CreateKey } from './create-key.tsx';
@@ -46,7 +46,7 @@ export function ApiKeys() {
           {!isRefused && (
             <Button
               ref={createButton}
-              look={isCreating || shown ? 'plain' : 'accent'}
+              variant={isCreating || shown ? 'plain' : 'accent'}
               onClick={() => setIsCreating(true)}
             >
               {strings.create}
@@ -75,21 +75,21 @@ export function ApiKeys() {
         </section>
       )}
       {keys?.length === 0 && !isCreating && (
-        <QuietState title={strings.emptyTitle} text={strings.emptyText}>
+        <EmptyState title={strings.emptyTitle} text={strings.emptyText}>
           <Button onClick={() => setIsCreating(true)}>{strings.createFirst}</Button>
-        </QuietState>
+        </EmptyState>
       )}
       {!keys && error && (
-        <QuietState title={reasonOf(error, strings.loadFailed)} alert>
+        <EmptyState title={reasonOf(error, strings.loadFailed)} alert>
           {!isRefused && (
             <Button busy={isFetching} onClick={() => void refetch()}>
               {strings.retry}
             </Button>
           )}
-        </QuietState>
+        </EmptyState>
       )}
       {!keys && !error && (
-        <p className="hidden" role="status">
+        <p className="visually-hidden" role="status">
           {strings.loading}
         </p>
       )}

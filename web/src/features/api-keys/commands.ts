@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { track } from '../../lib/analytics.ts';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 import { apiKeysKey } from './queries.ts';
 
 export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: string | null };
@@ -28,7 +28,7 @@ export function useRotate(onRotated: (key: ShownKey) => void) {
     failure: strings.rotateFailed,
     onDone: (key) => {
       onRotated(key);
-      say(strings.rotated);
+      notify(strings.rotated);
     },
   });
 }
@@ -41,7 +41,7 @@ export function useToggle() {
     failure: strings.toggleFailed,
     onDone: () => {
       track('api_key_status_updated');
-      say(strings.toggled);
+      notify(strings.toggled);
     },
   });
 }
@@ -57,7 +57,7 @@ export function useDelete(onDeleted: () => void) {
     onDone: () => {
       track('api_key_deleted');
       onDeleted();
-      say(strings.deleted);
+      notify(strings.deleted);
     },
   });
 }
@@ -77,7 +77,7 @@ function useKeyChange<Input, Answer>({ mutationFn, failure, onDone }: KeyChange<
       await queries.invalidateQueries({ queryKey: apiKeysKey });
       onDone(answer);
     },
-    onError: (error) => sayError(reasonOf(error, failure)),
+    onError: (error) => notifyError(reasonOf(error, failure)),
   });
 }
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './api-keys.module.css';
 import { createApiKey, type ShownKey } from './commands.ts';
 import { apiKeysKey } from './queries.ts';
@@ -30,19 +30,19 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const form = useForm<{ name: string }, ShownKey>({
     initial: { name: '' },
-    hints: { name: ({ name }) => (name.trim() === '' ? strings.nameMissing : undefined) },
+    validators: { name: ({ name }) => (name.trim() === '' ? strings.nameMissing : undefined) },
     send: ({ name }) =>
       createApiKey({
         name: name.trim(),
         scopes: scope === 'write' ? ['read', 'write'] : ['read'],
         expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
       }),
-    onSent: (made) => {
+    onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: apiKeysKey });
       onCreated(made);
-      say(strings.created);
+      notify(strings.created);
     },
-    failure: strings.createFailed,
+    fallbackError: strings.createFailed,
   });
   return (
     <Panel title={strings.formTitle}>
@@ -67,13 +67,13 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
             <p className={styles.optionName} aria-hidden="true">
               {strings.may}
             </p>
-            <Choice label={strings.may} value={scope} options={scopes} onChange={setScope} />
+            <SegmentedControl label={strings.may} value={scope} options={scopes} onChange={setScope} />
           </div>
           <div>
             <p className={styles.optionName} aria-hidden="true">
               {strings.expires}
             </p>
-            <Choice label={strings.expires} value={lifetime} options={lifetimes} onChange={setLifetime} />
+            <SegmentedControl label={strings.expires} value={lifetime} options={lifetimes} onChange={setLifetime} />
           </div>
         </div>
       </Form>

@@ -22,7 +22,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         </span>
         <span className={styles.scope}>{scopes.includes('write') ? strings.scopes.write : strings.scopes.read}</span>
       </div>
-      <dl className={`${styles.facts} numbers`}>
+      <dl className={`${styles.facts} tabular`}>
         <Fact name={strings.createdAt} value={format.moment(new Date(created_at))} />
         {last_used !== null && <Fact name={strings.lastUsed} value={format.moment(new Date(last_used))} />}
         {expires_at !== null && (
@@ -41,10 +41,10 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         >
           {switching}
         </Button>
-        <Button look="quiet" aria-label={strings.named(strings.rotate, name)} onClick={onRotate}>
+        <Button variant="quiet" aria-label={strings.named(strings.rotate, name)} onClick={onRotate}>
           {strings.rotate}
         </Button>
-        <Button look="quiet" aria-label={strings.named(strings.remove, name)} onClick={onDelete}>
+        <Button variant="quiet" aria-label={strings.named(strings.remove, name)} onClick={onDelete}>
           {strings.remove}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { format } from '../../lib/format.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,9 +16,9 @@ export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => vo
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(made.key);
-      say(strings.copied);
+      notify(strings.copied);
     } catch {
-      sayError(strings.copyFailed);
+      notifyError(strings.copyFailed);
     }
   };
   return (
@@ -32,7 +32,7 @@ export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => vo
         <p>
           <strong>{made.name}</strong> · {strings.createdAt} {format.moment(new Date(made.created_at))}
         </p>
-        <Button look="accent" onClick={onDone}>
+        <Button variant="accent" onClick={onDone}>
           <CheckIcon />
           {strings.gotIt}
         </Button>

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { useState } from 'react';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
-import { Choice } from '../../ui/choice.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type ShownKey, useRotate } from './commands.ts';
 
 type Grace = '0' | '3600' | '86400';
@@ -33,7 +33,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
       onConfirm={() => apiKey && rotate.mutate({ id: apiKey.id, graceSeconds: Number(grace) })}
       onClose={close}
     >
-      <Choice label={strings.rotateText} value={grace} options={graces} onChange={setGrace} />
+      <SegmentedControl label={strings.rotateText} value={grace} options={graces} onChange={setGrace} />
     </ConfirmDialog>
   );
 }

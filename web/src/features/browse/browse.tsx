@@ -6,7 +6,7 @@ import type { View, ViewProps } from '../../anecdote/view.ts';
 import { isUnreachable } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { QuietState } from '../../ui/quiet-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
@@ -38,9 +38,9 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
 
   if (list?.total === 0 && isCurrent && !filtering) {
     return (
-      <QuietState title={strings.browse.emptyTitle} text={strings.browse.emptyText}>
+      <EmptyState title={strings.browse.emptyTitle} text={strings.browse.emptyText}>
         {firstSteps}
-      </QuietState>
+      </EmptyState>
     );
   }
   const matching = list?.total ?? 0;
@@ -51,18 +51,18 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
     <>
       <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
       {error && !(list && isUnreachable(error)) && (
-        <QuietState title={strings.browse.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
+        <EmptyState title={strings.browse.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
           <Button onClick={refetch}>{strings.errors.retry}</Button>
-        </QuietState>
+        </EmptyState>
       )}
       {!list && !error && <AnecdoteSkeletons view={view} />}
       {list?.total === 0 && isCurrent && filtering && (
-        <QuietState
+        <EmptyState
           title={view === 'geo' ? strings.browse.noneToDisplay : strings.browse.noResultsTitle}
           text={strings.browse.noResultsText}
         >
           <Button onClick={() => onFilter(noFilter)}>{strings.browse.clearFilters}</Button>
-        </QuietState>
+        </EmptyState>
       )}
       {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>

@@ -5,8 +5,8 @@ import type { View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 
@@ -23,7 +23,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
   const [open, setOpen] = useState(false);
   return (
     <section className={styles.controls} aria-label={strings.browse.view}>
-      <Choice
+      <SegmentedControl
         label={strings.browse.view}
         value={view}
         options={[
@@ -48,12 +48,12 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
           <CloseIcon size={12} />
         </Tag>
       ))}
-      <p className={`${styles.results} numbers`} role="status">
+      <p className={`${styles.results} tabular`} role="status">
         {results}
       </p>
-      <Button look="quiet" className={`${styles.print} unprinted`} title={strings.browse.print} onClick={printPage}>
+      <Button variant="quiet" className={`${styles.print} unprinted`} title={strings.browse.print} onClick={printPage}>
         <PrintIcon />
-        <span className="hidden">{strings.browse.print}</span>
+        <span className="visually-hidden">{strings.browse.print}</span>
       </Button>
       <div id="filters" className={styles.panel} hidden={!open}>
         {open && <FilterPanel filter={filter} onFilter={onFilter} />}

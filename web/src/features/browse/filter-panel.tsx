@@ -27,7 +27,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
               {strings.browse.quick[name]}
             </Button>
           ))}
-          <Button look="quiet" onClick={() => onFilter(noFilter)}>
+          <Button variant="quiet" onClick={() => onFilter(noFilter)}>
             {strings.browse.clearAll}
           </Button>
         </div>
@@ -44,7 +44,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
                 pressed={filter.tags.includes(name)}
                 onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, name) })}
               >
-                <span className="numbers">{format.number(count)}</span>
+                <span className="tabular">{format.number(count)}</span>
               </Tag>
             ))}
           </div>

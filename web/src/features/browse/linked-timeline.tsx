@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../../anecdote/queries.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
@@ -22,7 +22,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
   const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
-  useEffect(() => say(strings.browse.linkedMessage(shown)), [id]);
+  useEffect(() => notify(strings.browse.linkedMessage(shown)), [id]);
   return (
     <>
       <div className={`${styles.back} unprinted`}>
@@ -32,7 +32,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
         </Link>
       </div>
       <h1 className={styles.title}>{strings.browse.linkedTitle}</h1>
-      <p className={`${styles.count} numbers`}>{strings.browse.linkedCount(shown)}</p>
+      <p className={`${styles.count} tabular`}>{strings.browse.linkedCount(shown)}</p>
       {shown < total && <p className={styles.count}>{strings.browse.linkedCut(total)}</p>}
       {isCutOff && <p className={styles.count}>{strings.browse.continuesDeleted}</p>}
       <PrintedList total={shown} loaded={() => anecdotes} load={loadNothing} />

@@ -28,7 +28,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
     element.scrollTop = mark.offsetTop - element.clientHeight / 2;
   }, [current]);
   return (
-    <nav ref={scrubber} className={`${styles.scrubber} numbers`} aria-label={strings.browse.months}>
+    <nav ref={scrubber} className={`${styles.scrubber} tabular`} aria-label={strings.browse.months}>
       {months.map((month, index) => {
         const { key, count } = month;
         const year = yearOf(month);
@@ -51,7 +51,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
                 onClick={() => onJump(index)}
               >
                 {format.shortMonth(firstDayOf(month))}
-                <span className="hidden">{strings.browse.monthCount(year, count)}</span>
+                <span className="visually-hidden">{strings.browse.monthCount(year, count)}</span>
               </button>
             )}
           </div>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
 import { placeName } from '../../anecdote/place-name.ts';
 import { format } from '../../lib/format.ts';
-import { beforePrinting } from '../../lib/printing.ts';
+import { setPrintPreparation } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import styles from './printed-list.module.css';
 
@@ -20,11 +20,11 @@ type PrintedListProps = {
 /** Stands in for a list on paper, where all anecdotes are wanted, one below the other. */
 export function PrintedList({ total, loaded, load }: PrintedListProps) {
   const isPrinting = usePrinting();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => beforePrinting(load), [load]);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => setPrintPreparation(load), [load]);
   useEffect(() => {
     // Asked for without `printPage`, paper gets what is there by then; a preview that stays gets the rest too.
-    if (isPrinting) void load().then(redraw);
+    if (isPrinting) void load().then(rerender);
   }, [isPrinting, load]);
   if (!isPrinting) return null;
   const anecdotes = loaded();
@@ -53,7 +53,7 @@ function PrintedAnecdote(anecdote: AnecdoteView) {
       <p className={styles.text} dir="auto">
         {anecdote.description}
       </p>
-      <p className={`${styles.details} numbers`}>{details.filter(Boolean).join(' · ')}</p>
+      <p className={`${styles.details} tabular`}>{details.filter(Boolean).join(' · ')}</p>
     </article>
   );
 }

@@ -2,15 +2,15 @@ import type { ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
-import { connectionsQuery, isCutOff } from '../../anecdote/queries.ts';
+import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
 import { connectionStrings } from '../../lib/connection-strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { QuietState } from '../../ui/quiet-state.tsx';
 import styles from './connections.module.css';
 import { Diagram } from './diagram.tsx';
 import { LinkList } from './link-list.tsx';
@@ -44,7 +44,8 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
 
 function Picture(connections: ConnectionsView) {
   const { current, parents, children, complete } = connections;
-  if (parents.length === 0 && children.length === 0 && !isCutOff(connections)) return <Alone {...connections} />;
+  if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
+    return <Alone {...connections} />;
   return (
     <>
       {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
@@ -73,7 +74,7 @@ function Alone({ current }: ConnectionsView) {
       <div className={styles.alone}>
         <CompactCard anecdote={current} variant="card" />
       </div>
-      <QuietState title={connectionStrings.aloneTitle} text={connectionStrings.aloneText}>
+      <EmptyState title={connectionStrings.aloneTitle} text={connectionStrings.aloneText}>
         <Link
           to="/entry"
           search={{ link: current.id }}
@@ -82,7 +83,7 @@ function Alone({ current }: ConnectionsView) {
         >
           {strings.browse.continueThis}
         </Link>
-      </QuietState>
+      </EmptyState>
     </>
   );
 }
@@ -90,7 +91,7 @@ function Alone({ current }: ConnectionsView) {
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isGone = isMissing(error);
   return (
-    <QuietState
+    <EmptyState
       title={isGone ? connectionStrings.notFound : connectionStrings.failed}
       {...(!isGone && { text: error.message })}
       alert
@@ -99,6 +100,6 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <Link to="/dashboard" className={buttonClass('plain')}>
         {strings.browse.backToAll}
       </Link>
-    </QuietState>
+    </EmptyState>
   );
 }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { connectionStrings as strings } from '../../lib/connection-strings.ts';
-import { cut } from '../../lib/cut.ts';
 import { format } from '../../lib/format.ts';
+import { truncate } from '../../lib/truncate.ts';
 import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
 import { nodeValue } from './weights.ts';
@@ -33,7 +33,12 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
     '--size': `${10 + nodeValue(anecdote) / 8}px`,
     '--tag': tagColour(tags[0]),
   } as CSSProperties;
-  const whole = strings.dot(strings.layers[layer], cut(description, SPOKEN), format.full(new Date(timestamp)), tags);
+  const whole = strings.dot(
+    strings.layers[layer],
+    truncate(description, SPOKEN),
+    format.full(new Date(timestamp)),
+    tags,
+  );
   return (
     <Tooltip.Trigger
       handle={tooltip}
@@ -53,17 +58,17 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
     >
       <span className={styles.point} />
       <span dir="auto" className={styles.label}>
-        {cut(description, LETTERS)}
+        {truncate(description, LETTERS)}
       </span>
       {tags.length > 0 && (
         <span className={styles.tags}>
           {tags
             .slice(0, TAGS)
-            .map((tag) => cut(tag, TAG_LETTERS))
+            .map((tag) => truncate(tag, TAG_LETTERS))
             .join(' · ')}
         </span>
       )}
-      <span className="hidden">{whole}</span>
+      <span className="visually-hidden">{whole}</span>
     </Tooltip.Trigger>
   );
 }

@@ -68,7 +68,7 @@ export function Diagram(connections: ConnectionsView) {
         <div ref={host} />
         <DotTooltip tooltip={tooltip} host={host} />
       </Tooltip.Provider>
-      {hidden > 0 && <figcaption className={`${styles.caption} numbers`}>{strings.notDrawn(hidden)}</figcaption>}
+      {hidden > 0 && <figcaption className={`${styles.caption} tabular`}>{strings.notDrawn(hidden)}</figcaption>}
     </figure>
   );
 }

@@ -21,7 +21,7 @@ export function DotTooltip({ tooltip, host }: DotTooltipProps) {
                   <p dir="auto" className={styles.whole}>
                     {payload.anecdote.description}
                   </p>
-                  <p className={`${styles.date} numbers`}>{format.full(new Date(payload.anecdote.timestamp))}</p>
+                  <p className={`${styles.date} tabular`}>{format.full(new Date(payload.anecdote.timestamp))}</p>
                   {payload.anecdote.tags.length > 0 && (
                     <p className={styles.allTags}>
                       {payload.anecdote.tags.map((tag) => (

@@ -2,7 +2,7 @@ import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
-import { isCutOff } from '../../anecdote/queries.ts';
+import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { connectionStrings as strings } from '../../lib/connection-strings.ts';
 import { strings as general } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ export function LinkList(connections: ConnectionsView) {
   const { current, parents, children } = connections;
   return (
     <section className={styles.list} aria-label={strings.list}>
-      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} cutOff={isCutOff(connections)} />
+      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} cutOff={startsWithDeleted(connections)} />
       <Part title={strings.layers.current} anecdotes={[current]} />
       <Part title={strings.layers.child} anecdotes={children} />
     </section>

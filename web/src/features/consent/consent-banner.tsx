@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { track } from '../../lib/analytics.ts';
-import { decide } from '../../lib/analytics-consent.ts';
+import { setConsent } from '../../lib/analytics-consent.ts';
 import { consentStrings as strings } from '../../lib/consent-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './consent-banner.module.css';
@@ -8,9 +8,9 @@ import styles from './consent-banner.module.css';
 /** Asks once whether uses may be counted. No dialog: whatever lies behind goes on, and can be scrolled out from under. */
 export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
   const banner = useRef<HTMLElement>(null);
-  useEffect(() => (banner.current ? keepClear(banner.current) : undefined), []);
+  useEffect(() => (banner.current ? reserveSpace(banner.current) : undefined), []);
   const accept = () => {
-    decide('accepted');
+    setConsent('accepted');
     track('cookie_consent');
   };
   return (
@@ -25,7 +25,7 @@ export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
         <p id="consent-text">{strings.text}</p>
       </div>
       <div className={styles.answers}>
-        <Button onClick={() => decide('declined')}>{strings.decline}</Button>
+        <Button onClick={() => setConsent('declined')}>{strings.decline}</Button>
         <Button onClick={accept}>{strings.accept}</Button>
       </div>
     </section>
@@ -33,7 +33,7 @@ export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
 }
 
 /** Lengthens the page by the height of `banner`, so that nothing stays hidden behind it. */
-function keepClear(banner: HTMLElement): () => void {
+function reserveSpace(banner: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--consent', `${banner.offsetHeight + 24}px`));
   observer.observe(banner);

@@ -12,7 +12,7 @@ export type Imported =
 /** Imports posts from the site or as they were pasted. Each call is one intended import. */
 export function useImports() {
   const queries = useQueryClient();
-  const bring = async (post: { url: string; post?: PastedPost }): Promise<Imported> => {
+  const importFrom = async (post: { url: string; post?: PastedPost }): Promise<Imported> => {
     try {
       const body = { ...post, time_zone: timeZone() };
       const anecdote = await send<AnecdoteView>('POST', '/reddit', { body });
@@ -24,8 +24,8 @@ export function useImports() {
     }
   };
   return {
-    importPost: (url: string) => bring({ url }),
-    importPasted: (address: PostAddress, post: PastedPost) => bring({ url: urlOf(address), post }),
+    importPost: (url: string) => importFrom({ url }),
+    importPasted: (address: PostAddress, post: PastedPost) => importFrom({ url: urlOf(address), post }),
   };
 }
 

@@ -3,20 +3,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { format } from '../../lib/format.ts';
 import { importStrings as strings } from '../../lib/import-strings.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ByHand } from './by-hand.tsx';
+import { AlreadyImported } from './already-imported.tsx';
 import { type Imported, useImports } from './commands.ts';
-import { isForHands, reasonOfFailure } from './failure.ts';
+import { canPasteByHand, importErrorMessage } from './failure.ts';
 import styles from './import.module.css';
-import { KnownPost } from './known-post.tsx';
+import { PasteForm } from './paste-form.tsx';
 
-type Outcome = { known?: Extract<Imported, { status: 'known' }>; byHand?: PostAddress };
+type Outcome = { known?: Extract<Imported, { status: 'known' }>; pasteFor?: PostAddress };
 
 /** Brings a post from another platform into the journal. */
 export function Import() {
@@ -27,8 +27,8 @@ export function Import() {
 
   const form = useForm<{ url: string }, Imported>({
     initial: { url: '' },
-    hints: {},
-    check: ({ url }) => {
+    validators: {},
+    validate: ({ url }) => {
       if (url.trim() === '') return strings.urlMissing;
       return readPostAddress(url) === undefined ? strings.urlInvalid : undefined;
     },
@@ -36,19 +36,19 @@ export function Import() {
       setOutcome({});
       return importPost(url.trim());
     },
-    onSent: (imported) => {
+    onSuccess: (imported) => {
       if (imported.status === 'known') return setOutcome({ known: imported });
       const { id, timestamp } = imported.anecdote;
       const edit = () => void navigate({ to: '/entry', search: { edit: id } });
-      say(strings.imported(format.date(new Date(timestamp))), { action: { label: strings.edit, onClick: edit } });
+      notify(strings.imported(format.date(new Date(timestamp))), { action: { label: strings.edit, onClick: edit } });
       form.reset();
       void navigate({ to: '/dashboard' });
     },
-    failure: strings.failed,
-    onRefused: (_, { url }, error) => {
+    fallbackError: strings.failed,
+    onError: (_, { url }, error) => {
       const address = readPostAddress(url);
-      if (isForHands(error) && address !== undefined) setOutcome({ byHand: address });
-      form.notices.failed(reasonOfFailure(error));
+      if (canPasteByHand(error) && address !== undefined) setOutcome({ pasteFor: address });
+      form.notices.failed(importErrorMessage(error));
     },
   });
   const clear = () => {
@@ -95,10 +95,10 @@ export function Import() {
                 readOnly={form.isPending}
                 {...form.field('url')}
               />
-              {outcome.known && <KnownPost {...outcome.known} />}
+              {outcome.known && <AlreadyImported {...outcome.known} />}
             </Form>
           </Panel>
-          {outcome.byHand && <ByHand address={outcome.byHand} />}
+          {outcome.pasteFor && <PasteForm address={outcome.pasteFor} />}
         </div>
         <HowTo />
       </div>
@@ -118,7 +118,7 @@ function HowTo() {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <p className={styles.note}>{strings.note}</p>
+      <p className={styles.hint}>{strings.note}</p>
     </section>
   );
 }

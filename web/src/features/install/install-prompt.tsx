@@ -2,9 +2,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { appStrings } from '../../lib/app-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import styles from './install-prompt.module.css';
-import { install, type Offer, postpone, useOffer } from './offer.ts';
+import { install, type Offer, snooze, useOffer } from './offer.ts';
 
 const { install: strings } = appStrings;
 
@@ -22,20 +22,20 @@ export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
     return () => window.removeEventListener('appinstalled', leave);
   }, []);
 
-  const later = () => {
-    postpone();
+  const dismiss = () => {
+    snooze();
     setStage('gone');
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   const start = async (given: Offer) => {
     try {
-      if (!(await install(given))) postpone();
+      if (!(await install(given))) snooze();
       setStage('gone');
     } catch {
       setStage('steps');
     }
   };
-  const press = ({ key }: KeyboardEvent) => key === 'Escape' && later();
+  const press = ({ key }: KeyboardEvent) => key === 'Escape' && dismiss();
 
   if (stage === 'gone') return null;
   return (
@@ -46,7 +46,7 @@ export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
         aria-labelledby={titleId}
         onKeyDown={press}
       >
-        <Mark size={36} />
+        <Logo size={36} />
         <div>
           <h2 id={titleId} className={styles.title}>
             {strings.title}
@@ -54,15 +54,15 @@ export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
           <p className={styles.text}>{strings.text}</p>
         </div>
         <div className={styles.answers}>
-          <Button look="quiet" onClick={later}>
+          <Button variant="quiet" onClick={dismiss}>
             {strings.later}
           </Button>
           {offer ? (
-            <Button look="accent" onClick={() => void start(offer)}>
+            <Button variant="accent" onClick={() => void start(offer)}>
               {strings.install}
             </Button>
           ) : (
-            <Button look="accent" onClick={() => setStage('steps')}>
+            <Button variant="accent" onClick={() => setStage('steps')}>
               {strings.how}
             </Button>
           )}

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/store.ts';
 import { readStored, writeStored } from '../../lib/stored-value.ts';
 
 const DISMISSED = 'install-prompt-dismissed';
-const PEACE_MS = 7 * 24 * 60 * 60_000;
+const SNOOZE_MS = 7 * 24 * 60 * 60_000;
 const DELAY_MS = 3_000;
 
 /** The browser's offer to install the app, good for one prompt. */
@@ -32,15 +32,15 @@ export function useInstallTime(): boolean {
 }
 
 /** Leaves the person in peace for 7 days. */
-export function postpone(): void {
+export function snooze(): void {
   writeStored(DISMISSED, String(Date.now()));
 }
 
 /** Shows the browser's own prompt; true when the person installs. The offer is gone then. Throws where it fails. */
-export async function install(given: Offer): Promise<boolean> {
+export async function install(offer: Offer): Promise<boolean> {
   store.set(undefined);
-  await given.prompt();
-  return (await given.userChoice).outcome === 'accepted';
+  await offer.prompt();
+  return (await offer.userChoice).outcome === 'accepted';
 }
 
 function isInstallWanted(): boolean {
@@ -60,7 +60,7 @@ function isStandalone(): boolean {
 
 function isDismissed(): boolean {
   const at = Number(readStored(DISMISSED) ?? Number.NaN);
-  return Date.now() - at < PEACE_MS;
+  return Date.now() - at < SNOOZE_MS;
 }
 
 window.addEventListener('beforeinstallprompt', (event) => {

@@ -3,8 +3,8 @@ import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { QuietState } from '../../ui/quiet-state.tsx';
 import styles from './mail-statistics.module.css';
 import { mailStatisticsQuery } from './queries.ts';
 
@@ -17,16 +17,16 @@ export function MailStatistics() {
     <>
       <PageTitle>{strings.title}</PageTitle>
       <h1 className={styles.title}>{strings.title}</h1>
-      <p className={styles.note}>{strings.note}</p>
+      <p className={styles.hint}>{strings.note}</p>
       {!mails && error && (
-        <QuietState title={reasonOf(error, strings.failed)} alert>
+        <EmptyState title={reasonOf(error, strings.failed)} alert>
           <Button busy={isFetching} onClick={() => void refetch()}>
             {strings.retry}
           </Button>
-        </QuietState>
+        </EmptyState>
       )}
       {mails && (
-        <table className={`${styles.table} numbers`}>
+        <table className={`${styles.table} tabular`}>
           <thead>
             <tr>
               {strings.columns.map((column) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import styles from './mailed-link.module.css';
 
 type CardProps = { title: string; children: ReactNode; alert?: boolean };
@@ -8,7 +8,7 @@ type CardProps = { title: string; children: ReactNode; alert?: boolean };
 export function Card({ title, children, alert = false }: CardProps) {
   return (
     <section className={styles.card} role={alert ? 'alert' : undefined}>
-      <Mark size={44} />
+      <Logo size={44} />
       <h1 className={styles.title}>{title}</h1>
       {children}
     </section>

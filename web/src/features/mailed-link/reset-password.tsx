@@ -15,15 +15,15 @@ const { reset } = accountStrings;
 type ResetPasswordProps = {
   token: string | undefined;
   /** The token is of no further use. */
-  onSpent: () => void;
+  onUsed: () => void;
 };
 
 /** Sets a new password by a mailed link: form, success, or a link that is of no use any more. */
-export function ResetPassword({ token: given, onSpent }: ResetPasswordProps) {
+export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
   const [token] = useState(given);
   const [state, setState] = useState<'form' | 'invalid' | 'done'>(token === undefined ? 'invalid' : 'form');
   const end = (next: 'invalid' | 'done') => {
-    onSpent();
+    onUsed();
     setState(next);
   };
   if (state === 'done') {
@@ -68,20 +68,20 @@ type ResetFormProps = { token: string; onDone: () => void; onInvalid: () => void
 function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
   const form = useForm<NewPassword, void>({
     initial: { password: '', repeated: '' },
-    hints: {
+    validators: {
       password: ({ password }) => passwordProblem(password),
       repeated: ({ password, repeated }) => repetitionProblem(password, repeated),
     },
-    check: ({ password, repeated }) => {
+    validate: ({ password, repeated }) => {
       if (password !== repeated) return reset.mismatch;
       const problem = passwordProblem(password);
       return problem === accountStrings.hints.newPassword ? reset.tooShort : problem;
     },
     send: (values) => resetPassword(token, values),
-    onSent: onDone,
-    failure: reset.failed,
-    refusedField: ({ fields }) => ('new_password' in fields ? 'password' : undefined),
-    onRefused: (reason) => (reason === reset.invalidText ? onInvalid() : form.notices.failed(reason)),
+    onSuccess: onDone,
+    fallbackError: reset.failed,
+    errorField: ({ fields }) => ('new_password' in fields ? 'password' : undefined),
+    onError: (reason) => (reason === reset.invalidText ? onInvalid() : form.notices.failed(reason)),
   });
   return (
     <Form form={form} submit={reset.button} sending={reset.sending} disabled={!form.isValid}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { reasonOf } from '../../lib/api.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
@@ -26,12 +26,12 @@ export function VerifyEmail({ token, onDone }: VerifyEmailProps) {
   });
   useEffect(() => {
     if (!verified) return;
-    say(verified.already_verified ? verify.already : verify.done, { milliseconds: MESSAGE_MS });
+    notify(verified.already_verified ? verify.already : verify.done, { milliseconds: MESSAGE_MS });
     const timer = setTimeout(() => done.current(verified.username), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [verified]);
   useEffect(() => {
-    if (problem) sayError(problem, MESSAGE_MS);
+    if (problem) notifyError(problem, MESSAGE_MS);
   }, [problem]);
 
   if (problem) return <Failed problem={problem} />;

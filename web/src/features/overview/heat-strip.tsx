@@ -20,29 +20,29 @@ type HeatStripProps = { days: readonly Day[]; onDay: (day: string) => void };
 export function HeatStrip({ days, onDay }: HeatStripProps) {
   const cells = useMemo(() => yearOf(days), [days]);
   const drawing = useRef<SVGSVGElement>(null);
-  const [pointed, setPointed] = useState<number>();
+  const [active, setActive] = useState<number>();
   const written = cells.filter(({ count }) => count > 0);
   const total = written.reduce((sum, { count }) => sum + count, 0);
   const summary = strings.overview.yearSummary(total, written.length);
   const width = WEEKS * STEP - (STEP - SIZE);
   const newest = cells.length - 1;
-  const cell = pointed === undefined ? undefined : cells[pointed];
+  const cell = active === undefined ? undefined : cells[active];
 
-  const placeOf = ({ clientX, clientY }: MouseEvent): number | undefined => {
+  const indexAt = ({ clientX, clientY }: MouseEvent): number | undefined => {
     const { left = 0, top = 0 } = drawing.current?.getBoundingClientRect() ?? {};
     const [week, weekday] = [Math.floor((clientX - left) / STEP), Math.floor((clientY - top - TOP) / STEP)];
-    const place = week * 7 + weekday;
-    return weekday >= 0 && weekday < 7 && place >= 0 && place <= newest ? place : undefined;
+    const index = week * 7 + weekday;
+    return weekday >= 0 && weekday < 7 && index >= 0 && index <= newest ? index : undefined;
   };
-  const open = (place: number | undefined) => {
-    const day = place === undefined ? undefined : cells[place]?.day;
+  const open = (index: number | undefined) => {
+    const day = index === undefined ? undefined : cells[index]?.day;
     if (day !== undefined) onDay(day);
   };
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = steps[event.key];
-    if (step !== undefined) setPointed(Math.max(0, Math.min(newest, (pointed ?? newest) + step)));
-    else if (event.key === 'Enter' || event.key === ' ') open(pointed);
+    if (step !== undefined) setActive(Math.max(0, Math.min(newest, (active ?? newest) + step)));
+    else if (event.key === 'Enter' || event.key === ' ') open(active);
     else return;
     event.preventDefault();
   };
@@ -56,14 +56,14 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
         aria-label={strings.overview.chooseDay}
         aria-valuemin={0}
         aria-valuemax={newest}
-        aria-valuenow={pointed ?? newest}
-        aria-valuetext={nameOf(cell ?? cells[newest])}
+        aria-valuenow={active ?? newest}
+        aria-valuetext={labelOf(cell ?? cells[newest])}
         onKeyDown={press}
-        onFocus={({ target }) => target.matches(':focus-visible') && setPointed(pointed ?? newest)}
-        onBlur={() => setPointed(undefined)}
-        onPointerMove={(event) => setPointed(placeOf(event))}
-        onPointerLeave={() => setPointed(undefined)}
-        onClick={(event) => open(placeOf(event))}
+        onFocus={({ target }) => target.matches(':focus-visible') && setActive(active ?? newest)}
+        onBlur={() => setActive(undefined)}
+        onPointerMove={(event) => setActive(indexAt(event))}
+        onPointerLeave={() => setActive(undefined)}
+        onClick={(event) => open(indexAt(event))}
       >
         <svg
           ref={drawing}
@@ -97,11 +97,11 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
         </svg>
       </div>
       {cell && (
-        <div className={styles.tooltip} style={placeOver(cell)} aria-hidden="true">
-          <span className="numbers">{nameOf(cell)}</span>
+        <div className={styles.tooltip} style={tooltipPosition(cell)} aria-hidden="true">
+          <span className="tabular">{labelOf(cell)}</span>
         </div>
       )}
-      <figcaption className="hidden">{summary}</figcaption>
+      <figcaption className="visually-hidden">{summary}</figcaption>
       <YearTable cells={cells} />
     </figure>
   );
@@ -116,12 +116,12 @@ const steps: Readonly<Record<string, number>> = {
   End: WEEKS * 7,
 };
 
-function nameOf(cell: Cell | undefined): string {
+function labelOf(cell: Cell | undefined): string {
   return cell ? strings.overview.dayCount(format.day(cell.at, new Date()), cell.count) : '';
 }
 
 /** Where a day stands, counted from the right end, which is the one that is never cut off. */
-function placeOver({ week, weekday }: Cell): CSSProperties {
+function tooltipPosition({ week, weekday }: Cell): CSSProperties {
   const fromRight = (WEEKS - 1 - week) * STEP + SIZE / 2;
   return { '--from-right': `${fromRight}px`, '--from-top': `${TOP + weekday * STEP}px` } as CSSProperties;
 }
@@ -129,7 +129,7 @@ function placeOver({ week, weekday }: Cell): CSSProperties {
 /** The weeks in which something was written, as a table; pointing at days does not draw it again. */
 const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] }) {
   return (
-    <table className="hidden">
+    <table className="visually-hidden">
       <caption>{strings.overview.year}</caption>
       <thead>
         <tr>

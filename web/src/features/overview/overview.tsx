@@ -9,7 +9,7 @@ import { FoldIcon } from '../../ui/icons.tsx';
 import { HeatStrip } from './heat-strip.tsx';
 import styles from './overview.module.css';
 import { statisticsQuery } from './queries.ts';
-import { useFold } from './use-fold.ts';
+import { useOverviewOpen } from './use-overview-open.ts';
 
 const TOP = 5;
 
@@ -24,27 +24,27 @@ type OverviewProps = {
 /** Three figures, the year as a heat strip, and the tags used most; all of it folds behind one line. */
 export function Overview({ searching, onTag, onDay }: OverviewProps) {
   const { data, error } = useQuery(statisticsQuery());
-  const [isOpen, toggle] = useFold(searching);
+  const [isOpen, toggle] = useOverviewOpen(searching);
   return (
     <section className={styles.overview}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls="figures" onClick={toggle}>
-        <span className="hidden">{strings.overview.title}</span>
+        <span className="visually-hidden">{strings.overview.title}</span>
         {!isOpen && data && (
-          <span className="numbers">{strings.overview.summary(data.total_anecdotes, data.this_week)}</span>
+          <span className="tabular">{strings.overview.summary(data.total_anecdotes, data.this_week)}</span>
         )}
         <FoldIcon size={16} />
       </button>
       {!data && error && <p role="alert">{strings.overview.failed}</p>}
       <div id="figures" className={styles.whole} hidden={!isOpen}>
-        {isOpen && <Whole data={data} failed={error !== null} onTag={onTag} onDay={onDay} />}
+        {isOpen && <OverviewContent data={data} failed={error !== null} onTag={onTag} onDay={onDay} />}
       </div>
     </section>
   );
 }
 
-type WholeProps = Pick<OverviewProps, 'onTag' | 'onDay'> & { data: Statistics | undefined; failed: boolean };
+type OverviewContentProps = Pick<OverviewProps, 'onTag' | 'onDay'> & { data: Statistics | undefined; failed: boolean };
 
-function Whole({ data, failed, onTag, onDay }: WholeProps) {
+function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
   return (
     <>
       <dl className={styles.figures}>
@@ -55,7 +55,7 @@ function Whole({ data, failed, onTag, onDay }: WholeProps) {
       <HeatStrip days={data?.days ?? []} onDay={onDay} />
       {(data ? data.top_tags.length > 0 : !failed) && (
         <div className={styles.top}>
-          <h2 className="hidden">{strings.overview.topTags}</h2>
+          <h2 className="visually-hidden">{strings.overview.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
         </div>
       )}
@@ -67,7 +67,7 @@ function Figure({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
-      <dd className="numbers">{value === undefined ? '–' : format.number(value)}</dd>
+      <dd className="tabular">{value === undefined ? '–' : format.number(value)}</dd>
     </div>
   );
 }
@@ -81,7 +81,7 @@ function TopTags({ tags, onTag }: TopTagsProps) {
       {tags.map(({ name, count }) => (
         <li key={name}>
           <Tag name={name} title={strings.browse.filterBy(name)} onClick={() => onTag(name)} />
-          <span className="numbers">{format.number(count)}</span>
+          <span className="tabular">{format.number(count)}</span>
           <i style={{ '--tag': tagColour(name), '--share': count / most } as CSSProperties} />
         </li>
       ))}

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { paletteStrings } from '../../lib/palette-strings.ts';
 import { strings } from '../../lib/strings.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import floating from '../../ui/floating.module.css';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
@@ -76,7 +76,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
           <CloseIcon />
         </button>
       </div>
-      <Autocomplete.Status className={status === '' ? 'hidden' : styles.status}>
+      <Autocomplete.Status className={status === '' ? 'visually-hidden' : styles.status}>
         {status || (typed.trim() === '' ? '' : counts)}
       </Autocomplete.Status>
       <Autocomplete.List className={styles.list} aria-label={paletteStrings.results}>
@@ -109,7 +109,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
 /** The anecdotes that match, a way to see all of them, and what is to be said about the search. */
 function useHits(typed: string): { hits: Item[]; status: string } {
   const navigate = useNavigate();
-  const query = useSettled(typed, DEBOUNCE_MS);
+  const query = useDebounced(typed, DEBOUNCE_MS);
   const { data = [], isFetching, error } = useQuery({ ...hitsQuery(query), placeholderData: keepPreviousData });
   if (typed === '') return { hits: [], status: '' };
   const hits = data.map(({ anecdote, isLinked }): Hit => {

@@ -20,7 +20,7 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const { groups } = paletteStrings;
   const { browse, frame } = strings;
   const go = (to: '/entry' | '/dashboard' | '/api-keys' | '/account' | '/import') => () => void navigate({ to });
-  const look = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
+  const showView = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
   const filter = (next: Filter) => () =>
     void navigate({
       to: '/dashboard',
@@ -41,9 +41,9 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
     {
       name: groups.view,
       items: [
-        action('timeline', browse.timeline, look('timeline')),
-        action('grid', browse.grid, look(undefined)),
-        action('geo', browse.geo, look('geo'), 'g m'),
+        action('timeline', browse.timeline, showView('timeline')),
+        action('grid', browse.grid, showView(undefined)),
+        action('geo', browse.geo, showView('geo'), 'g m'),
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { mapAddress } from '../../anecdote/place-name.ts';
+import { mapUrl } from '../../anecdote/place-name.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { placeStrings as strings } from '../../lib/place-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -26,11 +26,11 @@ export function PlaceSection({
       <header className={styles.where}>
         <div className={styles.called}>
           <h3 className={styles.name}>{name}</h3>
-          <span className={`${styles.count} numbers`}>{strings.here(anecdotes.length)}</span>
+          <span className={`${styles.count} tabular`}>{strings.here(anecdotes.length)}</span>
         </div>
         <a
           className={buttonClass('quiet')}
-          href={mapAddress(point)}
+          href={mapUrl(point)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={strings.openPlaceInMaps(name)}

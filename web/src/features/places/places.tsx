@@ -51,14 +51,14 @@ function LoadedPlaces({ loaded, actions, onTag }: LoadedPlacesProps) {
           <h2 id="places" className={styles.title}>
             {placeStrings.title}
           </h2>
-          <p className={`${styles.figures} numbers`}>
+          <p className={`${styles.figures} tabular`}>
             <span>{placeStrings.locations(places.length)}</span>
             <span>{placeStrings.total(total)}</span>
           </p>
         </header>
         {hasMore && (
           <div className={styles.progress} role="status">
-            <p className="numbers">{(continues ? placeStrings.gathering : placeStrings.gathered)(count, total)}</p>
+            <p className="tabular">{(continues ? placeStrings.gathering : placeStrings.gathered)(count, total)}</p>
             {failed && <p role="alert">{placeStrings.failed}</p>}
             {!continues && (
               <Button onClick={failed ? loadMore : () => setLimit(count + BATCH)}>
@@ -81,7 +81,7 @@ function LoadedPlaces({ loaded, actions, onTag }: LoadedPlacesProps) {
       </section>
       {elsewhere.length > 0 && (
         <section aria-labelledby="elsewhere">
-          <h2 id="elsewhere" className={`${styles.title} numbers`}>
+          <h2 id="elsewhere" className={`${styles.title} tabular`}>
             {placeStrings.elsewhere(elsewhere.length)}
           </h2>
           <ul className={styles.cards}>{elsewhere.slice(0, shownElsewhere).map(renderCard)}</ul>

@@ -1,6 +1,6 @@
 import type { AnecdoteView, BatchItem } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
-import { anecdotesOf, batchesOf, nothingMade, withAnswers } from './batches.ts';
+import { addAnswers, anecdotesOf, batchesOf, noResults } from './batches.ts';
 import type { Sample } from './generate.ts';
 
 test('no batch has more than 500, and nothing is left out', () => {
@@ -13,9 +13,9 @@ test('what continues an anecdote comes in a later batch and is connected to what
   const samples = [sample(), sample(0), sample(), sample(1)];
   const [first = [], second = [], third = [], ...rest] = batchesOf(samples);
   expect([first, second, third, rest]).toEqual([[0, 2], [1], [3], []]);
-  const afterFirst = withAnswers(nothingMade, first, samples, [made('a'), made('b')]);
+  const afterFirst = addAnswers(noResults, first, samples, [made('a'), made('b')]);
   expect(anecdotesOf(second, samples, afterFirst)).toMatchObject([{ connected_to: 'a' }]);
-  const afterSecond = withAnswers(afterFirst, second, samples, [made('c')]);
+  const afterSecond = addAnswers(afterFirst, second, samples, [made('c')]);
   expect(anecdotesOf(third, samples, afterSecond)).toMatchObject([{ connected_to: 'c' }]);
   expect(afterSecond).toMatchObject({ count: 3, ids: { 0: 'a', 1: 'c' } });
 });
@@ -24,7 +24,7 @@ test('what continues a refused one stands alone, and the first reason is kept', 
   const samples = [sample(), sample(0)];
   const [first = [], second = []] = batchesOf(samples);
   const refusal: BatchItem = { success: false, error: { code: 'X', message: 'No room' } };
-  const after = withAnswers(nothingMade, first, samples, [refusal]);
+  const after = addAnswers(noResults, first, samples, [refusal]);
   expect(after).toMatchObject({ count: 0, refused: 1, reason: 'No room' });
   expect(anecdotesOf(second, samples, after)[0]).not.toHaveProperty('connected_to');
 });

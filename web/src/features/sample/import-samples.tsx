@@ -5,12 +5,12 @@ import { useSamples } from './use-samples.ts';
 
 /** One press that fills an empty journal with invented anecdotes. */
 export function ImportSamples() {
-  const { progress, add, goOn } = useSamples();
+  const { progress, add, resume } = useSamples();
   const isStopped = progress.status === 'stopped';
   const isUnderWay = progress.status !== 'idle' && !isStopped;
   return (
     <>
-      <Button busy={isUnderWay} onClick={() => (isStopped ? goOn() : add(defaultSample))}>
+      <Button busy={isUnderWay} onClick={() => (isStopped ? resume() : add(defaultSample))}>
         {isUnderWay ? strings.browse.importingSamples : strings.browse.importSamples}
       </Button>
       {isStopped && progress.reason !== undefined && <p role="alert">{progress.reason}</p>}

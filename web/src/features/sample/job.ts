@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { onSessionChange } from '../../lib/session.ts';
 import type { SampleOptions } from './options.ts';
 import { isProgressShown, sampleProgress, setSampleProgress } from './progress.ts';
-import { rememberedWork, rememberWork, workKey } from './remembered.ts';
-import { adding, farOf, removing, restoring, step, type Work } from './work.ts';
+import { readStoredWork, storeWork, workKey } from './stored-work.ts';
+import { progressOf, runStep, startAdding, startRemoving, startRestoring, type Work } from './work.ts';
 
 /** The work of this page, under way or standing still. */
 let job: { readonly queries: QueryClient; work: Work } | undefined;
@@ -15,22 +15,22 @@ let isStopping = false;
 
 /** Adds invented anecdotes to the journal. */
 export function addSamples(queries: QueryClient, options: SampleOptions): Promise<void> {
-  return begin(queries, async () => adding(options));
+  return start(queries, async () => startAdding(options));
 }
 
 /** Removes all samples from the journal, whichever browser added them, and adds others in their place with `then`. */
 export function removeSamples(queries: QueryClient, then?: SampleOptions): Promise<void> {
-  return begin(queries, () => removing(then));
+  return start(queries, () => startRemoving(then));
 }
 
 /** Brings back the samples that the operation `removal` removed. */
 export function restoreSamples(queries: QueryClient, removal: string): Promise<void> {
-  return begin(queries, () => restoring(removal));
+  return start(queries, () => startRestoring(removal));
 }
 
 /** Goes on where the work stopped. */
-export async function goOn(): Promise<void> {
-  if (job !== undefined && sampleProgress().status === 'stopped') await carryOn(job);
+export async function resume(): Promise<void> {
+  if (job !== undefined && sampleProgress().status === 'stopped') await run(job);
 }
 
 /** Ends the work after the call that is under way; what is done stays. */
@@ -44,19 +44,19 @@ export function stop(): void {
 }
 
 /** Says where the work stopped when the page was left, unless another tab is doing it. */
-export async function tellStopped(queries: QueryClient): Promise<void> {
-  const kept = rememberedWork();
-  if (kept === undefined || job !== undefined || (await isDoneElsewhere()) || job !== undefined) return;
-  const { work, canGoOn } = kept;
-  const { done, total } = farOf(work);
+export async function notifyStopped(queries: QueryClient): Promise<void> {
+  const kept = readStoredWork();
+  if (kept === undefined || job !== undefined || (await isRunningElsewhere()) || job !== undefined) return;
+  const { work, canResume } = kept;
+  const { done, total } = progressOf(work);
   const left = strings.left(work.task, done, total);
-  if (canGoOn) {
+  if (canResume) {
     job = { queries, work };
     setSampleProgress({ task: work.task, done, total, status: 'stopped' });
-    if (!isShownHere()) say(left, { milliseconds: 0, action: going });
+    if (!isShownHere()) notify(left, { milliseconds: 0, action: resumeAction });
   } else {
-    rememberWork(null);
-    say(left, { milliseconds: 0 });
+    storeWork(null);
+    notify(left, { milliseconds: 0 });
   }
 }
 
@@ -65,26 +65,26 @@ function isShownHere(): boolean {
   return location.pathname === '/entry' && !new URLSearchParams(location.search).has('edit');
 }
 
-async function begin(queries: QueryClient, plan: () => Promise<Work>): Promise<void> {
+async function start(queries: QueryClient, plan: () => Promise<Work>): Promise<void> {
   if (sampleProgress().status !== 'idle') return;
   try {
     const work = await plan();
     if (sampleProgress().status !== 'idle') return;
     job = { queries, work };
-    await carryOn(job);
+    await run(job);
   } catch (error) {
-    sayError(reasonOf(error, strings.failed));
+    notifyError(reasonOf(error, strings.failed));
   }
 }
 
-async function carryOn(started: NonNullable<typeof job>): Promise<void> {
+async function run(started: NonNullable<typeof job>): Promise<void> {
   isStopping = false;
   show(started.work);
-  await alone(async () => {
+  await withTabLock(async () => {
     try {
       while (job === started && !isStopping) {
-        rememberWork(started.work);
-        const next = await step(started.work);
+        storeWork(started.work);
+        const next = await runStep(started.work);
         if (job !== started || next === undefined) break;
         // A step can end one task and begin another.
         started.work = next;
@@ -92,62 +92,62 @@ async function carryOn(started: NonNullable<typeof job>): Promise<void> {
       }
       if (job === started) finish();
     } catch (error) {
-      if (job === started) stand(started.work, reasonOf(error, strings.failed));
+      if (job === started) stopWith(started.work, reasonOf(error, strings.failed));
     }
   });
 }
 
 /** The work stands still; where no screen shows that, a message does. */
-function stand(work: Work, reason: string): void {
+function stopWith(work: Work, reason: string): void {
   const { task } = work;
-  const { done, total } = farOf(work);
+  const { done, total } = progressOf(work);
   setSampleProgress({ task, done, total, status: 'stopped', reason });
-  if (!isProgressShown()) sayError(strings.stopped(task, done, total, reason), 0, going);
+  if (!isProgressShown()) notifyError(strings.stopped(task, done, total, reason), 0, resumeAction);
 }
 
-const going = { label: strings.goOn, onClick: () => void goOn() };
+const resumeAction = { label: strings.goOn, onClick: () => void resume() };
 
 function show(work: Work): void {
-  setSampleProgress({ task: work.task, ...farOf(work), status: 'running' });
+  setSampleProgress({ task: work.task, ...progressOf(work), status: 'running' });
 }
 
 function finish(): void {
   const ended = job;
   job = undefined;
-  rememberWork(null);
+  storeWork(null);
   setSampleProgress({ status: 'idle' });
   if (ended === undefined) return;
   const { queries, work } = ended;
   void refreshJournal(queries);
-  tellEnd(queries, work);
+  notifyFinished(queries, work);
 }
 
-function tellEnd(queries: QueryClient, work: Work): void {
-  const { done } = farOf(work);
+function notifyFinished(queries: QueryClient, work: Work): void {
+  const { done } = progressOf(work);
   if (work.task === 'adding') {
     const { count, refused, reason } = work.made;
-    if (reason !== undefined) sayError(strings.refused(count, refused, reason));
-    else if (count > 0) say(strings.imported(count));
+    if (reason !== undefined) notifyError(strings.refused(count, refused, reason));
+    else if (count > 0) notify(strings.imported(count));
   } else if (work.task === 'restoring') {
-    if (done > 0) say(strings.restored(done));
+    if (done > 0) notify(strings.restored(done));
   } else if (done > 0) {
     const undo = () => void restoreSamples(queries, work.operation);
-    say(strings.removed(done), { action: { label: strings.undo, onClick: undo } });
+    notify(strings.removed(done), { action: { label: strings.undo, onClick: undo } });
   }
 }
 
 /** Runs `run` while no other tab of this browser does such work. Only secure pages can know; calls repeat harmlessly. */
-async function alone(run: () => Promise<void>): Promise<void> {
+async function withTabLock(run: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return run();
   await navigator.locks.request(workKey(), { ifAvailable: true }, async (lock) => {
     if (lock) return run();
     job = undefined;
     setSampleProgress({ status: 'idle' });
-    sayError(strings.elsewhere);
+    notifyError(strings.elsewhere);
   });
 }
 
-async function isDoneElsewhere(): Promise<boolean> {
+async function isRunningElsewhere(): Promise<boolean> {
   const locks = await navigator.locks?.query();
   return locks?.held?.some(({ name }) => name === workKey()) ?? false;
 }

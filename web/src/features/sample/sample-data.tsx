@@ -18,7 +18,7 @@ type Question = { title: string; text: string; confirm: string; onConfirm: () =>
 /** Adds invented anecdotes, a few or very many, and takes them out again; folded until it is wanted. */
 export function SampleData() {
   const title = useId();
-  const { progress, add, remove, restore, goOn, stop } = useSamples();
+  const { progress, add, remove, restore, resume, stop } = useSamples();
   const isUnderWay = progress.status !== 'idle';
   const [open, setOpen] = useState(isUnderWay);
   const { data: samples, error, refetch } = useQuery({ ...samplesQuery(), enabled: open });
@@ -59,7 +59,7 @@ export function SampleData() {
         </summary>
         <p className={styles.text}>{strings.text}</p>
         {isUnderWay ? (
-          <SampleProgressLine progress={progress} onGoOn={goOn} onStop={stop} />
+          <SampleProgressLine progress={progress} onResume={resume} onStop={stop} />
         ) : (
           <fieldset className={styles.sizes} aria-label={strings.sizes}>
             {presets.map((size) => (
@@ -67,7 +67,7 @@ export function SampleData() {
                 {strings.size(size)}
               </Button>
             ))}
-            <Button look="quiet" title={strings.resetText(resetSample.count)} onClick={() => void reset()}>
+            <Button variant="quiet" title={strings.resetText(resetSample.count)} onClick={() => void reset()}>
               {strings.reset}
             </Button>
           </fieldset>
@@ -75,7 +75,7 @@ export function SampleData() {
         {!samples && error && (
           <p className={styles.known} role="alert">
             {strings.loadFailed}
-            <Button look="quiet" onClick={() => void refetch()}>
+            <Button variant="quiet" onClick={() => void refetch()}>
               {strings.tryAgain}
             </Button>
           </p>
@@ -89,7 +89,7 @@ export function SampleData() {
         {!isUnderWay && samples?.removal && (
           <p className={styles.known}>
             {strings.gone(samples.removal.count, format.date(new Date(samples.removal.at)))}
-            <Button look="quiet" onClick={() => restore(samples.removal?.id ?? '')}>
+            <Button variant="quiet" onClick={() => restore(samples.removal?.id ?? '')}>
               {strings.restore}
             </Button>
           </p>

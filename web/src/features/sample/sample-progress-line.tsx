@@ -5,23 +5,23 @@ import styles from './sample-data.module.css';
 
 type SampleProgressLineProps = {
   progress: Exclude<SampleProgress, { status: 'idle' }>;
-  onGoOn: () => void;
+  onResume: () => void;
   onStop: () => void;
 };
 
 /** A thin line with a number, and what can be done while it grows or when it stands still. */
-export function SampleProgressLine({ progress, onGoOn, onStop }: SampleProgressLineProps) {
+export function SampleProgressLine({ progress, onResume, onStop }: SampleProgressLineProps) {
   const { status, task, done, total, reason } = progress;
   const isStopped = status === 'stopped';
   return (
     <div className={styles.progress}>
       <progress aria-label={strings.progress} value={done} max={total} />
-      <p className="numbers" role={isStopped ? 'alert' : 'status'}>
+      <p className="tabular" role={isStopped ? 'alert' : 'status'}>
         {isStopped ? strings.stopped(task, done, total, reason) : strings.far(task, done, total)}
       </p>
       <div className={styles.actions}>
-        {isStopped && <Button onClick={onGoOn}>{strings.goOn}</Button>}
-        <Button look="quiet" busy={status === 'stopping'} onClick={onStop}>
+        {isStopped && <Button onClick={onResume}>{strings.goOn}</Button>}
+        <Button variant="quiet" busy={status === 'stopping'} onClick={onStop}>
           {isStopped ? strings.leaveIt : status === 'stopping' ? strings.cancelling : strings.cancel}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { sayError } from '../../lib/messages.ts';
+import { notifyError } from '../../lib/messages.ts';
 import { accountId } from '../../lib/session.ts';
 import { readStored } from '../../lib/stored-value.ts';
 import { strings } from '../../lib/strings.ts';
@@ -13,7 +13,7 @@ export function useSamples(): {
   /** Removes all; with `then`, others take their place. */
   remove: (then?: SampleOptions) => void;
   restore: (removal: string) => void;
-  goOn: () => void;
+  resume: () => void;
   stop: () => void;
 } {
   const queries = useQueryClient();
@@ -23,16 +23,16 @@ export function useSamples(): {
     add: (options) => withJob((job) => job.addSamples(queries, options)),
     remove: (then) => withJob((job) => job.removeSamples(queries, then)),
     restore: (removal) => withJob((job) => job.restoreSamples(queries, removal)),
-    goOn: () => withJob((job) => job.goOn()),
+    resume: () => withJob((job) => job.resume()),
     stop: () => withJob((job) => job.stop()),
   };
 }
 
 /** Says where the work on samples stopped when the page was left. */
-export function tellStoppedSamples(queries: QueryClient): void {
-  if (readStored(`samples_${accountId()}`) !== null) withJob((job) => job.tellStopped(queries));
+export function notifyStoppedSamples(queries: QueryClient): void {
+  if (readStored(`samples_${accountId()}`) !== null) withJob((job) => job.notifyStopped(queries));
 }
 
 function withJob(use: (job: typeof import('./job.ts')) => unknown): void {
-  import('./job.ts').then(use).catch(() => sayError(strings.browse.samplesFailed));
+  import('./job.ts').then(use).catch(() => notifyError(strings.browse.samplesFailed));
 }

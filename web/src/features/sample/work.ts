@@ -2,7 +2,7 @@ import type { BatchChange, BatchItem } from '@anecdotes/contracts';
 import { ApiError, send } from '../../lib/api.ts';
 import { newUuid } from '../../lib/change-key.ts';
 import { sampleStrings as strings } from '../../lib/sample-strings.ts';
-import { anecdotesOf, type Batch, batchesOf, type Made, nothingMade, withAnswers } from './batches.ts';
+import { addAnswers, anecdotesOf, type Batch, batchesOf, noResults, type Results } from './batches.ts';
 import { generateSamples, type Sample } from './generate.ts';
 import type { SampleOptions } from './options.ts';
 import { readSamples } from './queries.ts';
@@ -17,7 +17,7 @@ type Adding = {
   readonly seed: number;
   readonly now: string;
   readonly batchesDone: number;
-  readonly made: Made;
+  readonly made: Results;
 };
 
 type Removing = {
@@ -41,33 +41,33 @@ type Restoring = {
 /** Work on the samples, as it can be kept: what is done of it and what is left. */
 export type Work = Adding | Removing | Restoring;
 
-export function adding(options: SampleOptions): Adding {
+export function startAdding(options: SampleOptions): Adding {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const now = new Date().toISOString();
-  return { task: 'adding', operation: newUuid(), options, seed, now, batchesDone: 0, made: nothingMade };
+  return { task: 'adding', operation: newUuid(), options, seed, now, batchesDone: 0, made: noResults };
 }
 
 /** Removes all samples, and adds others in their place with `then`. */
-export async function removing(then?: SampleOptions): Promise<Removing> {
+export async function startRemoving(then?: SampleOptions): Promise<Removing> {
   const { count } = await readSamples();
   return { task: 'removing', operation: newUuid(), total: count, left: count, ...(then && { then }) };
 }
 
 /** Brings back what the operation `removal` removed. */
-export async function restoring(removal: string): Promise<Restoring> {
+export async function startRestoring(removal: string): Promise<Restoring> {
   const { removal: last } = await readSamples();
   const total = last?.id === removal ? last.count : 0;
   return { task: 'restoring', operation: newUuid(), removal, total, left: total };
 }
 
 /** How much of `work` is done. */
-export function farOf(work: Work): { done: number; total: number } {
+export function progressOf(work: Work): { done: number; total: number } {
   if (work.task === 'adding') return { done: work.made.count + work.made.refused, total: work.options.count };
   return { done: Math.max(0, work.total - work.left), total: work.total };
 }
 
 /** Makes one call of `work`; gives what is left to do, or undefined when that was all. Throws ApiError. */
-export function step(work: Work): Promise<Work | undefined> {
+export function runStep(work: Work): Promise<Work | undefined> {
   if (work.task === 'adding') return addBatch(work);
   return work.task === 'removing' ? removeBatch(work) : restoreBatch(work);
 }
@@ -83,7 +83,7 @@ async function addBatch(work: Adding): Promise<Work | undefined> {
     key: `${operation}-${batchesDone}`,
     body: { anecdotes, operation: { id: operation, kind: 'sample-data' } },
   });
-  return { ...work, batchesDone: batchesDone + 1, made: withAnswers(work.made, batch, samples, answers) };
+  return { ...work, batchesDone: batchesDone + 1, made: addAnswers(work.made, batch, samples, answers) };
 }
 
 let prepared: { operation: string; samples: readonly Sample[]; batches: readonly Batch[] } | undefined;
@@ -98,7 +98,7 @@ function samplesFor({ operation, options, seed, now }: Adding) {
 
 async function removeBatch(work: Removing): Promise<Work | undefined> {
   const { count, ids } = await readSamples();
-  if (count === 0) return work.then && adding(work.then);
+  if (count === 0) return work.then && startAdding(work.then);
   const operation = { id: work.operation, kind: 'sample-data' };
   await changeAll('/anecdotes/batch/delete', { ids, operation });
   return { ...work, left: count - ids.length };

@@ -4,7 +4,7 @@ import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { askForVerification } from './commands.ts';
+import { requestVerification } from './commands.ts';
 import { configurationQuery } from './queries.ts';
 import styles from './sign-in.module.css';
 
@@ -16,10 +16,10 @@ export function CheckMail({ email, notices, onBack }: CheckMailProps) {
   const mailbox = useQuery(configurationQuery()).data?.local_mailbox;
   const form = useForm({
     initial: { email },
-    hints: {},
-    send: () => askForVerification(email),
-    onSent: () => notices.done(resend.done, VERIFICATION_MS),
-    failure: resend.failed,
+    validators: {},
+    send: () => requestVerification(email),
+    onSuccess: () => notices.done(resend.done, VERIFICATION_MS),
+    fallbackError: resend.failed,
     notices,
   });
   return (

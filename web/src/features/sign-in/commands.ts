@@ -3,14 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { nameFrom } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import type { Notices } from '../../lib/notices.ts';
-import { forgetOthersAddress, keepToken } from '../../lib/session.ts';
+import { forgetOthersAddress, storeToken } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
 import { configurationQuery } from './queries.ts';
 
 /** Logs in and keeps the token. */
 export async function logIn({ username, password }: LogIn): Promise<void> {
   const body = new URLSearchParams({ username: username.trim(), password });
-  keepToken((await send<LogInAnswer>('POST', '/auth/login', { body })).access_token);
+  storeToken((await send<LogInAnswer>('POST', '/auth/login', { body })).access_token);
 }
 
 /** Logs in as the shared guest; `isAvailable` is false where there is none. */
@@ -50,15 +50,15 @@ export async function register({ username, email, password }: NewAccount): Promi
 }
 
 /** Asks for the mail that sets a new password. */
-export function askForReset(email: string): Promise<unknown> {
-  return askByEmail('/auth/forgot-password', email);
+export function requestPasswordReset(email: string): Promise<unknown> {
+  return requestByEmail('/auth/forgot-password', email);
 }
 
 /** Asks for the mail that verifies an address. */
-export function askForVerification(email: string): Promise<unknown> {
-  return askByEmail('/auth/resend-verification-email', email);
+export function requestVerification(email: string): Promise<unknown> {
+  return requestByEmail('/auth/resend-verification-email', email);
 }
 
-function askByEmail(path: string, email: string): Promise<unknown> {
+function requestByEmail(path: string, email: string): Promise<unknown> {
   return send('POST', path, { body: { email: email.trim() } });
 }

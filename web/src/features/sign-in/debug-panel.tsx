@@ -55,7 +55,7 @@ export function DebugPanel({ notices }: { notices: Notices }) {
   return (
     <details className={styles.debug} open>
       <summary>{debug.title}</summary>
-      <dl className={`${styles.facts} numbers`}>
+      <dl className={`${styles.facts} tabular`}>
         {Object.entries(debug.facts).map(([name, label]) => (
           <div key={name}>
             <dt>{label}</dt>

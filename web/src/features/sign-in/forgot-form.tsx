@@ -3,7 +3,7 @@ import { accountStrings } from '../../lib/account-strings.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form } from '../../ui/form.tsx';
-import { askForReset } from './commands.ts';
+import { requestPasswordReset } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
 
@@ -12,10 +12,10 @@ export function ForgotForm({ notices }: { notices: Notices }) {
   const { forgot } = accountStrings;
   const form = useForm({
     initial: { email: '' },
-    hints: { email: ({ email }) => emailProblem(email) },
-    send: ({ email }) => askForReset(email),
-    onSent: () => notices.done(forgot.done),
-    failure: forgot.failed,
+    validators: { email: ({ email }) => emailProblem(email) },
+    send: ({ email }) => requestPasswordReset(email),
+    onSuccess: () => notices.done(forgot.done),
+    fallbackError: forgot.failed,
     notices,
   });
   return (

@@ -16,11 +16,11 @@ export function GuestPanel({ notices, onSignedIn, onAccount }: GuestPanelProps) 
       <p className={styles.text}>{isAvailable ? strings.auth.guestText : strings.auth.guestUnavailable}</p>
       <NoticeLine notice={notices.current} />
       {isAvailable && (
-        <Button look="accent" busy={isPending} onClick={enter}>
+        <Button variant="accent" busy={isPending} onClick={enter}>
           {strings.auth.guestButton}
         </Button>
       )}
-      <Button look="quiet" onClick={onAccount}>
+      <Button variant="quiet" onClick={onAccount}>
         {strings.auth.toAccount}
       </Button>
     </div>

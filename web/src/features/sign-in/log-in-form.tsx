@@ -28,18 +28,18 @@ export function LogInForm(props: LogInFormProps) {
   const { onSignedIn, onRefused, failure, notices, username = '', strict = false, autoFocus = false, ...form } = props;
   const state = useForm<LogIn, void>({
     initial: { username, password: '' },
-    hints: {
+    validators: {
       username: ({ username }) => (username.trim() === '' ? strings.auth.usernameHint : undefined),
       password: ({ password }) => (password.trim() === '' ? strings.auth.passwordHint : undefined),
     },
-    check: ({ username, password }) =>
+    validate: ({ username, password }) =>
       username.trim() === '' || password.trim() === '' ? strings.auth.bothNeeded : undefined,
     send: logIn,
-    onSent: onSignedIn,
-    failure,
+    onSuccess: onSignedIn,
+    fallbackError: failure,
     notices,
-    refusedField: ({ code }) => (code === 'LOGIN_FAILED' ? 'password' : undefined),
-    ...(onRefused && { onRefused: (reason, { username }) => onRefused(reason, username.trim()) }),
+    errorField: ({ code }) => (code === 'LOGIN_FAILED' ? 'password' : undefined),
+    ...(onRefused && { onError: (reason, { username }) => onRefused(reason, username.trim()) }),
   });
   return (
     <Form form={state} disabled={strict && !state.isValid} {...form}>

@@ -4,7 +4,7 @@ import { ApiError, read } from '../../lib/api.ts';
 import { endSession, token } from '../../lib/session.ts';
 import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
 import { strings } from '../../lib/strings.ts';
-import { isSpent } from '../../lib/token.ts';
+import { isExpired } from '../../lib/token.ts';
 import { logOut } from './log-out.ts';
 
 const SESSION_CHECK_MS = 30_000;
@@ -17,7 +17,7 @@ export function meQuery() {
   return queryOptions({
     queryKey: ['me'],
     queryFn: async ({ signal }) => {
-      endSpentSession();
+      endExpiredSession();
       const { data } = await read<Success<User>>('/auth/me', { signal });
       storeUser(data);
       return data;
@@ -37,9 +37,9 @@ export function configurationQuery() {
   });
 }
 
-function endSpentSession(): void {
+function endExpiredSession(): void {
   const held = token();
-  if (held === null || !isSpent(held, new Date())) return;
+  if (held === null || !isExpired(held, new Date())) return;
   void logOut().catch(() => undefined);
   endSession('expired');
   throw new ApiError('UNAUTHENTICATED', strings.errors.sessionExpired);

@@ -19,14 +19,14 @@ export function RegisterForm({ notices, onSignedIn, onUnverified }: RegisterForm
   };
   const form = useForm<NewAccount, boolean>({
     initial: { username: '', email: '', password: '' },
-    hints,
-    check: (values) =>
+    validators: hints,
+    validate: (values) =>
       Object.values(values).some((value) => value.trim() === '')
         ? accountStrings.hints.allFields
         : (hints.username(values) ?? hints.email(values) ?? hints.password(values)),
     send: register,
-    onSent: (isSignedIn, { email }) => (isSignedIn ? onSignedIn() : onUnverified(email.trim())),
-    failure: accountStrings.register.failed,
+    onSuccess: (isSignedIn, { email }) => (isSignedIn ? onSignedIn() : onUnverified(email.trim())),
+    fallbackError: accountStrings.register.failed,
     notices,
   });
   return (

@@ -5,7 +5,7 @@ import { useNotices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { askForVerification } from './commands.ts';
+import { requestVerification } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
 
@@ -16,10 +16,10 @@ export function ResendCard({ email, onCancel }: { email: string; onCancel: () =>
   const notices = useNotices();
   const form = useForm({
     initial: { email },
-    hints: { email: ({ email }) => emailProblem(email) },
-    send: ({ email }) => askForVerification(email),
-    onSent: () => notices.done(resend.done, VERIFICATION_MS),
-    failure: resend.failed,
+    validators: { email: ({ email }) => emailProblem(email) },
+    send: ({ email }) => requestVerification(email),
+    onSuccess: () => notices.done(resend.done, VERIFICATION_MS),
+    fallbackError: resend.failed,
     notices,
   });
   return (

@@ -46,7 +46,7 @@ export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
         <div className={styles.choices}>
           <NoticeLine notice={notices.current} />
           <Button
-            look="accent"
+            variant="accent"
             onClick={() => {
               notices.clear();
               setIsLoggingIn(true);
@@ -55,7 +55,7 @@ export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
             {expired.again}
           </Button>
           {enterAsGuest(expired.guest)}
-          <Button look="quiet" onClick={onHome}>
+          <Button variant="quiet" onClick={onHome}>
             {expired.home}
           </Button>
         </div>

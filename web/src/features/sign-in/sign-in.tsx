@@ -5,7 +5,7 @@ import { accountStrings } from '../../lib/account-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { useSessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { AccountPanel, type Mode } from './account-panel.tsx';
 import { DebugPanel } from './debug-panel.tsx';
@@ -40,7 +40,7 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
       <div className={styles.card}>
         <header className={styles.head}>
           <Link to="/" aria-label={accountStrings.home}>
-            <Mark size={44} />
+            <Logo size={44} />
           </Link>
           <h1 className={styles.title}>{strings.auth.title}</h1>
           <p className={styles.subtitle}>{strings.auth.subtitle}</p>

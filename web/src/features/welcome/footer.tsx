@@ -1,7 +1,7 @@
-import { decide } from '../../lib/analytics-consent.ts';
+import { setConsent } from '../../lib/analytics-consent.ts';
 import { strings } from '../../lib/strings.ts';
 import { welcomeStrings } from '../../lib/welcome-strings.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
 
 const texts = welcomeStrings.footer;
@@ -12,7 +12,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.inside}>
         <div className={styles.sign}>
-          <Mark />
+          <Logo />
           <p>{strings.product}</p>
           <p className={styles.line}>{texts.line}</p>
         </div>
@@ -35,7 +35,7 @@ export function Footer() {
         </nav>
         <div className={styles.end}>
           <p id="soon">{texts.soon}</p>
-          <button type="button" onClick={() => decide(null)}>
+          <button type="button" onClick={() => setConsent(null)}>
             {texts.cookies}
           </button>
         </div>

@@ -4,15 +4,15 @@ import styles from './step-figures.module.css';
 
 const texts = welcomeStrings.example;
 
-/** A note as it is just being written. */
-export function NoteFigure() {
+/** An anecdote that is being written. */
+export function AnecdoteFigure() {
   return (
-    <div className={styles.note}>
+    <div className={styles.anecdote}>
       <p className={styles.text}>
         {texts.note}
         <span className={styles.caret} />
       </p>
-      <p className={`${styles.meta} numbers`}>{texts.noteMeta}</p>
+      <p className={`${styles.meta} tabular`}>{texts.noteMeta}</p>
       <div className={styles.tags}>
         {texts.tags.map((tag) => (
           <Tag key={tag} name={tag} />
@@ -56,7 +56,7 @@ export function ChainFigure() {
     <ol className={styles.chain}>
       {texts.chain.map(([day, text]) => (
         <li key={day}>
-          <span className={`${styles.meta} numbers`}>{day}</span>
+          <span className={`${styles.meta} tabular`}>{day}</span>
           <span className={styles.text}>{text}</span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { welcomeStrings } from '../../lib/welcome-strings.ts';
-import { ChainFigure, NoteFigure, PatternFigure } from './step-figures.tsx';
+import { AnecdoteFigure, ChainFigure, PatternFigure } from './step-figures.tsx';
 import styles from './steps.module.css';
 
 const texts = welcomeStrings.steps;
@@ -13,7 +13,7 @@ export function Steps() {
       <p className={styles.lead}>{texts.lead}</p>
       <ol className={styles.steps}>
         <Step text={texts.track}>
-          <NoteFigure />
+          <AnecdoteFigure />
         </Step>
         <Step text={texts.patterns}>
           <PatternFigure />

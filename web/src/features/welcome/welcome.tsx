@@ -3,12 +3,12 @@ import { strings } from '../../lib/strings.ts';
 import { useIsSignedIn } from '../../lib/use-is-signed-in.ts';
 import { welcomeStrings as texts } from '../../lib/welcome-strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Benefits } from './benefits.tsx';
 import { Constellation } from './constellation.tsx';
 import { Footer } from './footer.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 import { Steps } from './steps.tsx';
-import { ToSignIn } from './to-sign-in.tsx';
 import { Voices } from './voices.tsx';
 import styles from './welcome.module.css';
 
@@ -19,14 +19,14 @@ export function Welcome() {
     <>
       <header className={styles.bar}>
         <span className={styles.mark}>
-          <Mark />
+          <Logo />
           <span>{strings.product}</span>
         </span>
         <nav className={styles.nav} aria-label={strings.frame.main}>
           {isSignedIn || (
-            <ToSignIn opens="login" look="quiet">
+            <SignInLink opens="login" variant="quiet">
               {texts.signIn}
-            </ToSignIn>
+            </SignInLink>
           )}
           <Start isSignedIn={isSignedIn} />
         </nav>
@@ -63,9 +63,9 @@ export function Welcome() {
 function Start({ isSignedIn, className = '' }: { isSignedIn: boolean; className?: string | undefined }) {
   if (!isSignedIn) {
     return (
-      <ToSignIn opens="register" look="accent" className={className}>
+      <SignInLink opens="register" variant="accent" className={className}>
         {texts.start}
-      </ToSignIn>
+      </SignInLink>
     );
   }
   return (

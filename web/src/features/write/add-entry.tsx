@@ -1,11 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
-import { intend } from '../../lib/pending-save.ts';
+import { preparePendingSave } from '../../lib/pending-save.ts';
 import { strings } from '../../lib/strings.ts';
 import { useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
-import { DraftNotice, sayKept } from './draft-notice.tsx';
+import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { useOutcome } from './use-outcome.ts';
@@ -18,17 +18,17 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
   const initial: Draft = link
     ? { ...emptyDraft, connection: { id: link.id, description: link.description } }
     : emptyDraft;
-  const { slot, draft, setDraft, clear, settle, restored, hasText } = useDraft<Draft>(
+  const { slot, draft, setDraft, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(
     link ? `continue-${link.id}` : NEW_DRAFT,
     initial,
   );
-  const create = useCreate(settle);
+  const create = useCreate(clearIfSaved);
   const outcome = useOutcome(onDone);
   useEffect(() => document.getElementById('description')?.focus(), []);
 
   const save = () =>
     create.mutate(
-      intend(slot, draft, (input) => toNewAnecdote(input, new Date())),
+      preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
         onSuccess: () => outcome.succeed(strings.write.saved),
         onError: (error) => outcome.fail(error, strings.write.createFailed),
@@ -36,7 +36,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     );
   const cancel = () => {
     // The composer shows the draft of a new anecdote, and lets it go.
-    if (hasText) sayKept(link && clear);
+    if (hasText) notifyDraftKept(link && clear);
     onDone();
   };
 
@@ -53,7 +53,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       {link && draft.connection?.id === link.id && (
         <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
-      {restored && <DraftNotice onDiscard={clear} />}
+      {wasRestored && <DraftNotice onDiscard={clear} />}
     </EntryForm>
   );
 }

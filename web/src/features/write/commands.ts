@@ -2,7 +2,7 @@ import type { AnecdoteView, CreateAnecdote, EditAnecdote } from '@anecdotes/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { ApiError, send } from '../../lib/api.ts';
-import type { Intention } from '../../lib/pending-save.ts';
+import type { PendingSave } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
@@ -16,7 +16,7 @@ export type ChangedAnecdote = Draftable<EditAnecdote>;
 export function useCreate(onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ key, payload }: Intention<NewAnecdote>) => {
+    mutationFn: async ({ key, payload }: PendingSave<NewAnecdote>) => {
       if (token() === null) throw new ApiError('UNAUTHENTICATED', strings.write.notAuthenticated);
       return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
     },
@@ -34,7 +34,7 @@ export function useCreate(onSaved: (key: string) => void) {
 export function useEdit(id: string, onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, payload, revision }: Intention<ChangedAnecdote> & { revision: number }) => {
+    mutationFn: ({ key, payload, revision }: PendingSave<ChangedAnecdote> & { revision: number }) => {
       const path = `/anecdotes/${id}`;
       const { connected_to, ...rest } = payload;
       const change = { key, ifMatch: revision };

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
-import { say, sayError } from '../../lib/messages.ts';
-import { intend } from '../../lib/pending-save.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
+import { preparePendingSave } from '../../lib/pending-save.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { lengthProblem, TextRoom } from './text-room.tsx';
+import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const loadTagField = () =>
@@ -24,25 +24,25 @@ const TagField = lazy(loadTagField);
 
 /** One line to write down what happened; it grows with the text and keeps it over a reload. */
 export function Composer() {
-  const { slot, draft, setDraft, clear, settle, restored, hasText } = useDraft<Draft>(NEW_DRAFT, emptyDraft);
+  const { slot, draft, setDraft, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(NEW_DRAFT, emptyDraft);
   const id = useId();
   const [focused, setFocused] = useState(false);
-  const create = useCreate(settle);
+  const create = useCreate(clearIfSaved);
   const blank = draft.description.trim() === '';
   const tooLong = lengthProblem(draft.description);
   const open = focused || hasText;
 
   const save = () => {
     if (blank || create.isPending) return;
-    if (tooLong !== undefined) return sayError(tooLong);
+    if (tooLong !== undefined) return notifyError(tooLong);
     create.mutate(
-      intend(slot, draft, (input) => toNewAnecdote(input, new Date())),
+      preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
         onSuccess: () => {
           setFocused(false);
-          say(strings.write.saved);
+          notify(strings.write.saved);
         },
-        onError: (error) => sayError(withCause(error, reasonOf(error, strings.write.createFailed))),
+        onError: (error) => notifyError(withCause(error, reasonOf(error, strings.write.createFailed))),
       },
     );
   };
@@ -91,9 +91,9 @@ export function Composer() {
           {strings.write.saves(saveKeys)}
         </span>
       </div>
-      <div className={styles.notes}>
-        <TextRoom id={id} text={draft.description} />
-        {restored && (
+      <div className={styles.messages}>
+        <RemainingCharacters id={id} text={draft.description} />
+        {wasRestored && (
           <DraftNotice
             onDiscard={() => {
               setFocused(false);
@@ -104,13 +104,13 @@ export function Composer() {
       </div>
       {open && (
         <div className={styles.more}>
-          <Suspense fallback={<div className={styles.tagsToCome} />}>
+          <Suspense fallback={<div className={styles.tagsPlaceholder} />}>
             <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
           </Suspense>
           <Link to="/entry" className={buttonClass('quiet')}>
             {strings.write.moreFields}
           </Link>
-          <Button look="accent" type="submit" disabled={blank || tooLong !== undefined} busy={create.isPending}>
+          <Button variant="accent" type="submit" disabled={blank || tooLong !== undefined} busy={create.isPending}>
             {create.isPending ? strings.write.saving : strings.write.save}
           </Button>
         </div>

@@ -24,7 +24,7 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose
       </div>
       <div className={styles.choices}>
         <Button onClick={onTakeTheirs}>{strings.write.takeTheirs}</Button>
-        <Button look="accent" onClick={onKeepMine}>
+        <Button variant="accent" onClick={onKeepMine}>
           {strings.write.keepMine}
         </Button>
       </div>

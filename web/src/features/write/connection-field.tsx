@@ -5,9 +5,9 @@ import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import field from '../../ui/field.module.css';
-import { FieldNote } from '../../ui/field.tsx';
+import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './connection-field.module.css';
@@ -29,7 +29,7 @@ type ConnectionFieldProps = {
 export function ConnectionField({ value, onChange, self, disabled, error }: ConnectionFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const query = useSettled(typed.trim(), DEBOUNCE_MS);
+  const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const { data = [], isFetching } = useQuery(connectableQuery(query));
   const found = data.filter(
     (anecdote) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
@@ -99,7 +99,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
               {(anecdote: (typeof found)[number]) => (
                 <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
                   <span className={styles.text}>{anecdote.description}</span>
-                  <time className="numbers" dateTime={anecdote.timestamp}>
+                  <time className="tabular" dateTime={anecdote.timestamp}>
                     {format.day(new Date(anecdote.timestamp), new Date())}
                   </time>
                 </Combobox.Item>
@@ -108,7 +108,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           </div>
         </div>
       </Combobox.Root>
-      <FieldNote id={`${id}-note`} help={strings.write.connectHelp} error={error} />
+      <FieldMessage id={`${id}-note`} help={strings.write.connectHelp} error={error} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './draft-notice.module.css';
@@ -8,7 +8,7 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
     <p className={styles.notice} role="status">
       {strings.write.draftRestored}
-      <Button look="quiet" onClick={() => discard(onDiscard)}>
+      <Button variant="quiet" onClick={() => discardWithUndo(onDiscard)}>
         {strings.write.discardDraft}
       </Button>
     </p>
@@ -16,12 +16,12 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
 }
 
 /** Says that a form that was left keeps its draft, and offers to discard it where `onDiscard` is given. */
-export function sayKept(onDiscard?: () => () => void): void {
+export function notifyDraftKept(onDiscard?: () => () => void): void {
   const label = strings.write.discardDraft;
-  say(strings.write.draftKept, onDiscard ? { action: { label, onClick: () => discard(onDiscard) } } : {});
+  notify(strings.write.draftKept, onDiscard ? { action: { label, onClick: () => discardWithUndo(onDiscard) } } : {});
 }
 
 /** Discards a draft and offers to bring it back. */
-export function discard(onDiscard: () => () => void): void {
-  say(strings.write.draftDiscarded, { action: { label: strings.frame.undo, onClick: onDiscard() } });
+export function discardWithUndo(onDiscard: () => () => void): void {
+  notify(strings.write.draftDiscarded, { action: { label: strings.frame.undo, onClick: onDiscard() } });
 }

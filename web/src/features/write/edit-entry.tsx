@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import { fetchAnecdoteAt } from '../../anecdote/queries.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
-import { sayError } from '../../lib/messages.ts';
-import { intend } from '../../lib/pending-save.ts';
+import { notifyError } from '../../lib/messages.ts';
+import { preparePendingSave } from '../../lib/pending-save.ts';
 import { strings } from '../../lib/strings.ts';
 import { useEdit } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
-import { DraftNotice, discard, sayKept } from './draft-notice.tsx';
+import { DraftNotice, discardWithUndo, notifyDraftKept } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
@@ -23,7 +23,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   const base = useMemo(() => draftOf(seen, new Date()), [seen]);
   // Tomorrow "today" is another day: a time nobody touched is not kept but that of the anecdote.
   const { when: _, ...kept } = base;
-  const { slot, draft, touched, restored, hasText, setDraft, clear, settle } = useDraft<Draft>(
+  const { slot, draft, touched, wasRestored, hasText, setDraft, clear, clearIfSaved } = useDraft<Draft>(
     `edit-${id}`,
     base,
     kept,
@@ -31,7 +31,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   // As long as nothing is typed, the form shows what was saved last, wherever that was.
   if (!touched && anecdote.revision > seen.revision) setSeen(anecdote);
   const [theirs, setTheirs] = useState<AnecdoteView | null>(null);
-  const edit = useEdit(id, settle);
+  const edit = useEdit(id, clearIfSaved);
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
 
@@ -42,11 +42,11 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     try {
       setTheirs(await fetchAnecdoteAt(queries, id, error.revision ?? 0));
     } catch {
-      sayError(error.message);
+      notifyError(error.message);
     }
   };
   const save = (mine: Draft, before = base) => {
-    const { key, payload } = intend(slot, mine, (input) => toChangedAnecdote(before, input, new Date()));
+    const { key, payload } = preparePendingSave(slot, mine, (input) => toChangedAnecdote(before, input, new Date()));
     edit.mutate(
       { key, payload, revision: mine.revision },
       {
@@ -63,11 +63,11 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     save({ ...draft, revision: saved.revision }, draftOf(saved, new Date()));
   };
   const takeTheirs = () => {
-    discard(clear);
+    discardWithUndo(clear);
     setTheirs(null);
   };
   const cancel = () => {
-    if (hasText) sayKept(clear);
+    if (hasText) notifyDraftKept(clear);
     onDone();
   };
 
@@ -83,7 +83,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
         self={id}
         instant={isSameWhen(base.when, draft.when) ? new Date(seen.timestamp) : instantOf(draft.when, new Date())}
       >
-        {restored && <DraftNotice onDiscard={clear} />}
+        {wasRestored && <DraftNotice onDiscard={clear} />}
       </EntryForm>
       <ConflictDialog
         mine={draft}

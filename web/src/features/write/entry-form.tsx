@@ -1,17 +1,17 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { sayError } from '../../lib/messages.ts';
+import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
 import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
+import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { TagField } from './tag-field.tsx';
-import { lengthProblem, TextRoom } from './text-room.tsx';
 import { WhenField } from './when-field.tsx';
 
 const HINT_MS = 5000;
@@ -47,8 +47,8 @@ export function EntryForm(props: EntryFormProps) {
   const save = () => {
     if (blank || tooLong !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, isLeft: true });
-    if (blank) sayError(strings.write.descriptionNeeded, HINT_MS);
-    else if (tooLong !== undefined) sayError(tooLong, HINT_MS);
+    if (blank) notifyError(strings.write.descriptionNeeded, HINT_MS);
+    else if (tooLong !== undefined) notifyError(tooLong, HINT_MS);
     else if (!busy) onSave();
   };
   const submit = (event: FormEvent) => {
@@ -65,7 +65,7 @@ export function EntryForm(props: EntryFormProps) {
   return (
     <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
       {children}
-      <Choice
+      <SegmentedControl
         label={strings.write.detail}
         value={draft.enhanced ? 'enhanced' : 'quick'}
         disabled={busy}
@@ -101,7 +101,7 @@ export function EntryForm(props: EntryFormProps) {
           }}
           onBlur={() => setTyped({ ...typed, isLeft: typed.isTyped })}
         />
-        <TextRoom id="description-note" text={draft.description} error={wrong} />
+        <RemainingCharacters id="description-note" text={draft.description} error={wrong} />
       </div>
       <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
       {draft.enhanced && (
@@ -136,14 +136,14 @@ export function EntryForm(props: EntryFormProps) {
         error={problems.connected_to}
         onChange={(connection) => change({ connection })}
       />
-      <footer className={styles.foot} data-foot>
+      <footer className={styles.foot} data-form-footer>
         <span className={styles.keys} aria-hidden="true">
           {strings.write.saves(saveKeys)}
         </span>
-        <Button look="quiet" disabled={busy} onClick={onCancel}>
+        <Button variant="quiet" disabled={busy} onClick={onCancel}>
           {strings.write.cancel}
         </Button>
-        <Button look="accent" type="submit" busy={busy} disabled={blank || tooLong !== undefined}>
+        <Button variant="accent" type="submit" busy={busy} disabled={blank || tooLong !== undefined}>
           {busy ? strings.write.saving : self === undefined ? strings.write.save : strings.write.update}
         </Button>
       </footer>

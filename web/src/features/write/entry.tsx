@@ -3,8 +3,8 @@ import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { QuietState } from '../../ui/quiet-state.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
@@ -21,9 +21,9 @@ export function Entry({ edit, link, onDone }: EntryProps) {
       <PageTitle>{title}</PageTitle>
       <h1 className={styles.title}>{title}</h1>
       {!data && error && (
-        <QuietState title={reason(error, edit !== undefined)} alert>
+        <EmptyState title={reason(error, edit !== undefined)} alert>
           <Button onClick={onDone}>{strings.errors.backHome}</Button>
-        </QuietState>
+        </EmptyState>
       )}
       {edit && data && <EditEntry key={edit} anecdote={data} onDone={onDone} />}
       {!edit && (!link || data) && <AddEntry key={link} link={link ? data : undefined} onDone={onDone} />}

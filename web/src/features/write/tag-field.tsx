@@ -4,7 +4,7 @@ import { type CSSProperties, useId, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { strings } from '../../lib/strings.ts';
 import field from '../../ui/field.module.css';
-import { FieldNote } from '../../ui/field.tsx';
+import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
 import { knownTagsQuery } from './queries.ts';
 import styles from './tag-field.module.css';
@@ -32,7 +32,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
   };
   return (
     <div className={field.field}>
-      <label htmlFor={id} className={bare ? 'hidden' : undefined}>
+      <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
         {strings.write.tags}
       </label>
       <Autocomplete.Root
@@ -76,7 +76,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           </Autocomplete.List>
         </div>
       </Autocomplete.Root>
-      {!bare && <FieldNote id={`${id}-note`} help={strings.write.tagsHelp} error={error} />}
+      {!bare && <FieldMessage id={`${id}-note`} help={strings.write.tagsHelp} error={error} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError, reasonOf, withCause } from '../../lib/api.ts';
-import { say, sayError } from '../../lib/messages.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
 
 const LEAVE_AFTER_MS = 1500;
 const shownFields = ['description', 'tags', 'location', 'connected_to'] as const;
@@ -20,12 +20,12 @@ export function useOutcome(onDone: () => void) {
     succeed: (message: string) => {
       setProblems({});
       setLeaving(true);
-      say(message);
+      notify(message);
     },
     fail: (error: Error, fallback: string) => {
       const found = error instanceof ApiError ? fieldProblems(error) : {};
       setProblems(found);
-      sayError(Object.values(found)[0] ?? withCause(error, reasonOf(error, fallback)));
+      notifyError(Object.values(found)[0] ?? withCause(error, reasonOf(error, fallback)));
     },
   };
 }

@@ -9,7 +9,7 @@ export type When = { moment: Moment; date: string; time: string };
 export const justNow: When = { moment: 'now', date: '', time: '' };
 
 const NOON = '12:00';
-const A_WHILE_MS = 15 * 60_000;
+const SHORTLY_MS = 15 * 60_000;
 
 /** The instant `when` means at `now`, in the person's zone. */
 export function instantOf({ moment, date, time }: When, now: Date): Date {
@@ -39,7 +39,7 @@ function earlierToday(now: Date): Date {
   const noon = at(isoDay(now), NOON);
   if (noon <= now) return noon;
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  return new Date(Math.max(midnight.getTime(), now.getTime() - A_WHILE_MS));
+  return new Date(Math.max(midnight.getTime(), now.getTime() - SHORTLY_MS));
 }
 
 function dayBefore(day: Date): Date {

@@ -1,11 +1,11 @@
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The first `length` letters of `text` on one line, with an ellipsis where something was cut off. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   let count = 0;
-  for (const { index } of letters.segment(line)) {
+  for (const { index } of segmenter.segment(line)) {
     if (count === length) return `${line.slice(0, index).trimEnd()}…`;
     count += 1;
   }

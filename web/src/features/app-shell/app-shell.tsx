@@ -7,12 +7,12 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ChevronDownIcon, JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import styles from './frame.module.css';
+import styles from './app-shell.module.css';
 import { SearchField } from './search-field.tsx';
 
-type FrameProps = {
+type AppShellProps = {
   user: User | undefined;
   search: string;
   /** The path of the screen inside. */
@@ -29,7 +29,7 @@ type FrameProps = {
 };
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
-export function Frame(props: FrameProps) {
+export function AppShell(props: AppShellProps) {
   const { user, search, screen, onSearch, onNew, onJournal, onPlaces, onPalette, onShortcuts, onLogOut, children } =
     props;
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function Frame(props: FrameProps) {
       </a>
       <header className={styles.bar}>
         <Link to="/dashboard" className={styles.mark} aria-label={strings.frame.home}>
-          <Mark />
+          <Logo />
           <span>{strings.product}</span>
         </Link>
         <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
@@ -70,7 +70,7 @@ export function Frame(props: FrameProps) {
       <main id="main" className="page" tabIndex={-1}>
         {children}
       </main>
-      <nav className={styles.thumb} aria-label={strings.frame.main}>
+      <nav className={styles.bottomNav} aria-label={strings.frame.main}>
         <Link to="/dashboard" className={styles.key} activeOptions={{ includeSearch: false }}>
           <JournalIcon />
           {strings.frame.journal}

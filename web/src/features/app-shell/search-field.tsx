@@ -3,7 +3,7 @@ import { paletteKeys } from '../../lib/platform.ts';
 import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
-import styles from './frame.module.css';
+import styles from './app-shell.module.css';
 
 const DEBOUNCE_MS = 300;
 

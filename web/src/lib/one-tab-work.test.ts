@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shareWork } from './shared-work.ts';
+import { runInOneTab } from './one-tab-work.ts';
 
 /** Stands for the visibility of all tabs; each test has one browser. */
 let screen: EventTarget & { hidden: boolean };
@@ -28,9 +28,9 @@ function openTab() {
     tell: (_news: string) => {},
     close: () => stop.abort(),
   };
-  shareWork<string>({
+  runInOneTab<string>({
     name: `browser ${browser}`,
-    hear: (news) => tab.heard.push(news),
+    onUpdate: (news) => tab.heard.push(news),
     signal: stop.signal,
     work: (tell, signal) => {
       tab.isWorking = true;

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import styles from './import.module.css';
 
 /** Says that a post is in the journal already, and as what. */
-export function KnownPost({ message, anecdoteId }: { message: string; anecdoteId: string }) {
+export function AlreadyImported({ message, anecdoteId }: { message: string; anecdoteId: string }) {
   return (
     <div className={styles.known} role="alert">
       <p>

@@ -3,16 +3,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { isoDay } from '../../lib/format.ts';
 import { importStrings } from '../../lib/import-strings.ts';
-import { say } from '../../lib/messages.ts';
+import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import field from '../../ui/field.module.css';
-import { FieldNote, TextField } from '../../ui/field.tsx';
+import { FieldMessage, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AlreadyImported } from './already-imported.tsx';
 import { type Imported, useImports } from './commands.ts';
 import styles from './import.module.css';
-import { KnownPost } from './known-post.tsx';
 import { postedAt } from './posted-at.ts';
 
 const strings = importStrings.byHand;
@@ -20,7 +20,7 @@ const strings = importStrings.byHand;
 type Values = { title: string; text: string; date: string; time: string };
 
 /** Imports a post whose title and text the person pastes, for when the site does not hand it out. */
-export function ByHand({ address }: { address: PostAddress }) {
+export function PasteForm({ address }: { address: PostAddress }) {
   const navigate = useNavigate();
   const id = useId();
   const { importPasted } = useImports();
@@ -32,19 +32,19 @@ export function ByHand({ address }: { address: PostAddress }) {
   };
   const form = useForm<Values, Imported>({
     initial: { title: '', text: '', date: '', time: '' },
-    hints: { text: tooLong },
-    check: (values) => (values.title.trim() === '' ? strings.titleMissing : tooLong(values)),
+    validators: { text: tooLong },
+    validate: (values) => (values.title.trim() === '' ? strings.titleMissing : tooLong(values)),
     send: ({ title, text, date, time }) => {
       setKnown(undefined);
       const posted_at = postedAt(date, time, new Date());
       return importPasted(address, { title, text, ...(posted_at !== undefined && { posted_at }) });
     },
-    onSent: (imported) => {
+    onSuccess: (imported) => {
       if (imported.status === 'known') return setKnown(imported);
-      say(strings.saved);
+      notify(strings.saved);
       void navigate({ to: '/dashboard' });
     },
-    failure: strings.failed,
+    fallbackError: strings.failed,
   });
   const { error, ...text } = form.field('text');
   return (
@@ -61,7 +61,7 @@ export function ByHand({ address }: { address: PostAddress }) {
             aria-describedby={`${id}-note`}
             {...text}
           />
-          <FieldNote id={`${id}-note`} error={error} />
+          <FieldMessage id={`${id}-note`} error={error} />
         </div>
         <fieldset className={styles.posted}>
           <legend className={field.label}>{strings.when}</legend>
@@ -75,7 +75,7 @@ export function ByHand({ address }: { address: PostAddress }) {
             {source}
           </a>
         </p>
-        {known && <KnownPost {...known} />}
+        {known && <AlreadyImported {...known} />}
       </Form>
     </Panel>
   );

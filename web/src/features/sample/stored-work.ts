@@ -3,18 +3,18 @@ import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts'
 import type { Work } from './work.ts';
 
 /** For how long the service knows a batch again that it has made before. */
-const REPEATABLE_MS = 24 * 60 * 60 * 1000;
+const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 /** Work that was under way when the page was left; `canGoOn` is false where what is done could be done twice. */
-export function rememberedWork(): { work: Work; canGoOn: boolean } | undefined {
+export function readStoredWork(): { work: Work; canResume: boolean } | undefined {
   const kept = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
   if (!kept?.work?.task) return undefined;
   const { at, work } = kept;
-  return { work, canGoOn: work.task !== 'adding' || Date.now() - at < REPEATABLE_MS };
+  return { work, canResume: work.task !== 'adding' || Date.now() - at < IDEMPOTENCY_MS };
 }
 
 /** Keeps `work` until it is done; null forgets it. */
-export function rememberWork(work: Work | null): void {
+export function storeWork(work: Work | null): void {
   writeStored(workKey(), work && JSON.stringify({ at: Date.now(), work }));
 }
 

@@ -2,22 +2,22 @@ import { type ErrorComponentProps, Link, useRouter, useRouterState } from '@tans
 import { ApiError, isMissing } from '../lib/api.ts';
 import { strings } from '../lib/strings.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { QuietState } from '../ui/quiet-state.tsx';
 
 /** Stands in for a screen that could not be shown. */
-export function Failure({ error }: ErrorComponentProps) {
+export function ErrorScreen({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isAnswered = error instanceof ApiError;
   const isGone = isMissing(error);
   const isFramed = useRouterState({
-    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/inside' && status === 'success'),
+    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/signed-in' && status === 'success'),
   });
   const Page = isFramed ? 'div' : 'main';
   return (
     <Page className={isFramed ? undefined : 'page'}>
       <PageTitle>{strings.errors.pageTitle}</PageTitle>
-      <QuietState
+      <EmptyState
         heading="h1"
         title={isGone ? error.message : strings.errors.page}
         {...(!isGone && { text: isAnswered ? error.message : strings.errors.partMissing })}
@@ -29,25 +29,25 @@ export function Failure({ error }: ErrorComponentProps) {
             {strings.errors.retry}
           </Button>
         )}
-        <BackHome />
-      </QuietState>
+        <HomeLink />
+      </EmptyState>
     </Page>
   );
 }
 
 /** Stands in for a page that does not exist. */
-export function Missing() {
+export function NotFoundScreen() {
   return (
     <main className="page">
       <PageTitle>{strings.errors.notFoundTitle}</PageTitle>
-      <QuietState heading="h1" title={strings.errors.notFoundTitle} text={strings.errors.notFound}>
-        <BackHome />
-      </QuietState>
+      <EmptyState heading="h1" title={strings.errors.notFoundTitle} text={strings.errors.notFound}>
+        <HomeLink />
+      </EmptyState>
     </main>
   );
 }
 
-function BackHome() {
+function HomeLink() {
   return (
     <Link to="/dashboard" className={buttonClass('plain')}>
       {strings.errors.backHome}

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { sayPartMissing } from '../../lib/missing-part.ts';
+import { notifyLoadFailed } from '../../lib/load-failure.ts';
 import { strings } from '../../lib/strings.ts';
 import type { AccountMenuPopupProps, AccountMenuProps } from './account-menu-popup.tsx';
 
@@ -11,7 +11,7 @@ export function AccountMenu(props: AccountMenuProps) {
   const [wanted, setWanted] = useState<{ Popup: ComponentType<AccountMenuPopupProps>; byKeyboard: boolean }>();
   // Without a network its code may be missing; the screen must not go with it.
   const open = (byKeyboard: boolean) =>
-    void load().then(({ AccountMenuPopup }) => setWanted({ Popup: AccountMenuPopup, byKeyboard }), sayPartMissing);
+    void load().then(({ AccountMenuPopup }) => setWanted({ Popup: AccountMenuPopup, byKeyboard }), notifyLoadFailed);
   const trigger = (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentences } from './sentences.ts';
+import { joinSentences } from './join-sentences.ts';
 
 test.each([
   [['This anecdote', 'Rain.', '3 May', ''], 'This anecdote. Rain. 3 May'],
@@ -9,5 +9,5 @@ test.each([
     'Login failed. Please check your credentials. No network.',
   ],
 ])('%j are joined with one full stop each', (parts, text) => {
-  expect(sentences(...parts)).toBe(text);
+  expect(joinSentences(...parts)).toBe(text);
 });

@@ -4,13 +4,13 @@ import { requireSession } from './require-session.ts';
 import { rootRoute } from './root.tsx';
 
 /** Everything behind the login. */
-export const insideRoute = createRoute({
+export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'inside',
+  id: 'signed-in',
   beforeLoad: requireSession,
   loader: ({ context: { queries } }) => {
     const asked = queries.prefetchQuery(meQuery());
     return queries.getQueryData(meQuery().queryKey) === undefined ? asked : undefined;
   },
-  component: lazyRouteComponent(() => import('./inside-screen.tsx'), 'InsideScreen'),
+  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 });

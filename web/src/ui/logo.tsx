@@ -1,5 +1,5 @@
 /** The sign of the product: four days, joined. */
-export function Mark({ size = 26 }: { size?: number }) {
+export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={(size * 20) / 26} viewBox="0 0 26 20" fill="none" aria-hidden="true">
       <path d="M4 15 12 5l6 8 5-7" stroke="currentColor" strokeWidth="1.4" opacity=".5" />

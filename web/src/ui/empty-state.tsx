@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './quiet-state.module.css';
+import styles from './empty-state.module.css';
 
-type QuietStateProps = {
+type EmptyStateProps = {
   title: string;
   text?: string;
   children?: ReactNode;
@@ -11,7 +11,7 @@ type QuietStateProps = {
 };
 
 /** What stands where a list would be: a small constellation, one sentence, and what can be done. */
-export function QuietState({ title, text, children, alert = false, heading: Heading = 'h2' }: QuietStateProps) {
+export function EmptyState({ title, text, children, alert = false, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <section className={styles.state} role={alert ? 'alert' : undefined}>
       <svg className={styles.sky} width="168" height="84" viewBox="0 0 168 84" fill="none" aria-hidden="true">

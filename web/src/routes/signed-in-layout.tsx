@@ -1,27 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
-import { Frame } from '../features/frame/frame.tsx';
+import { AppShell } from '../features/app-shell/app-shell.tsx';
 import type { PaletteProps } from '../features/palette/palette.tsx';
-import { PaletteToCome } from '../features/palette/palette-to-come.tsx';
-import { tellStoppedSamples } from '../features/sample/use-samples.ts';
+import { PalettePlaceholder } from '../features/palette/palette-placeholder.tsx';
+import { notifyStoppedSamples } from '../features/sample/use-samples.ts';
 import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
-import { flagTestUser } from '../lib/analytics.ts';
+import { setTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
-import { sayPartMissing } from '../lib/missing-part.ts';
+import { notifyLoadFailed } from '../lib/load-failure.ts';
 import { endSession } from '../lib/session.ts';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
   palette: async () => (await import('../features/palette/palette.tsx')).Palette,
-  shortcuts: async () => (await import('../features/frame/shortcuts-dialog.tsx')).ShortcutsDialog,
+  shortcuts: async () => (await import('../features/app-shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
 /** What lies over the screen, with its code once that has come; it stays mounted while it goes. */
 type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
 
 /** The frame of the app: follows changes while it stands. */
-export function InsideScreen() {
+export function SignedInLayout() {
   const { data: user } = useQuery(meQuery());
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -30,8 +30,8 @@ export function InsideScreen() {
   const search = onDashboard && 'q' in address.search ? String(address.search.q) : '';
   const [overlay, setOverlay] = useState<Overlay>();
   useEffect(() => followChanges(queries), [queries]);
-  useEffect(() => tellStoppedSamples(queries), [queries]);
-  useEffect(() => (user ? flagTestUser(user.is_test_user === true) : undefined), [user]);
+  useEffect(() => notifyStoppedSamples(queries), [queries]);
+  useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
   const [typedAhead, setTypedAhead] = useState('');
   const show = (name: Overlay['name']) => {
     setTypedAhead('');
@@ -41,7 +41,7 @@ export function InsideScreen() {
       () => {
         // Without a network its code may be missing; the screen must not go with it.
         setOverlay(undefined);
-        sayPartMissing();
+        notifyLoadFailed();
       },
     );
   };
@@ -54,7 +54,7 @@ export function InsideScreen() {
   };
 
   return (
-    <Frame
+    <AppShell
       user={user}
       search={search}
       screen={address.pathname}
@@ -85,8 +85,8 @@ export function InsideScreen() {
         />
       )}
       {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
-        <PaletteToCome typed={typedAhead} onType={setTypedAhead} onClose={close} />
+        <PalettePlaceholder typed={typedAhead} onType={setTypedAhead} onClose={close} />
       )}
-    </Frame>
+    </AppShell>
   );
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import styles from './choice.module.css';
+import styles from './segmented-control.module.css';
 
-type ChoiceProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   label: string;
   value: Value;
   options: readonly (readonly [Value, string])[];
@@ -10,7 +10,13 @@ type ChoiceProps<Value extends string> = {
 };
 
 /** A few exclusive choices side by side, of which one is always chosen: radio buttons that look like a switch. */
-export function Choice<Value extends string>({ label, value, options, onChange, disabled }: ChoiceProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled,
+}: SegmentedControlProps<Value>) {
   const name = useId();
   return (
     <div className={styles.choice} role="radiogroup" aria-label={label}>

@@ -3,20 +3,20 @@ import dialog from '../../ui/dialog.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
 
-type PaletteToComeProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
+type PalettePlaceholderProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
 
 /**
  * Stands where the palette will be while its code is on its way, and takes what is typed for it: none of that may act
  * as a shortcut of the page below.
  */
-export function PaletteToCome(props: PaletteToComeProps) {
+export function PalettePlaceholder(props: PalettePlaceholderProps) {
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
   useLayoutEffect(() => {
     let typed = '';
-    const take = (event: KeyboardEvent) => {
+    const captureKey = (event: KeyboardEvent) => {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -25,8 +25,8 @@ export function PaletteToCome(props: PaletteToComeProps) {
       else if ([...event.key].length === 1) typed += event.key;
       latest.current.onType(typed);
     };
-    window.addEventListener('keydown', take, { capture: true });
-    return () => window.removeEventListener('keydown', take, { capture: true });
+    window.addEventListener('keydown', captureKey, { capture: true });
+    return () => window.removeEventListener('keydown', captureKey, { capture: true });
   }, []);
   return (
     <>

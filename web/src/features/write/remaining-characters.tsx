@@ -1,0 +1,42 @@
+import { limits } from '@anecdotes/contracts';
+import { strings } from '../../lib/strings.ts';
+import { FieldMessage } from '../../ui/field.tsx';
+
+/** From here on the room that is left is told. */
+const SHOWN_FROM = 1000;
+
+/** How many more characters `text` may have, counted as the service does; negative when there are too many. */
+function remainingFor(text: string): number {
+  const trimmed = text.trim();
+  const remaining = limits.description - trimmed.length;
+  // Characters outside the basic plane count once but have two code units.
+  return remaining > SHOWN_FROM ? remaining : limits.description - [...trimmed].length;
+}
+
+/** What is wrong with a text that is too long. */
+export function lengthProblem(text: string): string | undefined {
+  const remaining = remainingFor(text);
+  return remaining < 0 ? strings.write.tooLong(-remaining, limits.description) : undefined;
+}
+
+type RemainingCharactersProps = { id: string; text: string; error?: string | undefined };
+
+/** The line under the text: what is wrong with it, or how much room is left once that is little. */
+export function RemainingCharacters({ id, text, error }: RemainingCharactersProps) {
+  const remaining = remainingFor(text);
+  const problem = lengthProblem(text);
+  return (
+    <>
+      <FieldMessage
+        id={id}
+        error={error ?? problem}
+        help={remaining <= SHOWN_FROM ? <span className="tabular">{strings.write.room(remaining)}</span> : undefined}
+      />
+      {remaining <= SHOWN_FROM && (
+        <span className="visually-hidden" role="status">
+          {problem === undefined ? strings.write.littleRoom : strings.write.noRoom}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+const PING_TIMEOUT_MS = 2_000;
+const PING_EVERY_MS = 30_000;
+
+type OneTabWork<Update> = {
+  /** Tabs that give the same name share one piece of work. */
+  name: string;
+  /** Runs in one tab at a time; what it publishes reaches all of them. Over when its signal is aborted. */
+  work: (publish: (update: Update) => void, signal: AbortSignal) => Promise<void>;
+  onUpdate: (update: Update) => void;
+  signal: AbortSignal;
+};
+
+/** A `ping` is answered by the tab that does the work, with its last update. */
+type Message<Update> = { kind: 'ping' } | { kind: 'update'; update: Update | undefined };
+
+/**
+ * Runs one piece of work for all tabs of this browser, until `signal` is aborted here. A lock says which tab does it;
+ * another takes over when that one is closed, or does not answer a visible tab because the browser has put it to
+ * sleep. Without locks, as on a page that came over plain http, each tab works for itself.
+ */
+export function runInOneTab<Update>({ name, work, onUpdate, signal }: OneTabWork<Update>): void {
+  if (!navigator.locks) return void work(onUpdate, signal);
+  const channel = new BroadcastChannel(name);
+  const post = (message: Message<Update>) => channel.postMessage(message);
+  let isWorking = false;
+  let last: Update | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+
+  const publish = (update: Update) => {
+    last = update;
+    onUpdate(update);
+    if (!signal.aborted) post({ kind: 'update', update });
+  };
+
+  /** Works once this tab holds the lock. Rejects when another tab takes over, or `signal` is aborted while waiting. */
+  const workWithLock = async (options: LockOptions) => {
+    const stolen = new AbortController();
+    try {
+      await navigator.locks.request(name, options, () => {
+        isWorking = true;
+        return work(publish, AbortSignal.any([signal, stolen.signal]));
+      });
+    } finally {
+      isWorking = false;
+      stolen.abort();
+    }
+  };
+
+  const workWhenFree = async () => {
+    for (let isOver = false; !isOver && !signal.aborted; ) {
+      isOver = await workWithLock({ signal }).then(
+        () => true,
+        () => false,
+      );
+    }
+  };
+
+  const ping = () => {
+    if (isWorking || document.hidden) return;
+    post({ kind: 'ping' });
+    timeout ??= setTimeout(() => {
+      timeout = undefined;
+      if (!isWorking) workWithLock({ steal: true }).catch(() => undefined);
+    }, PING_TIMEOUT_MS);
+  };
+
+  channel.onmessage = ({ data }: MessageEvent<Message<Update>>) => {
+    if (data.kind === 'ping') {
+      if (isWorking) post({ kind: 'update', update: last });
+      return;
+    }
+    clearTimeout(timeout);
+    timeout = undefined;
+    if (data.update !== undefined) onUpdate(data.update);
+  };
+  document.addEventListener('visibilitychange', ping, { signal });
+  const interval = setInterval(ping, PING_EVERY_MS);
+  signal.addEventListener('abort', () => {
+    clearInterval(interval);
+    clearTimeout(timeout);
+    channel.close();
+  });
+  void workWhenFree();
+  ping();
+}
