@@ -21,7 +21,7 @@ type Issue = z.core.$ZodRawIssue;
 function sentenceFor(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'Is missing';
+      if (issue.input === undefined) return 'Is required';
       return kinds[issue.expected] === undefined ? 'Is not valid' : `Must be ${kinds[issue.expected]}`;
     case 'too_small':
       return `Must ${bound(issue.origin, 'least', issue.minimum)}`;

@@ -15,7 +15,7 @@ export function normaliseTags(tags: readonly string[]): string[] {
 /** Judged as it is kept: lowercasing and composing can make it longer. Queries and people separate tags with commas. */
 const oneTag = storableText(limits.tag)
   .refine(isSingleLine, { error: 'Must be a single line' })
-  .refine((tag) => tag === '' || isVisible(tag), { error: 'Must have a visible character' })
+  .refine((tag) => tag === '' || isVisible(tag), { error: 'Must contain a visible character' })
   .refine((tag) => !tag.includes(','), { error: 'Must not contain a comma' });
 
 export const Tags = z

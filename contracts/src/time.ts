@@ -23,7 +23,9 @@ export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'Must be 
 /** An instant as ISO 8601 with offset or Z, in the years 1 to 9999 of UTC; kept as UTC with milliseconds. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 date and time with an offset' })
-  .refine((text) => /^\d{4}-\d{2}-\d{2}T.*\.\d{1,3}(?:Z|[+-])|^[^.]+$/.test(text), { error: 'At most milliseconds' })
+  .refine((text) => /^\d{4}-\d{2}-\d{2}T.*\.\d{1,3}(?:Z|[+-])|^[^.]+$/.test(text), {
+    error: 'Must not be more precise than milliseconds',
+  })
   .refine((text) => inYears(Date.parse(text)), { error: 'Must be in the years 1 to 9999' })
   .overwrite((text) => (inYears(Date.parse(text)) ? new Date(text).toISOString() : text));
 

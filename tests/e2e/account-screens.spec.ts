@@ -144,7 +144,7 @@ test.describe('API keys', () => {
     await dialog().getByRole('radio', { name: 'In a day' }).check();
     await press('Cancel');
     await press('Rotate: Kitchen tablet');
-    await expect(dialog().getByRole('radio', { name: 'At once' })).toBeChecked();
+    await expect(dialog().getByRole('radio', { name: 'Immediately' })).toBeChecked();
     await dialog().getByRole('button', { name: 'Rotate', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Your new key' })).toBeVisible();
     const next = (await page.locator('code').textContent()) ?? '';
@@ -207,7 +207,7 @@ test.describe('the account screen', () => {
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Sign out node/ }).click();
-    await expect(message('Signed out there')).toBeVisible();
+    await expect(message('Session ended')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
     await expect.poll(async () => (await elsewhere.call('GET', '/api/auth/me')).status).toBe(401);
   });
@@ -216,7 +216,7 @@ test.describe('the account screen', () => {
     const release = await holdCalls(page, /^GET \/auth\/sessions$/);
     await page.reload();
     const title = (name: string) => page.getByRole('heading', { name });
-    await expect(title('Where you are signed in')).toBeVisible();
+    await expect(title("Where you're signed in")).toBeVisible();
     await expect(title('Change password')).toHaveCount(0);
     await release();
     await expect(title('Change password')).toBeVisible();
@@ -239,7 +239,7 @@ test.describe('the account screen', () => {
     await page.getByLabel('New Password', { exact: true }).fill(`${password}!`);
     await page.getByLabel('Confirm New Password').fill(`${password}!`);
     await press('Change Password');
-    await expect(page.getByRole('alert')).toHaveText('Your current password is not correct');
+    await expect(page.getByRole('alert')).toHaveText('Your current password is incorrect');
     await expect(page.getByLabel('Current Password')).toBeFocused();
     await page.getByLabel('Current Password').fill(password);
     await press('Change Password');
@@ -402,7 +402,7 @@ test('an account is erased by its password, and nobody gets in any more', async 
   await expectAccessible(page);
   await dialog().getByLabel('Password').fill('not this one');
   await press('Erase Everything');
-  await expect(dialog().getByRole('alert')).toHaveText('Your current password is not correct');
+  await expect(dialog().getByRole('alert')).toHaveText('Your current password is incorrect');
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
   await page.evaluate(() => {
     const { sub } = JSON.parse(atob((localStorage.getItem('auth_token') ?? '').split('.')[1] ?? ''));

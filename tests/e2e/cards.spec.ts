@@ -261,7 +261,7 @@ test.describe('a list longer than the window', () => {
         return note(page, 'Entry 000').isVisible();
       })
       .toBe(true);
-    await expect(page.getByText('That was the first one.')).toBeVisible();
+    await expect(page.getByText("You've reached the end.")).toBeVisible();
   });
 
   test('takes the focus back for no note that comes into view again', async () => {

@@ -39,7 +39,7 @@ function diagram() {
 }
 
 function list() {
-  return page.getByRole('region', { name: 'The same as a list' });
+  return page.getByRole('region', { name: 'Connections as a list' });
 }
 
 function focused() {
@@ -56,16 +56,16 @@ test('needs somebody who is logged in', async ({ browser }) => {
 test('the chain on a card leads to its connections, and Back returns', async () => {
   await journal.go('/dashboard');
   const note = page.getByRole('article').filter({ hasText: 'No coffee after three.' });
-  await note.getByRole('link', { name: /Number 2 in a chain of 4/ }).click();
+  await note.getByRole('link', { name: /^Anecdote 2 of 4/ }).click();
   await expect(page).toHaveURL(`${address}/visualization/${middle.id}`);
   await expect(page).toHaveTitle('Anecdote Visualization · Anecdotes');
   await expect(page.getByRole('heading', { name: 'Anecdote Visualization' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('link', { name: /in a chain/ })).toHaveCount(4);
+  await expect(page.getByRole('link', { name: /^Anecdote \d+ of \d+/ })).toHaveCount(4);
   const unlinked = page.getByRole('article').filter({ hasText: 'Nothing came' });
   await expect(unlinked).toBeVisible();
-  await expect(unlinked.getByRole('link', { name: /in a chain/ })).toHaveCount(0);
+  await expect(unlinked.getByRole('link', { name: /^Anecdote \d+ of \d+/ })).toHaveCount(0);
 });
 
 test('Back leads to the journal when there is no page before', async ({ browser }) => {
@@ -94,8 +94,8 @@ test('says that it is loading until the connections are there', async () => {
   await page.unroute('**/connections');
 });
 
-test('says when a chain or a timeline is too long to be shown whole', async () => {
-  const note = page.getByText('This chain is too long to be shown whole');
+test('says when a chain or a timeline is too long to show in full', async () => {
+  const note = page.getByText('This chain is too long to show in full');
   await open(middle);
   await expect(diagram()).toBeVisible();
   await expect(note).toHaveCount(0);
@@ -108,7 +108,7 @@ test('says when a chain or a timeline is too long to be shown whole', async () =
   await page.reload();
   await expect(note).toBeVisible();
   await page.goto(`${address}/timeline/${middle.id}`);
-  await expect(page.getByText('This timeline has 1,501 anecdotes, more than can be shown at once.')).toBeVisible();
+  await expect(page.getByText('This timeline has 1,501 anecdotes, too many to show at once.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 });
 
@@ -193,7 +193,7 @@ test('an anecdote that does not exist says so; a failed call can be repeated', a
   await expectAccessible(page);
   await cutOff(page, '/anecdotes/*/connections', async () => {
     await open(middle);
-    await expect(page.getByRole('alert')).toContainText('The connections could not be loaded', { timeout: 15_000 });
+    await expect(page.getByRole('alert')).toContainText('Failed to load the connections', { timeout: 15_000 });
   });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(diagram()).toBeVisible();
@@ -207,7 +207,7 @@ test('a beginning that was deleted is told as missing until it is restored', asy
   await expectAccessible(page);
   await journal.go(`/timeline/${middle.id}`);
   await expect(page.getByText('This continues a deleted anecdote.')).toBeVisible();
-  await expect(page.getByRole('link', { name: /Number 2 in a chain of 4/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Anecdote 2 of 4/ })).toBeVisible();
   await journal.go(`/entry?edit=${middle.id}`);
   await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue('A deleted anecdote');
   await journal.client.call('POST', `/api/anecdotes/${first.id}/restore`);

@@ -190,12 +190,12 @@ test('what is done in the journal is counted without an id or a word of it', asy
   await expect(page.getByText('Creating new anecdote linked to')).toBeVisible();
   await page.getByRole('link', { name: 'New Anecdote' }).click();
   await expect(page).toHaveURL(/\/entry$/);
-  await page.getByRole('link', { name: 'Anecdotes, to your journal' }).click();
+  await page.getByRole('link', { name: 'Anecdotes: go to your journal' }).click();
   await note.getByRole('link', { name: 'View timeline' }).click();
   await page.getByRole('link', { name: 'Back to All Anecdotes' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto(`${product.address}/no-such-screen/${first.body.data.id}`);
-  await expect(page.getByText('This page does not exist')).toBeVisible();
+  await expect(page.getByText("This page doesn't exist")).toBeVisible();
   await expect.poll(counts).toMatchObject({ 'page_view other': 1 });
   const added = Object.entries(await counts()).filter(([what, count]) => count !== before[what]);
   expect(Object.fromEntries(added.map(([what, count]) => [what, count - (before[what] ?? 0)]))).toEqual({

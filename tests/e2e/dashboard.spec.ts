@@ -98,7 +98,7 @@ test.describe('the figures', () => {
 
   test('tell the number of the day that is pointed at or walked to, which opens that day', async () => {
     await journal.go('/dashboard');
-    const year = page.getByRole('slider', { name: 'Open a day of your year' });
+    const year = page.getByRole('slider', { name: 'Open a day in the past year' });
     await year.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('End');
@@ -121,10 +121,10 @@ test.describe('the figures', () => {
     const fold = page.getByRole('button', { name: /^Figures/ });
     await expect(page.getByRole('definition')).toHaveCount(3);
     await fold.click();
-    await expect(fold).toHaveText('Figures7 anecdotes, 4 this week');
+    await expect(fold).toHaveText('Statistics7 anecdotes, 4 this week');
     await expect(page.getByRole('definition')).toHaveCount(0);
     await page.reload();
-    await expect(fold).toHaveText('Figures7 anecdotes, 4 this week');
+    await expect(fold).toHaveText('Statistics7 anecdotes, 4 this week');
     await fold.click();
     await expect(page.getByRole('definition')).toHaveCount(3);
   });
@@ -352,7 +352,7 @@ test.describe('the filters', () => {
     await expect(page).toHaveURL(/\/dashboard\?tags=work&period=week$/);
     await page.reload();
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
-    await expect(page.getByTitle('Remove the filter work')).toBeVisible();
+    await expect(page.getByTitle('Remove filter work')).toBeVisible();
     await page.goBack();
     await expect(view('Timeline')).toBeChecked();
     await page.goBack();

@@ -75,11 +75,11 @@ test.describe('editing', () => {
 
   test('keeps what was typed over a reload, until it is discarded', async () => {
     await page.reload();
-    await expect(page.getByText('Your unsaved draft is back.')).toBeVisible();
+    await expect(page.getByText('Your unsaved draft was restored.')).toBeVisible();
     await expect(composer(page)).toHaveValue('A bench in the shade.');
     await button('Discard').click();
     await expect(composer(page)).toHaveValue('A bench in the sun.');
-    await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0);
+    await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
   });
 
   test('disables the form, says when it is done and returns to the journal', async () => {
@@ -100,7 +100,7 @@ test.describe('editing', () => {
     await composer(page).fill('Nothing of this.');
     await button('Cancel').click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(message(page, 'Your draft is kept.')).toBeVisible();
+    await expect(message(page, 'Your draft was kept.')).toBeVisible();
     await expectStored('A bench in the rain.');
     await openEdit();
     await expect(composer(page)).toHaveValue('Nothing of this.');
@@ -160,29 +160,29 @@ test.describe('an anecdote that was changed somewhere else', () => {
     await page.route('**/api/live', (route) => route.abort());
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, { description: 'Their bench.', tags: ['snow'] });
     await button('Update').click();
-    const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
-    await expect(dialog.getByRole('heading', { name: 'Yours' }).locator('..')).toContainText('My bench.');
-    await expect(dialog.getByRole('heading', { name: 'The saved one' }).locator('..')).toContainText('Their bench.');
-    await expect(dialog.getByRole('heading', { name: 'The saved one' }).locator('..')).toContainText('snow');
+    const dialog = page.getByRole('dialog', { name: 'This anecdote has changed' });
+    await expect(dialog.getByRole('heading', { name: 'Your version' }).locator('..')).toContainText('My bench.');
+    await expect(dialog.getByRole('heading', { name: 'Saved version' }).locator('..')).toContainText('Their bench.');
+    await expect(dialog.getByRole('heading', { name: 'Saved version' }).locator('..')).toContainText('snow');
     await expectAccessible(page);
   });
 
-  test('is taken over by Take theirs', async () => {
-    await button('Take theirs').click();
+  test('is replaced by Use the saved version', async () => {
+    await button('Use the saved version').click();
     await expect(composer(page)).toHaveValue('Their bench.');
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('snow');
     await expectStored('Their bench.');
     await page.reload();
     await expect(composer(page)).toHaveValue('Their bench.');
-    await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0);
+    await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
   });
 
-  test('is changed by Keep mine', async () => {
+  test('is changed by Keep my version', async () => {
     await composer(page).fill('My bench after all.');
     const second = { description: 'Their second bench.', tags: ['thaw'] };
     await journal.client.call('PUT', `/api/anecdotes/${bench.id}`, second);
     await button('Update').click();
-    await button('Keep mine').click();
+    await button('Keep my version').click();
     await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
     await expectStored('My bench after all.');
     expect((await journal.client.call('GET', `/api/anecdotes/${bench.id}`)).body.data.tags).toEqual(['snow']);

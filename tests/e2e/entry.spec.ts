@@ -111,7 +111,7 @@ test.describe('a new anecdote', () => {
 
   test('says that its title and duration are not kept', async () => {
     for (const field of [page.getByLabel('Title'), page.getByLabel('Duration')]) {
-      await expect(field).toHaveAccessibleDescription('Only while you write: it is not saved with the anecdote.');
+      await expect(field).toHaveAccessibleDescription('Only for you while writing. Not saved with the anecdote.');
     }
   });
 
@@ -122,7 +122,7 @@ test.describe('a new anecdote', () => {
     await expect(composer(page)).toHaveAccessibleDescription('1 character left');
     await expect(button('Save')).toBeEnabled();
     await composer(page).fill('𝄞'.repeat(20_001));
-    const tooLong = 'Too long by 1 character. At most 20,000 can be saved.';
+    const tooLong = '1 character over the limit of 20,000.';
     await expect(composer(page)).toHaveAccessibleDescription(tooLong);
     await expect(composer(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(button('Save')).toBeDisabled();
@@ -189,7 +189,7 @@ test.describe('a new anecdote', () => {
     await composer(page).fill('Left too early.');
     const release = await holdCalls(page, CREATE);
     await composer(page).press('Control+Enter');
-    await page.getByRole('link', { name: 'Anecdotes, to your journal' }).click();
+    await page.getByRole('link', { name: 'Anecdotes: go to your journal' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
     expect(await release()).toBe(1);
     await expect(note(page, 'Left too early.')).toBeVisible();
@@ -361,7 +361,7 @@ test.describe('the question when it happened', () => {
     expect(await sent()).toMatchObject({ timestamp: '2026-02-03T07:05:00.000Z' });
     await button('Cancel').click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(message(page, 'Your draft is kept.')).toBeVisible();
+    await expect(message(page, 'Your draft was kept.')).toBeVisible();
     await expect(composer(page)).toHaveValue('At some time.');
     await page.getByRole('link', { name: 'More fields' }).click();
     await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-02-03');

@@ -86,7 +86,7 @@ test('a post comes into the journal, and can be edited from the message', async 
   await expect(page).toHaveURL(/\/dashboard$/);
   const message = page.getByRole('region', { name: 'Messages' });
   await expect(
-    message.getByText('Post imported successfully. It stands at 2 Mar 2024, when it was posted.'),
+    message.getByText("Post imported successfully. You'll find it under 2 Mar 2024, when it was posted."),
   ).toBeVisible();
   await expect(page.getByText('She asked if anybody minded.')).toBeVisible();
   await message.getByRole('button', { name: 'Edit' }).click();
@@ -107,12 +107,12 @@ test('the same post again, from the menu, is told with the anecdote that it is',
   await expect(page).toHaveURL(`${product.address}/entry?edit=${id}`);
 });
 
-test('a post that the site does not hand out can be pasted', async () => {
+test('a post that Reddit refuses to give out can be pasted', async () => {
   reddit.put('2abc', html(403));
   await page.goto(`${product.address}/import`);
   await bring('2abc');
-  await expect(alert('Failed to import from Reddit: Reddit does not hand this post out to us.')).toBeVisible();
-  const byHand = page.getByRole('region', { name: 'Paste it by hand' });
+  await expect(alert('Failed to import from Reddit: Reddit refused to give us this post.')).toBeVisible();
+  const byHand = page.getByRole('region', { name: 'Paste it yourself' });
   await expect(byHand.getByRole('link')).toHaveAttribute('href', reddit.addressOf('2abc'));
   await expectAccessible(page);
   await byHand.getByRole('button', { name: 'Save Anecdote' }).click();
@@ -140,7 +140,7 @@ test('a pasted post counts as imported', async () => {
 
   reddit.put('6abc', html(403));
   await bring('6abc');
-  const byHand = page.getByRole('region', { name: 'Paste it by hand' });
+  const byHand = page.getByRole('region', { name: 'Paste it yourself' });
   await byHand.getByLabel('Title').fill('A violin again');
   const client = await logIn(product.address, username, password);
   await client.call('POST', '/api/reddit', { url: reddit.addressOf('6abc'), post: { title: 'A violin' } });
@@ -154,13 +154,13 @@ test('what cannot be pasted either is only told', async () => {
   await page.goto(`${product.address}/import`);
   await bring('3abc');
   await expect(alert('Failed to import from Reddit: This post was deleted on Reddit')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Paste it by hand' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Paste it yourself' })).toHaveCount(0);
 });
 
 test('a service that cannot be reached is told, and the address stays', async () => {
   await cutOff(page, '/reddit', async () => {
     await bring('4abc');
-    await expect(alert('Failed to import from Reddit: The service cannot be reached.')).toBeVisible();
+    await expect(alert("Failed to import from Reddit: Can't reach the service.")).toBeVisible();
     await expect(url()).toHaveValue(reddit.addressOf('4abc'));
   });
   await answerWith(page, /^POST \/reddit$/, { json: { success: false, data: null, error: null } }, async () => {

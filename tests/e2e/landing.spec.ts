@@ -30,7 +30,7 @@ test('it promises three steps, six benefits, and a free sign-up without a credit
 test('each of its three voices is plainly a placeholder', async ({ page }) => {
   await open(page);
   const voices = page.getByRole('region', { name: 'What people might say' });
-  await expect(voices.getByText('quotes and people are placeholders')).toBeVisible();
+  await expect(voices.getByText('these quotes and names are placeholders')).toBeVisible();
   await expect(voices.getByRole('figure')).toHaveText([/First Person\s*Placeholder/, /Second Person/, /Third Person/]);
   await expect(voices.getByText('Placeholder', { exact: true })).toHaveCount(3);
 });
@@ -73,7 +73,7 @@ test('the links at its end lead nowhere and do not pretend to', async ({ page })
     await link.click({ force: true });
   }
   await expect(page).toHaveURL(`${address}/`);
-  await expect(page.getByText('These pages are not written yet')).toBeVisible();
+  await expect(page.getByText("These pages don't exist yet")).toBeVisible();
 });
 
 test('25 dots drift and join with the eye', async ({ page }) => {
@@ -133,7 +133,7 @@ for (const width of [390, 1440]) {
     await open(page);
     await expect(page.getByRole('region', { name: 'We use cookies' })).toBeVisible();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect(page.getByText('These pages are not written yet')).toBeVisible();
+    await expect(page.getByText("These pages don't exist yet")).toBeVisible();
     expect(await page.evaluate<number>('globalThis.shift ?? 0')).toBeLessThan(0.02);
   });
 }

@@ -212,7 +212,7 @@ test('a page of a list that could not be read is said to be missing, and read ag
     await page.goto(`${address}/dashboard`);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    await expect(page.getByRole('alert')).toContainText('Some anecdotes could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText("Some anecdotes couldn't be loaded.");
     await expect(page.getByText('Not loaded').first()).toBeVisible();
   });
   await page.getByRole('button', { name: 'Try again' }).click();

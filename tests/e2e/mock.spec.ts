@@ -115,8 +115,8 @@ test('somebody registers, opens the link of the mail, logs in and sees an own, e
   await page.getByLabel('Password').fill('quiet river 12');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-  await expect(message(page, 'Mail to ann@example.org: Verify your email address')).toBeVisible();
-  await page.getByRole('button', { name: 'Open its link' }).click();
+  await expect(message(page, 'Email to ann@example.org: Verify your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'Open link' }).click();
   await expect(page.getByText('Email verified successfully! You can now log in.').first()).toBeVisible();
   await page.goto(`${app.address}/auth`);
   await page.getByRole('tab', { name: 'Sign In', exact: true }).click();
@@ -136,7 +136,7 @@ test('the empty dashboard imports 20 samples, the entry screen more of them', as
   await expect(message(page, '10 sample anecdotes imported')).toBeVisible();
   await page.getByRole('button', { name: 'Reset sample' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset the sample?' });
-  await expect(dialog).toContainText('30 sample anecdotes, also those you have edited');
+  await expect(dialog).toContainText('30 sample anecdotes, including any you edited');
   await dialog.getByRole('button', { name: 'Reset sample' }).click();
   await expect(message(page, '100 sample anecdotes imported')).toBeVisible();
   await page.goto(`${app.address}/dashboard`);
@@ -151,7 +151,7 @@ test('a sample that fails on its way goes on where it stopped, and comes once', 
   await page.getByRole('button', { name: 'Add them' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Simulated network error. 0 of 1,000' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('mock_conditions', '{"delay":[0,0],"errorRate":0}'));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(message(page, '1,000 sample anecdotes imported')).toBeVisible();
   await page.goto(`${app.address}/dashboard`);
   await expect(page.getByText('Showing all 1,100 anecdotes')).toBeVisible();
@@ -169,8 +169,8 @@ test('a large sample says how far it is and can be stopped', async () => {
   await page.getByRole('button', { name: 'Remove all samples' }).click();
   await page.getByRole('button', { name: 'Remove them' }).click();
   await expect(message(page, /sample anecdotes removed/)).toBeVisible();
-  await page.getByRole('button', { name: 'Bring them back' }).click();
-  await expect(message(page, /sample anecdotes brought back/)).toBeVisible();
+  await page.getByRole('button', { name: 'Restore them' }).click();
+  await expect(message(page, /sample anecdotes restored/)).toBeVisible();
 });
 
 test('a change that finds no room is told, and what was written stays in the form', async () => {

@@ -9,8 +9,8 @@ import { test } from '../support/shared-product.ts';
 test.describe.configure({ mode: 'serial' });
 
 const password = 'rain against the hinge';
-const unreachable = 'The service cannot be reached. Check your connection; nothing you wrote is lost.';
-const noConnection = 'No connection. You can read what is already here';
+const unreachable = "Can't reach the service. Check your connection. Nothing you wrote is lost.";
+const noConnection = "You're offline. You can read what's already here";
 
 let address: string;
 let page: Page;
@@ -130,7 +130,7 @@ test.describe('a bad network', () => {
   });
 
   test('a dialog or a menu whose code does not come is told, and opens after a reload', async () => {
-    const partMissing = 'A part of the app did not load or did not work. Nothing you wrote is lost.';
+    const partMissing = 'Part of the app failed to load. Nothing you wrote is lost.';
     await page.context().setOffline(true);
     await composer(page).fill('Half a thought');
     for (const open of [
@@ -159,8 +159,8 @@ test.describe('a bad network', () => {
     const code = /\/assets\/account/;
     await page.route(code, (route) => route.abort());
     await page.goto(`${address}/account`);
-    await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible();
-    await expect(page.getByText('A part of the app did not load or did not work.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: "This page couldn't be shown." })).toBeVisible();
+    await expect(page.getByText('Part of the app failed to load.')).toBeVisible();
     await expectAccessible(page);
     await page.unroute(code);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -187,7 +187,7 @@ test.describe('a bad network', () => {
     const { id } = body.data;
     await answerWith(page, /^GET \/anecdotes\/[^/]+\/timeline/, wordless, async () => {
       await page.goto(`${address}/timeline/${id}`);
-      await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: "This page couldn't be shown." })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Back to your anecdotes' })).toHaveAttribute('href', '/dashboard');
     });
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -302,7 +302,7 @@ test.describe('storage', () => {
     await page.getByRole('link', { name: 'More fields' }).click();
     await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
     await expect(composer(page)).toHaveValue('Kept in mind only.');
-    await page.getByRole('link', { name: 'Anecdotes, to your journal' }).click();
+    await page.getByRole('link', { name: 'Anecdotes: go to your journal' }).click();
     await composer(page).press('Control+Enter');
     await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
     expect(await count('Kept in mind only.')).toBe(1);
@@ -314,7 +314,7 @@ test.describe('storage', () => {
     await fillStorage();
     const text = 'A long day. '.repeat(40).trim();
     await composer(page).fill(text);
-    await expect(message(page, 'This browser has no room to keep your draft.')).toBeVisible();
+    await expect(message(page, "This browser is out of storage, so your draft can't be kept.")).toBeVisible();
     const asked = page.waitForEvent('dialog');
     await page.evaluate(() => void setTimeout(() => location.reload()));
     await (await asked).dismiss();

@@ -63,7 +63,7 @@ test('Ctrl+K opens it and lists every action', async () => {
     'Last Week',
     'Last Month',
     'Clear All Filters',
-    'As the system',
+    'Match system',
     'Light',
     'Dark',
     'Keyboard shortcuts',
@@ -208,7 +208,7 @@ test('a search that does not get through says so, and the actions still work', a
   await open();
   await cutOff(page, '/anecdotes/search**', async () => {
     await field().fill('new');
-    await expect(dialog().getByText('The search did not get through')).toBeVisible({ timeout: 15_000 });
+    await expect(dialog().getByText('Search failed')).toBeVisible({ timeout: 15_000 });
   });
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/entry$/);

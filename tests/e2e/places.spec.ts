@@ -142,11 +142,11 @@ test('a long journal stays bounded: so many anecdotes are looked through, so man
     await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
   }
   await journal.go('/dashboard?view=geo');
-  await expect(page.getByText('These are the places of the newest 1,000 of 1,506 anecdotes.')).toBeVisible();
+  await expect(page.getByText('Showing places from the newest 1,000 of 1,506 anecdotes.')).toBeVisible();
   expect(await page.getByRole('article').count()).toBeLessThan(130);
   await expect(page.getByRole('button', { name: 'Show 30 more locations' })).toBeVisible();
-  await page.getByRole('button', { name: 'Look further back' }).click();
-  await expect(page.getByRole('button', { name: 'Look further back' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load older anecdotes' }).click();
+  await expect(page.getByRole('button', { name: 'Load older anecdotes' })).toHaveCount(0);
   await expect(page.getByText('1,506 total anecdotes', { exact: true })).toBeVisible();
 });
 

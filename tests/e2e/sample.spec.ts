@@ -38,7 +38,7 @@ test('a journal of one’s own is asked before a large sample, which goes on whe
   await openSamples(journal);
   await page.getByRole('button', { name: 'Add 1,000 sample anecdotes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add 1,000 sample anecdotes?' });
-  await expect(dialog).toContainText('Your journal has 1 anecdote of your own.');
+  await expect(dialog).toContainText('Your journal already has 1 anecdote of your own.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   let batches = 0;
@@ -54,9 +54,9 @@ test('a journal of one’s own is asked before a large sample, which goes on whe
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: '500 of 1,000 added' })).toBeVisible();
   await journal.go('/dashboard');
-  const stopped = message(page, /^Adding sample data stopped when the page was left: 500 of 1,000 added/);
+  const stopped = message(page, /^Adding sample data stopped when you left the page: 500 of 1,000 added/);
   await expect(stopped).toBeVisible();
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Resume' }).click();
   await expect(message(page, '1,000 sample anecdotes imported')).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => total()).toBe(1_001);
 });
@@ -84,7 +84,7 @@ test('a batch whose answer was lost is sent again and made once', async () => {
   await expect(page.getByRole('alert').filter({ hasText: '0 of 10 added' })).toBeVisible({
     timeout: 30_000,
   });
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(message(page, '10 sample anecdotes imported')).toBeVisible();
   await page.unroute('**/api/anecdotes/batch');
   await expect.poll(() => total()).toBe(1_011);
@@ -104,15 +104,15 @@ test('all samples are removed from any browser, edited ones too, and brought bac
   await expect(elsewhere.getByText('1,010 sample anecdotes are in your journal.')).toBeVisible();
   await elsewhere.getByRole('button', { name: 'Remove all samples' }).click();
   const dialog = elsewhere.getByRole('dialog', { name: 'Remove all samples?' });
-  await expect(dialog).toContainText('1,010 sample anecdotes, also those you have edited, will be removed.');
+  await expect(dialog).toContainText('1,010 sample anecdotes, including any you edited, will be removed.');
   await expectAccessible(elsewhere);
   await dialog.getByRole('button', { name: 'Remove them' }).click();
   await expect(message(elsewhere, '1,010 sample anecdotes removed')).toBeVisible({ timeout: 60_000 });
   expect(await total()).toBe(1);
 
   await expect(elsewhere.getByText(/^1,010 sample anecdotes were removed on/)).toBeVisible();
-  await elsewhere.getByRole('button', { name: 'Bring them back' }).click();
-  await expect(message(elsewhere, '1,010 sample anecdotes brought back')).toBeVisible({ timeout: 60_000 });
+  await elsewhere.getByRole('button', { name: 'Restore them' }).click();
+  await expect(message(elsewhere, '1,010 sample anecdotes restored')).toBeVisible({ timeout: 60_000 });
   expect(await total()).toBe(1_011);
   expect((await journal.client.call('GET', `/api/anecdotes/${edited}`)).body.data.description).toBe('Changed by me.');
   expect((await samples()).removal).toBe(null);
@@ -127,7 +127,7 @@ test('a reset puts new samples in the place of the old, but not of what was writ
   await expect(message(other.page, '10 sample anecdotes imported')).toBeVisible();
   await other.page.getByRole('button', { name: 'Reset sample' }).click();
   const dialog = other.page.getByRole('dialog', { name: 'Reset the sample?' });
-  await expect(dialog).toContainText('10 sample anecdotes, also those you have edited');
+  await expect(dialog).toContainText('10 sample anecdotes, including any you edited');
   await dialog.getByRole('button', { name: 'Reset sample' }).click();
   await expect(message(other.page, '100 sample anecdotes imported')).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => total(other)).toBe(101);

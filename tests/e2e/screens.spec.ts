@@ -35,7 +35,7 @@ test.describe('the sign-in screen', () => {
     await expect(
       visitor.getByText('Try the app instantly with a guest account. No registration required!'),
     ).toBeVisible();
-    await visitor.getByRole('link', { name: 'Anecdotes, to the home page' }).click();
+    await visitor.getByRole('link', { name: 'Anecdotes: go to the home page' }).click();
     await expect(visitor).toHaveURL(`${address}/`);
     await visitor.goBack();
     await expect(visitor.getByRole('button', { name: 'Continue as Guest' })).toBeVisible();

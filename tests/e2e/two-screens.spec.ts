@@ -106,7 +106,7 @@ test('the draft of a tab that was closed is taken over by the next one, and by n
   const next = await desk.context().newPage();
   await next.goto(`${address}/entry`);
   await expect(composer(next)).toHaveValue('Of the copy');
-  await expect(next.getByText('Your unsaved draft is back.')).toBeVisible();
+  await expect(next.getByText('Your unsaved draft was restored.')).toBeVisible();
   await desk.reload();
   await expect(note(desk, 'Of the desk')).toHaveCount(1);
   await expect(composer(desk)).toHaveValue('');

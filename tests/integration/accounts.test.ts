@@ -121,7 +121,7 @@ describe('registering', () => {
     [{ username: 'a@b', email: 'a@example.org', password: PASSWORD }, 'Please choose a username without @'],
     [
       { username: 'a\u202eb', email: 'a@example.org', password: PASSWORD },
-      'Please choose a username of visible characters',
+      'Please choose a username without invisible characters',
     ],
     [{ username: 'ann', email: 'no address', password: PASSWORD }, 'Please enter a valid email address'],
     [{ username: 'ann', email: 'a@example.org', password: 'short' }, 'Password must be at least 6 characters'],
@@ -230,7 +230,7 @@ describe('one’s own account', () => {
     const change = (current_password: string, new_password: string) =>
       call(token)('POST', '/api/auth/change-password', { current_password, new_password });
     const wrong = await change('not my river', 'another river');
-    expect([wrong.statusCode, wrong.json().detail]).toEqual([403, 'Your current password is not correct']);
+    expect([wrong.statusCode, wrong.json().detail]).toEqual([403, 'Your current password is incorrect']);
     expect((await change(PASSWORD, ' '.repeat(8))).statusCode).toBe(400);
     expect((await change(PASSWORD, 'password')).json().detail).toBe('Please choose a less common password');
     expect((await change(PASSWORD, 'another river')).statusCode).toBe(200);

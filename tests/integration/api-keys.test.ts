@@ -265,7 +265,7 @@ test('a wrong API key is told from an ended session', async () => {
     expect([authorization, answer.statusCode, answer.json().detail]).toEqual([
       authorization,
       401,
-      'This API key is not valid or was switched off',
+      'This API key is invalid or was deactivated',
     ]);
   }
   const session = await side.call('some.other.token', 'GET', '/api/anecdotes');
@@ -284,10 +284,10 @@ test('who is not authenticated is told how to be', async () => {
 test.each([
   [{ name: ' ' }, 'Please enter a name for the API key'],
   [{ name: '\u200b\u3164' }, 'Please enter a name for the API key'],
-  [{ name: 'Back\nup' }, 'Please enter a name of one line'],
-  [{ name: 'Back\u2028up' }, 'Please enter a name of one line'],
+  [{ name: 'Back\nup' }, 'Please enter a name without line breaks'],
+  [{ name: 'Back\u2028up' }, 'Please enter a name without line breaks'],
   [{}, 'Please enter a name for the API key'],
-  [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiry in the future'],
+  [{ name: 'Late', expires_at: '2020-01-01T00:00:00Z' }, 'Please choose an expiration date in the future'],
   [{ name: 'Mine', user_id: 'x' }, 'user_id: Unknown field'],
 ])('%j is refused', async (body, detail) => {
   const { token } = await visitor.newMember(mailbox);

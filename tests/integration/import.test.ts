@@ -262,7 +262,7 @@ describe('a repeated call', () => {
     reddit.put(post, html(403));
     const refused = await bring(post, once);
     expect([refused.statusCode, refused.json().error.code]).toEqual([502, 'REDDIT_REFUSED']);
-    expect(refused.json().detail).toContain('paste its title and text by hand');
+    expect(refused.json().detail).toContain('paste its title and text yourself');
     expect(await notes()).toEqual([]);
     reddit.put(post, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(''));
     expect((await bring(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');

@@ -86,7 +86,7 @@ describe('resetting a password', () => {
     await expect(fresh(`Bearer ${token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     const mails = await mailbox.of(email);
     expect(mails.map(({ campaign }) => campaign)).toEqual(['verify-email', 'password-reset', 'password-changed']);
-    expect(mails.at(-1)?.text).toContain('your API keys were switched off');
+    expect(mails.at(-1)?.text).toContain('your API keys were deactivated');
   });
 
   test('proves the address of an account that was not verified yet', async () => {

@@ -99,7 +99,7 @@ test('where importing is turned off it says so', async () => {
   const answer = await call('POST', '/api/reddit', { url: reddit.addressOf('1a') });
   expect([answer.statusCode, answer.json().error]).toMatchObject([
     403,
-    { code: 'IMPORT_TURNED_OFF', message: 'Import from Reddit is turned off here' },
+    { code: 'IMPORT_TURNED_OFF', message: 'Import from Reddit is turned off' },
   ]);
   await off.close();
 });

@@ -38,7 +38,7 @@ export async function createApiKey(
   const { account } = caller;
   const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
   if (expiresAt !== null && expiresAt <= metadata.at.toISOString()) {
-    const message = 'Please choose an expiry in the future';
+    const message = 'Please choose an expiration date in the future';
     throw new Problem('VALIDATION_FAILED', { message, fields: { expires_at: message } });
   }
   const { key, hash } = newSecret();

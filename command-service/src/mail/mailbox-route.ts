@@ -56,8 +56,8 @@ iframe { display: block; width: 100%; height: 36rem; border: 0; border-top: 1px 
 <body>
 <main>
 <h1>Local mailbox</h1>
-<p>No mail server is set, so mails stay on this machine. Newest first.</p>
-${items || '<p>No mails yet.</p>'}
+<p>No mail server is set up, so emails stay on this machine. Newest first.</p>
+${items || '<p>No emails yet.</p>'}
 </main>
 </body>
 </html>

@@ -52,46 +52,44 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
     path: `/verify-email?token=${token}`,
     closing: [
       'The link works once and expires after 24 hours.',
-      'If you did not register, you need not do anything: without this step nobody can use the account.',
+      "If you didn't register, you can ignore this email: without this step, nobody can use the account.",
     ],
   }),
   'password-reset': (token) => ({
     subject: 'Reset your password',
-    opening: ['Somebody, hopefully you, asked to reset the password of your account.'],
+    opening: ['Someone, hopefully you, asked to reset your password.'],
     action: 'Choose a new password',
     path: `/reset-password?token=${token}`,
     closing: [
       'The link works once and expires after 30 minutes.',
-      'If it was not you, you need not do anything: your password stays as it is.',
+      "If it wasn't you, you can ignore this email: your password stays the same.",
     ],
   }),
   'account-exists': () => ({
     subject: 'You already have an account',
-    opening: [
-      'Somebody, hopefully you, tried to register with this email address. It belongs to your account already.',
-    ],
+    opening: ['Someone, hopefully you, tried to register with this email address, but you already have an account.'],
     action: 'Sign in',
     path: '/auth?mode=login',
     closing: [
-      'If you forgot your password, choose “Forgot your password?” there and you will get a link to set a new one.',
-      'If it was not you, you need not do anything: nothing about your account has changed.',
+      'If you forgot your password, choose “Forgot your password?” on the sign-in page to get a link for setting a new one.',
+      "If it wasn't you, you can ignore this email: nothing about your account has changed.",
     ],
   }),
   'password-changed': () => ({
     subject: 'Your password was changed',
     opening: [
-      'The password of your account was changed just now. All other sessions were ended, and your API keys were switched off.',
+      'Your password was just changed. You were signed out everywhere else, and your API keys were deactivated.',
     ],
     action: 'Sign in',
     path: '/auth?mode=login',
-    closing: ['If it was not you, choose “Forgot your password?” on the sign-in page at once.'],
+    closing: ["If it wasn't you, choose “Forgot your password?” on the sign-in page right away."],
   }),
   'new-session': () => ({
     subject: 'New sign-in to your account',
-    opening: ['Somebody, hopefully you, signed in to your account with a program that was not used before.'],
+    opening: ["Someone, hopefully you, signed in to your account from a device that hasn't been used before."],
     action: 'Open Anecdotes',
     path: '/dashboard',
-    closing: ['If it was not you, change your password at once: that ends all other sessions.'],
+    closing: ["If it wasn't you, change your password right away. That signs out every other device."],
   }),
 };
 
@@ -135,7 +133,7 @@ function page({ subject, opening, closing, action }: Message, link: string, pixe
           </tr></table>
           <div class="quiet" style="font-size:14px;color:${light.quiet};">
           ${paragraphs(closing, 'font-size:14px;')}
-          <p style="margin:0;font-size:13px;word-break:break-all;">If the button does not work: <a href="${escapeHtml(link)}" style="color:${light.quiet};">${escapeHtml(link)}</a></p>
+          <p style="margin:0;font-size:13px;word-break:break-all;">If the button doesn't work, open this link: <a href="${escapeHtml(link)}" style="color:${light.quiet};">${escapeHtml(link)}</a></p>
           </div>
           </td></tr>
         </table>

@@ -36,7 +36,7 @@ export const Username = z
   .min(1, { error: noUsername })
   .pipe(storableText(limits.username))
   .refine((name) => !name.includes('@'), { error: 'Please choose a username without @' })
-  .refine((name) => !invisible.test(name), { error: 'Please choose a username of visible characters' });
+  .refine((name) => !invisible.test(name), { error: 'Please choose a username without invisible characters' });
 
 const tooShort = `Password must be at least ${limits.password.min} characters`;
 
@@ -62,7 +62,7 @@ export const Register = z.strictObject({
     .string()
     .trim()
     .pipe(storableText(limits.fullName))
-    .refine((name) => !invisible.test(name), { error: 'Please enter a name of visible characters' })
+    .refine((name) => !invisible.test(name), { error: 'Please enter a name without invisible characters' })
     .nullish(),
 });
 export type Register = z.infer<typeof Register>;

@@ -12,7 +12,7 @@ export const CreateApiKey = z.strictObject({
     .trim()
     .refine(isVisible, { error: nameMissing })
     .pipe(storableText(limits.apiKeyName))
-    .refine(isSingleLine, { error: 'Please enter a name of one line' }),
+    .refine(isSingleLine, { error: 'Please enter a name without line breaks' }),
   scopes: z
     .array(ApiKeyScope)
     .min(1)

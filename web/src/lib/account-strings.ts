@@ -1,6 +1,6 @@
 /** The sentences of the account screens; apart from the others, so that only those screens load them. */
 export const accountStrings = {
-  home: 'Anecdotes, to the home page',
+  home: 'Anecdotes: go to the home page',
 
   hints: {
     username: 'Please choose a username',
@@ -31,7 +31,7 @@ export const accountStrings = {
 
   forgot: {
     title: 'Reset Password',
-    text: 'We will send you a link to choose a new one.',
+    text: "We'll send you a link to choose a new password.",
     button: 'Send Reset Link',
     sending: 'Sending...',
     failed: 'Failed to send reset email. Please try again.',
@@ -41,13 +41,13 @@ export const accountStrings = {
   checkMail: {
     title: 'Check Your Email',
     sentTo: 'We sent a link to verify your account to',
-    staysHere: 'No mail server is set up here, so mails stay on this machine:',
+    staysHere: 'No mail server is set up, so emails stay on this machine:',
     mailbox: 'Open the local mailbox',
-    adviceTitle: 'Nothing there?',
+    adviceTitle: "Didn't get it?",
     advice: [
       'Check your spam or junk folder.',
-      'Make sure that the email address is right.',
-      'Wait a few minutes: mail can be slow.',
+      'Make sure the email address is correct.',
+      'Wait a few minutes: email can be slow.',
     ],
     resend: 'Resend Verification Email',
     back: 'Back to Login',
@@ -103,7 +103,7 @@ export const accountStrings = {
     no: 'no',
     timeout: 'Test Session Timeout',
     refresh: 'Refresh User Info',
-    refreshed: 'User info is fresh.',
+    refreshed: 'User info refreshed.',
     clear: 'Clear Messages',
     noToken: 'No authentication token',
     userFailed: 'Failed to get user info',
@@ -137,7 +137,7 @@ export const accountStrings = {
     done: 'Email verified successfully! You can now log in.',
     alreadyTitle: 'Email Already Verified',
     already: 'This email address is already verified. You can log in.',
-    redirect: 'You will be taken to the login page automatically in 3 seconds.',
+    redirect: "You'll be taken to the login page automatically in 3 seconds.",
     continue: 'Continue to Login',
     failedTitle: 'Verification Failed',
     failed: 'Failed to verify email. Please try again.',
@@ -146,7 +146,7 @@ export const accountStrings = {
     toHome: 'Go to Home',
     helpTitle: 'What you can do',
     help: [
-      'Make sure that you clicked the correct link in your email.',
+      'Make sure you clicked the correct link in your email.',
       'Verification links expire after 24 hours.',
       'Register again if the link is invalid.',
     ],

@@ -2,11 +2,12 @@
 export const appStrings = {
   newVersion: 'A new version is ready',
 
-  offline: 'No connection. You can read what is already here; what you write is kept as a draft until you are back.',
+  offline:
+    "You're offline. You can read what's already here; what you write is kept as a draft until you're back online.",
 
   install: {
     title: 'Keep your journal at hand',
-    text: 'On your home screen, Anecdotes opens like any other app, also without a network.',
+    text: 'On your home screen, Anecdotes opens like any other app, even offline.',
     install: 'Install App',
     how: 'How to Install',
     later: 'Maybe Later',

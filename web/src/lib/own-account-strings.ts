@@ -1,29 +1,29 @@
 /** The sentences of the account screen and of the e-mail statistics; apart, so that only those screens load them. */
 export const ownAccountStrings = {
   title: 'Account',
-  joined: (day: string) => `Here since ${day}`,
+  joined: (day: string) => `Member since ${day}`,
   guestNote: 'Not available for the guest account',
 
   sessions: {
-    title: 'Where you are signed in',
-    guestText: 'The guest account is shared; here you see only this browser.',
+    title: "Where you're signed in",
+    guestText: 'The guest account is shared, so only this browser is listed.',
     current: 'This browser',
     since: (moment: string) => `Signed in ${moment}`,
-    unknown: 'An unnamed program',
+    unknown: 'Unknown device',
     program: (program: string, system: string) => `${program} on ${system}`,
     end: 'Sign out',
     endNamed: (name: string, moment: string) => `Sign out ${name}, signed in ${moment}`,
     endOthers: 'Sign out everywhere else',
-    ended: 'Signed out there',
+    ended: 'Session ended',
     endedOthers: 'Signed out everywhere else',
-    endFailed: 'The session could not be ended',
+    endFailed: 'Failed to end the session',
     failed: 'Failed to load sessions',
     retry: 'Try again',
   },
 
   password: {
     title: 'Change password',
-    text: 'This signs you out everywhere else and switches your API keys off.',
+    text: 'This signs you out everywhere else and deactivates your API keys.',
     current: 'Current Password',
     next: 'New Password',
     repeat: 'Confirm New Password',
@@ -37,7 +37,7 @@ export const ownAccountStrings = {
 
   erase: {
     title: 'Erase account',
-    text: 'Your anecdotes, your name and everything else you wrote become unreadable for everybody, at once and for good.',
+    text: 'Your anecdotes, your name and everything else you wrote become unreadable to everyone, immediately and for good.',
     button: 'Erase Account…',
     question: 'Are you sure you want to erase your account? This action cannot be undone.',
     password: 'Password',

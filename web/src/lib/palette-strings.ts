@@ -6,10 +6,10 @@ export const paletteStrings = {
   results: 'Commands and anecdotes',
   groups: { go: 'Go to', view: 'Views', filter: 'Filters', theme: 'Theme', more: 'More', notes: 'Anecdotes' },
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
-  failed: 'The search did not get through',
+  failed: 'Search failed',
   found: (commands: number, notes: number) =>
     `${count.format(commands)} ${commands === 1 ? 'command' : 'commands'}, ${count.format(notes)} ${notes === 1 ? 'anecdote' : 'anecdotes'}`,
-  walk: 'walk',
+  walk: 'move',
   open: 'open',
   leave: 'close',
 } as const;

@@ -4,15 +4,16 @@ import { paletteKeys, saveKeys } from './platform.ts';
 export const shortcutStrings = {
   title: 'Keyboard shortcuts',
   singleKeys: 'Single-key shortcuts',
-  singleKeysHelp: 'Switch them off if keys are pressed by accident, or by dictation. Those with Ctrl or ⌘ stay.',
+  singleKeysHelp:
+    'Turn these off if keys get pressed by accident or by dictation. Shortcuts with Ctrl or ⌘ keep working.',
   groups: {
     Everywhere: {
       [paletteKeys]: 'Command palette',
       n: 'New anecdote',
       '/': 'Search',
       'g d': 'Go to your anecdotes',
-      'g m': 'Go to their places',
-      F6: 'To the message at the bottom',
+      'g m': 'Go to the Geo view',
+      F6: 'Go to the message at the bottom',
       '?': 'Show these shortcuts',
     },
     'In a list of anecdotes': {
@@ -22,10 +23,10 @@ export const shortcutStrings = {
       s: 'Same Here on the selected anecdote',
     },
     'In the diagram': {
-      '← →': 'To what came before, to what came after',
-      '↑ ↓': 'Among those side by side',
+      '← →': 'Go to what came before or after',
+      '↑ ↓': 'Move within a column',
       '↵': 'Open the selected anecdote',
     },
-    'While you write': { [saveKeys]: 'Save' },
+    'While writing': { [saveKeys]: 'Save' },
   },
 } as const;

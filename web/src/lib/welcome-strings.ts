@@ -4,15 +4,15 @@ export const welcomeStrings = {
   start: 'Get Started Free',
   open: 'Open your journal',
   title: 'Small days, joined up.',
-  lead: 'Write down what happened in ten seconds. See, months later, what it was the beginning of.',
+  lead: 'Take ten seconds to write down what happened. Months later, see what it led to.',
   free: 'Free sign-up. No credit card required.',
 
   steps: {
     title: 'Everyday stories, turned into insights',
-    lead: 'Three small habits. The first one takes ten seconds, the others grow out of it.',
-    track: ['One', 'Track', 'A sentence, a tag, perhaps a place. Nothing else is asked of you.'],
+    lead: 'Three small habits. The first takes ten seconds; the others grow out of it.',
+    track: ['One', 'Track', "A sentence, a tag, maybe a place. That's all it takes."],
     patterns: ['Two', 'See patterns', 'Threads, maps and counts show what keeps coming back.'],
-    improve: ['Three', 'Improve', 'Change one thing, link it to what came before, and watch.'],
+    improve: ['Three', 'Improve', 'Change one thing, link it to what came before, and see what happens.'],
   },
 
   example: {
@@ -33,22 +33,22 @@ export const welcomeStrings = {
     title: 'What you get for ten seconds a day',
     lead: 'Nothing to keep up with, no streaks, no score. It waits until something happens.',
     cards: [
-      ['Written before it is gone', 'One line is enough. Tags, time and place are there when you want them.'],
-      ['Found again', 'By any word, tag or span of days, even when you remember it slightly wrong.'],
+      ['Written before it fades', 'One line is enough. Tags, time and place are there when you want them.'],
+      ['Easy to find again', 'By any word, tag or date range, even when you remember it slightly wrong.'],
       ['Threads, not piles', 'Link a note to the one it grew out of, and read the whole story in order.'],
       ['It happened again', 'Same Here counts what repeats, without writing it down twice.'],
       ['Where life happens', 'Give a note a place, and see which corners of town keep coming up.'],
-      ['Yours, and only yours', 'Sealed with a key of your own. Erase the account, and the key is gone.'],
+      ['Yours, and only yours', 'Encrypted with your own key. Erase your account, and the key is gone.'],
     ],
   },
 
   voices: {
     title: 'What people might say',
-    note: 'Nobody has said this yet: quotes and people are placeholders until real ones write to us.',
+    note: 'Nobody has said this yet: these quotes and names are placeholders until real people write to us.',
     placeholder: 'Placeholder',
     quotes: [
       ['I wrote “bad night” eleven times before I saw that it was always a Tuesday.', 'First Person'],
-      ['The only journal I have not given up by February. There is nothing to fall behind with.', 'Second Person'],
+      ["The only journal I haven't given up by February. There is nothing to fall behind on.", 'Second Person'],
       ['I used to tell my doctor “sometimes”. Now I bring her the days.', 'Third Person'],
     ],
   },
@@ -62,7 +62,7 @@ export const welcomeStrings = {
     line: 'A journal for short notes, and for what becomes of them.',
     links: 'More',
     cookies: 'Cookie settings',
-    soon: 'These pages are not written yet, so their links lead nowhere.',
+    soon: "These pages don't exist yet, so their links lead nowhere.",
     groups: [
       ['Product', ['Features', 'Pricing', 'API']],
       ['Company', ['About', 'Blog', 'Careers']],

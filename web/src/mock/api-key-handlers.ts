@@ -33,7 +33,7 @@ export function apiKeyHandlers(mock: Mock) {
       const { name, scopes = ['read', 'write'], expires_at } = call.input(CreateApiKey);
       const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
       if (expiresAt !== null && expiresAt <= call.now.toISOString()) {
-        const message = 'Please choose an expiry in the future';
+        const message = 'Please choose an expiration date in the future';
         throw new Problem('VALIDATION_FAILED', { message, fields: { expires_at: message } });
       }
       if (held.length >= limits.apiKeys) throw new Problem('API_KEY_LIMIT_REACHED');

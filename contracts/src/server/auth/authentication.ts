@@ -92,7 +92,7 @@ async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal
 }
 
 function wrongApiKey(): Problem {
-  return new Problem('UNAUTHENTICATED', { message: 'This API key is not valid or was switched off' });
+  return new Problem('UNAUTHENTICATED', { message: 'This API key is invalid or was deactivated' });
 }
 
 /** Every route that needs no token; nothing else is public. */

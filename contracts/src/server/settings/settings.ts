@@ -75,7 +75,7 @@ export const publicSettings = {
     .string()
     .transform((text) => text.split(',').map((address) => address.trim().toLowerCase()))
     .refine((addresses) => addresses.every((address) => /^[^\s@]+@[^\s@]+$/.test(address)), {
-      error: 'Must be e-mail addresses with commas between them',
+      error: 'Must be e-mail addresses separated by commas',
     })
     .default([]),
   TRUST_PROXY: z
