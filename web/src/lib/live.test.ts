@@ -1,49 +1,192 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBrowserTab, tokenOf } from './browser-stand-in.ts';
 
-/** The calls that opened a live connection, with the signal that ends each. */
-let opened: AbortSignal[];
+/** A live connection that was opened: the signal that ends it, and what the server does with it. */
+type Connection = { signal: AbortSignal; at: number; send: (text: string) => void; close: () => void };
+
+let tab: ReturnType<typeof openBrowserTab>;
+let opened: Connection[];
+/** What the next connections get in place of a stream. */
+let instead: (Response | Error)[];
+const stops: (() => void)[] = [];
 
 beforeEach(() => {
-  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  // Waits of half of what chance may add, which is exactly the wait itself.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { locks } = navigator;
+  tab = openBrowserTab({ shared: new Map([['auth_token', tokenOf(crypto.randomUUID())]]) });
+  Object.assign(tab.navigator, { locks });
   opened = [];
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, cookie: '' }));
-  const kept = new Map([['auth_token', `x.${btoa(JSON.stringify({ sub: crypto.randomUUID() }))}.x`]]);
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
+  instead = [];
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
-    opened.push(signal);
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
+    const connection: Connection = { signal, at: Date.now(), send: () => {}, close: () => {} };
+    opened.push(connection);
+    const answer = instead.shift();
+    if (answer instanceof Error) return Promise.reject(answer);
+    if (answer !== undefined) return Promise.resolve(answer);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        connection.send = (text) => controller.enqueue(new TextEncoder().encode(text));
+        connection.close = () => controller.close();
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
     });
+    return Promise.resolve(new Response(body));
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await rest();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-test('two that follow share one connection, and when the first stops the other connects without waiting', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { followChanges } = await import('./live.ts');
-  const stopFirst = followChanges(new QueryClient());
-  const stopSecond = followChanges(new QueryClient());
-  const rest = async () => {
-    for (let turn = 0; turn < 50; turn += 1) await vi.advanceTimersByTimeAsync(0);
+/** Lets everything happen that waits for no timer. */
+async function rest() {
+  for (let turn = 0; turn < 50; turn += 1) await vi.advanceTimersByTimeAsync(0);
+}
+
+/** Lets `milliseconds` pass. */
+async function pass(milliseconds: number) {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await rest();
+}
+
+/** Follows the changes of the journal with a query of it on screen, and tells how often that was read. */
+async function follow() {
+  const [{ followChanges }, { journalKey }, { acceptRead }, { onlineManager }] = await Promise.all([
+    import('./live.ts'),
+    import('./query-client.ts'),
+    import('./position.ts'),
+    import('@tanstack/react-query'),
+  ]);
+  const queries = new QueryClient();
+  acceptRead('5');
+  queries.setQueryData([...journalKey, 'list'], 'what was read');
+  const stop = followChanges(queries);
+  stops.push(stop);
+  await rest();
+  return {
+    stop,
+    isStale: () => queries.getQueryState([...journalKey, 'list'])?.isInvalidated,
+    isReachable: () => onlineManager.isOnline(),
   };
+}
+
+const change = (position: number) => `event: change\ndata: {"position":"${position}"}\n\n`;
+const aborted = () => opened.map(({ signal }) => signal.aborted);
+const last = () => opened.at(-1) as Connection;
+
+test('two that follow share one connection, and when the first stops the other connects without waiting', async () => {
+  const { stop } = await follow();
+  const second = await follow();
+  expect(aborted()).toEqual([false]);
+  stop();
   await rest();
-  expect(opened.map(({ aborted }) => aborted)).toEqual([false]);
-  stopFirst();
+  expect(aborted()).toEqual([true, false]);
+  second.stop();
   await rest();
-  expect(opened.map(({ aborted }) => aborted)).toEqual([true, false]);
-  stopSecond();
+  expect(aborted()).toEqual([true, true]);
+});
+
+test('a change beyond what is shown makes the journal be read again, one that is shown already does not', async () => {
+  const { isStale } = await follow();
+  last().send(change(5));
   await rest();
-  expect(opened.map(({ aborted }) => aborted)).toEqual([true, true]);
+  expect(isStale()).toBe(false);
+  last().send(change(6));
+  await rest();
+  expect(isStale()).toBe(true);
+});
+
+test('a message may come in pieces, with any line ends, between heartbeats and events of other kinds', async () => {
+  const { isStale } = await follow();
+  last().send(': still here\n\nevent: other\ndata: {"position":"9"}\n\nevent:cha');
+  await rest();
+  expect(isStale()).toBe(false);
+  last().send('nge\r\ndata: {"posi');
+  last().send('tion":"6"}\r\n\r\n');
+  await rest();
+  expect(isStale()).toBe(true);
+});
+
+test('failed connections are made again after waits that double up to 20 seconds', async () => {
+  instead = Array.from({ length: 8 }, () => new TypeError('Failed to fetch'));
+  const { isReachable } = await follow();
+  expect(isReachable()).toBe(false);
+  await pass(100_000);
+  const gaps = opened.slice(1).map(({ at }, index) => at - (opened[index]?.at ?? 0));
+  expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]);
+  expect(isReachable()).toBe(true);
+});
+
+test('after a connection that worked the first wait is short again', async () => {
+  instead = Array.from({ length: 3 }, () => new TypeError('Failed to fetch'));
+  await follow();
+  await pass(500 + 1000 + 2000);
+  expect(opened).toHaveLength(4);
+  last().close();
+  await pass(499);
+  expect(opened).toHaveLength(4);
+  await pass(1);
+  expect(opened).toHaveLength(5);
+});
+
+test('a refused connection is made again, with the service known to be reached', async () => {
+  instead = [new Response('', { status: 503 })];
+  const { isReachable } = await follow();
+  expect(isReachable()).toBe(true);
+  await pass(500);
+  expect(opened).toHaveLength(2);
+});
+
+test('a browser that is back on the network connects at once', async () => {
+  instead = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
+  await follow();
+  await pass(500);
+  expect(opened).toHaveLength(2);
+  window.dispatchEvent(new Event('online'));
+  await rest();
+  expect(opened).toHaveLength(3);
+});
+
+test('a browser that loses the network ends the connection and makes another', async () => {
+  await follow();
+  window.dispatchEvent(new Event('offline'));
+  await pass(500);
+  expect(aborted()).toEqual([true, false]);
+});
+
+test('a connection that is silent for 40 seconds is made anew, one that is heard from is not', async () => {
+  await follow();
+  for (let beat = 0; beat < 4; beat += 1) {
+    await pass(15_000);
+    last().send(': still here\n\n');
+    await rest();
+  }
+  await pass(39_000);
+  expect(aborted()).toEqual([false]);
+  await pass(1_500);
+  expect(aborted()).toEqual([true, false]);
+});
+
+test('a 401 ends the session, and nothing is followed without one', async () => {
+  instead = [new Response('', { status: 401 })];
+  await follow();
+  expect(tab.shared.get('session_end')).toBe('expired');
+  await pass(60_000);
+  expect(opened).toHaveLength(1);
+});
+
+test('a log-out ends the following with the connection that is open', async () => {
+  await follow();
+  const { endSession } = await import('./session.ts');
+  endSession('logged-out');
+  last().close();
+  await pass(60_000);
+  expect(opened).toHaveLength(1);
 });

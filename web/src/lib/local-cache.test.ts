@@ -1,15 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBrowserTab, tokenOf } from './browser-stand-in.ts';
 
 const MINUTE = 60_000;
-const token = `x.${btoa(JSON.stringify({ sub: 'ann' }))}.x`;
+const BUILD = 'this build';
 
 /** The storage that all tabs of a browser share. */
 let shared: Map<string, string>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  shared = new Map([['auth_token', token]]);
+  shared = new Map([['auth_token', tokenOf('ann')]]);
 });
 
 afterEach(() => {
@@ -17,32 +18,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function storageOf(kept: Map<string, string>) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
-
 /** Opens the app in a tab that holds `own`: what it is given and what it reads from then on, by key. */
-async function openTab(own = new Map<string, string>()) {
-  vi.resetModules();
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('localStorage', storageOf(shared));
-  vi.stubGlobal('sessionStorage', storageOf(own));
+async function openTab(own = new Map<string, string>(), build = BUILD) {
+  const { changeElsewhere } = openBrowserTab({ shared, own });
   const { startLocalCache, keptOnDevice } = await import('./local-cache.ts');
-  const { recordRead } = await import('./position.ts');
+  const { acceptRead, raisePosition, knownPosition } = await import('./position.ts');
+  const { keepToken, endSession } = await import('./session.ts');
   const queries = new QueryClient();
-  startLocalCache(queries, 'this build');
+  startLocalCache(queries, build);
   return {
-    own,
+    ...{ own, queries, keepToken, endSession, raisePosition, knownPosition, changeElsewhere },
     shown: (key: string) => queries.getQueryData<string>([key]),
-    read: (key: string, text: string) => {
-      recordRead('7');
-      return queries.fetchQuery({ queryKey: [key], queryFn: () => text, ...keptOnDevice });
+    isStale: (key: string) => queries.getQueryState([key])?.isInvalidated,
+    read: (key: string, text: string, options: object = keptOnDevice) => {
+      acceptRead('7');
+      return queries.fetchQuery({ queryKey: [key], queryFn: () => text, ...options });
     },
-    hear: (key: string) => window.dispatchEvent(Object.assign(new Event('storage'), { key })),
   };
 }
 
@@ -80,10 +71,9 @@ test('a tab that is brought back after 5 minutes shows and keeps nothing', async
 });
 
 test('a change that another tab has heard of empties this one', async () => {
-  const { own, read, hear } = await openTab();
+  const { own, read, changeElsewhere } = await openTab();
   await read('list', 'The kettle sang.');
-  shared.set('cache_since', 'ann 8');
-  hear('cache_since');
+  changeElsewhere('cache_since', 'ann 8');
   expect(textOf(own)).not.toContain('kettle');
   await read('tags', 'Read before the change.');
   expect(textOf(own)).not.toContain('before the change');
@@ -93,4 +83,109 @@ test('what an earlier build left for all tabs is removed', async () => {
   shared.set('cache', 'The kettle sang.');
   await openTab();
   expect(textOf(shared)).not.toContain('kettle');
+});
+
+test('what is shown after a reload counts as out of date, and is read again from its last change on', async () => {
+  const { own, read } = await openTab();
+  shared.set('cache_since', 'ann 6');
+  await read('list', 'The kettle sang.');
+  own.delete('log_position');
+  const { isStale, knownPosition } = await openTab(own);
+  expect(isStale('list')).toBe(true);
+  expect(knownPosition()).toBe('6');
+});
+
+test('a read that was made again takes the place of the one before', async () => {
+  const { own, read } = await openTab();
+  await read('list', 'The kettle sang.');
+  await vi.advanceTimersByTimeAsync(1);
+  await read('list', 'The rain came.');
+  expect(textOf(own)).not.toContain('kettle');
+  expect((await openTab(own)).shown('list')).toBe('The rain came.');
+});
+
+test('only queries that are marked are kept, and not what the app itself puts in their place', async () => {
+  const { own, read, queries } = await openTab();
+  await read('other', 'The kettle sang.', {});
+  expect(textOf(own)).not.toContain('kettle');
+  await read('list', 'The rain came.');
+  queries.setQueryData(['list'], 'The rain came, perhaps.');
+  expect(textOf(own)).not.toContain('perhaps');
+});
+
+test('the twelve newest reads are kept', async () => {
+  const { own, read } = await openTab();
+  for (let number = 1; number <= 13; number += 1) await read(`list ${number}`, `Text ${number}.`);
+  const { shown } = await openTab(own);
+  expect(shown('list 1')).toBeUndefined();
+  expect(shown('list 2')).toBe('Text 2.');
+  expect(shown('list 13')).toBe('Text 13.');
+});
+
+test('an answer of more than 300,000 characters is not kept, and what was kept in its place is gone', async () => {
+  const { own, read } = await openTab();
+  await read('tags', 'The kettle sang.');
+  await read('list', 'The rain came.');
+  await vi.advanceTimersByTimeAsync(1);
+  await read('list', `The rain came. ${'x'.repeat(300_000)}`);
+  const { shown } = await openTab(own);
+  expect(shown('list')).toBeUndefined();
+  expect(shown('tags')).toBe('The kettle sang.');
+});
+
+test.each([
+  ['another build of the app', async (own: Map<string, string>) => openTab(own, 'another build')],
+  [
+    'another person',
+    async (own: Map<string, string>) => {
+      shared.set('auth_token', tokenOf('bob'));
+      return openTab(own);
+    },
+  ],
+  [
+    'nobody',
+    async (own: Map<string, string>) => {
+      shared.delete('auth_token');
+      return openTab(own);
+    },
+  ],
+])('what was kept is not shown to %s, and removed', async (_whom, open) => {
+  const { own, read } = await openTab();
+  await read('list', 'The kettle sang.');
+  expect((await open(own)).shown('list')).toBeUndefined();
+  expect(textOf(own)).not.toContain('kettle');
+});
+
+test.each(['{', '[]', '{"build":"this build","account":"ann","since":"0","entries":7}'])(
+  'a cache that reads %s is ignored and replaced',
+  async (broken) => {
+    const { own, read } = await openTab(new Map([['cache', broken]]));
+    expect(own.has('cache')).toBe(false);
+    await read('list', 'The kettle sang.');
+    expect((await openTab(own)).shown('list')).toBe('The kettle sang.');
+  },
+);
+
+test('a log-out and another person in the same tab leave nothing, a session that goes on leaves everything', async () => {
+  const { own, read, keepToken, endSession } = await openTab();
+  await read('list', 'The kettle sang.');
+  keepToken(tokenOf('ann', { exp: 1 }));
+  expect(textOf(own)).toContain('kettle');
+  keepToken(tokenOf('bob'));
+  expect(textOf(own)).not.toContain('kettle');
+  await read('list', 'The rain came.');
+  endSession('logged-out');
+  expect(textOf(own)).not.toContain('rain');
+});
+
+test('a change made here marks how new a read must be to be kept', async () => {
+  const { own, read, raisePosition } = await openTab();
+  const { forgetLocalCache } = await import('./local-cache.ts');
+  await read('list', 'The kettle sang.');
+  raisePosition('8');
+  forgetLocalCache();
+  expect(own.has('cache')).toBe(false);
+  expect(shared.get('cache_since')).toBe('ann 8');
+  await read('list', 'Read before the change.');
+  expect(textOf(own)).not.toContain('before the change');
 });

@@ -1,24 +1,26 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBrowserTab, tokenOf } from './browser-stand-in.ts';
 
-let tab: Map<string, string>;
+const TOKEN = 'auth_token';
+
+let tab: ReturnType<typeof openBrowserTab>;
 
 beforeEach(() => {
-  vi.resetModules();
-  tab = new Map();
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('localStorage', storageOf(new Map()));
-  vi.stubGlobal('sessionStorage', storageOf(tab));
+  tab = openBrowserTab();
 });
 
-function storageOf(kept: Map<string, string>) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
-const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
+/** The session of a tab in which `account` is logged in, and what its listeners hear. */
+async function loggedIn(account: string) {
+  tab.shared.set(TOKEN, tokenOf(account));
+  const session = await import('./session.ts');
+  const heard: [string, boolean][] = [];
+  const stop = session.onSessionChange((...change) => heard.push(change));
+  return { session, heard, stop };
+}
 
 test('a member goes on to the address that a visitor wanted, the guest does not', async () => {
   const session = await import('./session.ts');
@@ -27,7 +29,7 @@ test('a member goes on to the address that a visitor wanted, the guest does not'
   expect(session.takeRememberedAddress()).toBe('/timeline/1');
 
   session.endSession('logged-out');
-  tab.clear();
+  tab.own.clear();
   session.rememberAddress('/entry');
   session.storeToken(tokenOf('guest'));
   session.forgetOthersAddress();
@@ -42,4 +44,105 @@ test('the guest goes on where the guest was when the session expired', async () 
   session.storeToken(tokenOf('guest'));
   session.forgetOthersAddress();
   expect(session.takeRememberedAddress()).toBe('/entry');
+});
+
+test('nobody goes on to the address of the person who was logged in before', async () => {
+  const { session } = await loggedIn('ann');
+  session.rememberAddress('/timeline/1');
+  session.keepToken(tokenOf('bob'));
+  expect(session.takeRememberedAddress()).toBe('/dashboard');
+});
+
+test('a remembered address is used once', async () => {
+  const { session } = await loggedIn('ann');
+  session.rememberAddress('/entry');
+  expect(session.takeRememberedAddress()).toBe('/entry');
+  expect(session.takeRememberedAddress()).toBe('/dashboard');
+});
+
+test.each(['/auth', '/auth?mode=register', '/login'])('the sign-in address %s is not remembered', async (address) => {
+  const { session } = await loggedIn('ann');
+  session.rememberAddress('/entry');
+  session.rememberAddress(address);
+  expect(session.rememberedAddress()).toBe('/entry');
+});
+
+test.each(['https://example.org/', '//example.org/', '/\\example.org/', 'javascript:alert(1)'])(
+  'nobody is sent to %s after logging in',
+  async (address) => {
+    const { session } = await loggedIn('ann');
+    session.rememberAddress(address);
+    expect(session.takeRememberedAddress()).toBe('/dashboard');
+  },
+);
+
+test('a token is there after a reload, until the session ends', async () => {
+  const { session } = await loggedIn('ann');
+  expect(session.token()).toBe(tokenOf('ann'));
+  expect(session.accountId()).toBe('ann');
+  session.endSession('logged-out');
+  expect(session.token()).toBeNull();
+  expect(session.accountId()).toBe('nobody');
+  expect(tab.shared.has(TOKEN)).toBe(false);
+});
+
+test('the end of a session is announced once, with how it came, until a listener stops', async () => {
+  const { session, heard, stop } = await loggedIn('ann');
+  session.endSession('expired');
+  session.endSession('logged-out');
+  expect(heard).toEqual([['expired', false]]);
+  stop();
+  session.keepToken(tokenOf('ann'));
+  session.endSession('logged-out');
+  expect(heard).toHaveLength(1);
+});
+
+test('a renewed token is no news, the token of another person is', async () => {
+  const { session, heard } = await loggedIn('ann');
+  session.keepToken(tokenOf('ann', { exp: 1 }));
+  expect(heard).toEqual([]);
+  expect(tab.shared.get(TOKEN)).toBe(tokenOf('ann', { exp: 1 }));
+  session.keepToken(tokenOf('bob'));
+  expect(heard).toEqual([['replaced', false]]);
+});
+
+test.each(['expired', 'logged-out'])(
+  'a session that ends as %s in another tab ends here in the same way',
+  async (end) => {
+    const { session, heard } = await loggedIn('ann');
+    tab.shared.set('session_end', end);
+    tab.changeElsewhere(TOKEN);
+    expect(session.token()).toBeNull();
+    expect(heard).toEqual([[end, true]]);
+  },
+);
+
+test('a storage that is emptied elsewhere logs out here', async () => {
+  const { session, heard } = await loggedIn('ann');
+  tab.changeElsewhere(null);
+  expect(session.token()).toBeNull();
+  expect(heard).toEqual([['logged-out', true]]);
+});
+
+test('a log-in in another tab resumes the session here, a log-in as another person replaces it', async () => {
+  const { session, heard } = await loggedIn('ann');
+  session.endSession('expired');
+  tab.changeElsewhere(TOKEN, tokenOf('ann'));
+  expect(session.accountId()).toBe('ann');
+  tab.changeElsewhere(TOKEN, tokenOf('ann', { exp: 1 }));
+  tab.changeElsewhere(TOKEN, tokenOf('bob'));
+  expect(session.accountId()).toBe('bob');
+  expect(heard).toEqual([
+    ['expired', false],
+    ['resumed', true],
+    ['replaced', true],
+  ]);
+});
+
+test('other things that another tab keeps change nothing here', async () => {
+  const { session, heard } = await loggedIn('ann');
+  tab.shared.delete(TOKEN);
+  tab.changeElsewhere('theme', 'dark');
+  expect(session.accountId()).toBe('ann');
+  expect(heard).toEqual([]);
 });

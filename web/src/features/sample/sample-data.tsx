@@ -29,18 +29,18 @@ export function SampleData() {
     setIsAsked(true);
   };
 
-  /** What is known of the samples; undefined where that cannot be loaded. */
-  const known = async () => samples ?? (await refetch()).data;
+  /** The samples there are now, as what is shown may be from before the last change; undefined if never loaded. */
+  const latest = async () => (await refetch()).data;
 
   const addSome = async (size: number) => {
     if (size < MANY) return add(sampleOf(size));
-    const others = (await known())?.others;
+    const others = (await latest())?.others;
     if (others === 0) return add(sampleOf(size));
     const text = strings.addText(others);
     ask({ title: strings.addQuestion(size), text, confirm: strings.addConfirm, onConfirm: () => add(sampleOf(size)) });
   };
   const reset = async () => {
-    const count = (await known())?.count;
+    const count = (await latest())?.count;
     if (count === undefined) return;
     if (count === 0) return add(resetSample);
     const text = strings.resetQuestionText(count, resetSample.count);
