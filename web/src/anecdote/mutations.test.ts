@@ -1,0 +1,169 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { note as anecdote } from '../../../tests/support/anecdote-view.ts';
+import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
+import type { Message } from '../lib/messages.ts';
+
+type Shown = { id: string; user_reacted: boolean; reaction_count: number };
+
+let queries: QueryClient;
+let asked: string[];
+/** Answers the oldest call that waits for one. */
+let answer: (data: unknown) => void;
+let refuse: (message: string) => void;
+let messages: Message[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) });
+  asked = [];
+  const waiting: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return new Promise((resolve) => waiting.push(resolve));
+  });
+  const respond = (envelope: object, status: number, headers: Record<string, string> = {}) =>
+    waiting.shift()?.(Response.json(envelope, { status, headers }));
+  let position = 5;
+  answer = (data) => {
+    position += 1;
+    respond({ success: true, data, error: null }, 200, { 'x-log-position': String(position) });
+  };
+  refuse = (message) => respond({ success: false, data: null, error: { code: 'INTERNAL_ERROR', message } }, 500);
+
+  const [{ createQueryClient }, { showMessages }, { acceptRead }, { pageKey }] = await Promise.all([
+    import('../lib/query-client.ts'),
+    import('../lib/messages.ts'),
+    import('../lib/position.ts'),
+    import('./query-keys.ts'),
+  ]);
+  messages = [];
+  showMessages((message) => messages.push(message));
+  queries = createQueryClient();
+  acceptRead('5');
+  const data = [anecdote('a'), anecdote('b', { user_reacted: true, reaction_count: 1 })];
+  queries.setQueryData(pageKey('{}', 0), { data, pagination: { totalItems: 2 } });
+});
+
+afterEach(() => {
+  queries.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The anecdotes on screen, and whether they are to be read again. */
+function shown() {
+  const [[key, page] = []] = queries.getQueriesData<{ data: Shown[] }>({ queryKey: ['journal', 'anecdote-pages'] });
+  const list = page?.data.map(({ id, user_reacted, reaction_count }) => [id, user_reacted, reaction_count]);
+  return { list, isStale: key && queries.getQueryState(key)?.isInvalidated };
+}
+
+async function mutations() {
+  const [{ useSameHere, useDelete }, { renderHookOnce }] = await Promise.all([
+    import('./mutations.ts'),
+    import('../lib/render-hook.ts'),
+  ]);
+  return {
+    sameHere: renderHookOnce(queries, useSameHere).mutateAsync,
+    remove: renderHookOnce(queries, useDelete).mutateAsync,
+  };
+}
+
+const rest = () => vi.advanceTimersByTimeAsync(0);
+
+test('Same Here shows at once and then as the service counts it', async () => {
+  const { sameHere } = await mutations();
+  const done = sameHere(anecdote('a'));
+  await rest();
+  expect(asked).toEqual(['POST /api/anecdotes/a/react']);
+  expect(shown().list).toEqual([
+    ['a', true, 1],
+    ['b', true, 1],
+  ]);
+  answer({ success: true, count: 3, user_reacted: true });
+  await done;
+  expect(shown().list?.[0]).toEqual(['a', true, 3]);
+});
+
+test('Same Here is withdrawn by another click, never below 0', async () => {
+  const { sameHere } = await mutations();
+  const done = sameHere(anecdote('b', { user_reacted: true, reaction_count: 0 }));
+  await rest();
+  expect(asked).toEqual(['DELETE /api/anecdotes/b/react']);
+  expect(shown().list?.[1]).toEqual(['b', false, 0]);
+  answer({ success: true, count: 0, user_reacted: false });
+  await done;
+});
+
+test('Same Here is taken back when the service refuses it, or says that it did not succeed', async () => {
+  const { sameHere } = await mutations();
+  const refused = sameHere(anecdote('a')).catch(() => 'refused');
+  await rest();
+  refuse('Something went wrong on our side');
+  expect(await refused).toBe('refused');
+  expect(shown().list?.[0]).toEqual(['a', false, 0]);
+  const failed = sameHere(anecdote('a'));
+  await rest();
+  answer({ success: false, count: 3, user_reacted: true });
+  await failed;
+  expect(shown().list?.[0]).toEqual(['a', false, 0]);
+});
+
+test('a deleted anecdote is gone at once, and one Undo restores all that were deleted while it was offered', async () => {
+  const { remove } = await mutations();
+  const first = remove(anecdote('a'));
+  await rest();
+  expect(shown().list).toEqual([['b', true, 1]]);
+  expect(messages).toEqual([]);
+  answer({ id: 'a' });
+  await first;
+  const second = remove(anecdote('b'));
+  await rest();
+  answer({ id: 'b' });
+  await second;
+  expect(messages.map(({ text }) => text)).toEqual(['Anecdote deleted', '2 anecdotes deleted']);
+  messages.at(-1)?.action?.onClick();
+  await rest();
+  expect(asked.slice(2)).toEqual(['POST /api/anecdotes/a/restore', 'POST /api/anecdotes/b/restore']);
+  answer({});
+  answer({});
+  await rest();
+  expect(messages.at(-1)?.text).toBe('2 anecdotes restored');
+  expect(shown().isStale).toBe(true);
+});
+
+test('what was deleted before a message was gone is not restored with what is deleted after it', async () => {
+  const { remove } = await mutations();
+  for (const id of ['a', 'b']) {
+    const done = remove(anecdote(id));
+    await rest();
+    answer({ id });
+    await done;
+    messages.at(-1)?.onGone?.();
+  }
+  expect(messages.map(({ text }) => text)).toEqual(['Anecdote deleted', 'Anecdote deleted']);
+});
+
+test('an anecdote that could not be deleted is shown again, with the reason, and read anew', async () => {
+  const { remove } = await mutations();
+  const failed = remove(anecdote('a')).catch(() => 'failed');
+  await rest();
+  refuse('Something went wrong on our side');
+  expect(await failed).toBe('failed');
+  expect(shown().list?.map(([id]) => id)).toEqual(['a', 'b']);
+  expect(shown().isStale).toBe(true);
+  expect(messages).toMatchObject([{ kind: 'failed', text: 'Failed to delete anecdote' }]);
+});
+
+test('an anecdote that could not be restored is told in the words of the service', async () => {
+  const { remove } = await mutations();
+  const done = remove(anecdote('a'));
+  await rest();
+  answer({ id: 'a' });
+  await done;
+  messages.at(-1)?.action?.onClick();
+  await rest();
+  refuse('This anecdote was deleted more than 30 days ago');
+  await rest();
+  expect(messages.at(-1)).toMatchObject({ kind: 'failed', text: 'This anecdote was deleted more than 30 days ago' });
+});

@@ -1,0 +1,139 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { note as anecdote } from '../../../../tests/support/anecdote-view.ts';
+import { noFilter } from '../../anecdote/filter.ts';
+import { openBrowserTab } from '../../lib/browser-stand-in.ts';
+import type { Message } from '../../lib/messages.ts';
+
+let queries: QueryClient;
+/** The numbers of the pages that were asked for, how many wait at most together, and the number that fails. */
+let asked: number[];
+let waiting: number;
+let mostWaiting: number;
+let failing: number | undefined;
+let messages: Message[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  openBrowserTab();
+  [asked, waiting, mostWaiting, failing, messages] = [[], 0, 0, undefined, []];
+  vi.stubGlobal('fetch', async (path: string) => {
+    const number = Number(new URL(path, 'http://localhost').searchParams.get('page'));
+    asked.push(number);
+    waiting += 1;
+    mostWaiting = Math.max(mostWaiting, waiting);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    waiting -= 1;
+    if (number === failing) {
+      return Response.json({ success: false, error: { code: 'INTERNAL_ERROR', message: 'x' } }, { status: 500 });
+    }
+    return Response.json({ success: true, ...page(number - 1), error: null });
+  });
+  const [{ createQueryClient }, { showMessages }] = await Promise.all([
+    import('../../lib/query-client.ts'),
+    import('../../lib/messages.ts'),
+  ]);
+  showMessages((message) => messages.push(message));
+  queries = createQueryClient();
+});
+
+afterEach(() => {
+  queries.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Page `number`, counted from 0, of a list of 120. */
+function page(number: number) {
+  const length = Math.max(0, Math.min(50, 120 - number * 50));
+  const data = Array.from({ length }, (_, index) => anecdote(`${number * 50 + index}`));
+  return { data, pagination: { totalItems: 120 }, continued: [`${number * 50}`] };
+}
+
+async function hooks() {
+  const [paged, { renderHookOnce }, keys] = await Promise.all([
+    import('./use-paged-anecdotes.ts'),
+    import('../../lib/render-hook.ts'),
+    import('../../anecdote/query-keys.ts'),
+  ]);
+  return {
+    ...paged,
+    ...keys,
+    paged: (grouped: boolean) => renderHookOnce(queries, () => paged.usePagedAnecdotes(noFilter, grouped)),
+    all: (total: number) => renderHookOnce(queries, () => paged.useLoadAll(noFilter, total)),
+  };
+}
+
+test('a list is there once its first page is, with what is not loaded left open', async () => {
+  const { paged, pageKey } = await hooks();
+  expect(paged(false).list).toBeUndefined();
+  queries.setQueryData(pageKey('{}', 0), page(0));
+  const { list } = paged(false);
+  expect(list).toMatchObject({ total: 120, months: [] });
+  expect([list?.at(0)?.id, list?.at(49)?.id, list?.at(50)]).toEqual(['0', '49', undefined]);
+  expect(list?.hasFailed(0)).toBe(false);
+  expect(list?.continued).toEqual(new Set(['0']));
+});
+
+test('a list by month is there once its months are, and is as long as they count', async () => {
+  const { paged, pageKey, monthsKey } = await hooks();
+  queries.setQueryData(pageKey('{}', 0), page(0));
+  expect(paged(true).list).toBeUndefined();
+  const months = [
+    { key: '2026-11', count: 100 },
+    { key: '2026-10', count: 21 },
+  ];
+  queries.setQueryData(monthsKey('{}'), months);
+  expect(paged(true).list).toMatchObject({ total: 121, months });
+});
+
+test('all pages are loaded, four at a time, those that are there already not again', async () => {
+  const { all, pageKey } = await hooks();
+  queries.setQueryData(pageKey('{}', 1), page(1), { updatedAt: 1 });
+  const { load, loaded } = all(500);
+  const done = load();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await done).toBe(true);
+  expect(asked.toSorted((a, b) => a - b)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(mostWaiting).toBe(4);
+  expect(
+    loaded()
+      .slice(0, 120)
+      .map(({ id }) => id),
+  ).toEqual(Array.from({ length: 120 }, (_, index) => `${index}`));
+  expect(messages).toEqual([]);
+});
+
+test('a page that cannot be loaded ends the loading and is told', async () => {
+  const { all } = await hooks();
+  failing = 2;
+  const done = all(400).load();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await done).toBe(false);
+  expect(Math.max(...asked)).toBe(4);
+  expect(messages).toMatchObject([{ kind: 'failed' }]);
+});
+
+test('loading more than 1,000 anecdotes is told before it begins', async () => {
+  const { all } = await hooks();
+  const done = all(1_001).load();
+  expect(messages).toMatchObject([{ kind: 'done', text: expect.stringContaining('1,001') }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await done;
+});
+
+test('a list that is all there is grouped by month and knows what is continued in it', async () => {
+  const { completeList } = await hooks();
+  const at = (id: string, month: string, connected_to: string | null = null) =>
+    anecdote(id, { timestamp: `2026-${month}-20T12:00:00.000Z`, connected_to });
+  const list = completeList([at('a', '10'), at('b', '11', 'a'), at('c', '11')]);
+  expect(list).toMatchObject({
+    total: 3,
+    months: [
+      { key: '2026-10', count: 1 },
+      { key: '2026-11', count: 2 },
+    ],
+  });
+  expect(list.continued).toEqual(new Set(['a']));
+  expect([list.at(2)?.id, list.at(3)]).toEqual(['c', undefined]);
+});
