@@ -130,7 +130,7 @@ test('a part of its name finds an action, whatever the order of the words, and a
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await open();
-  await field().fill('as the sys');
+  await field().fill('match sys');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   await expect(page.locator('meta[name="theme-color"][media^="(prefers-color-scheme"]')).toHaveCount(2);
