@@ -31,16 +31,16 @@ beforeEach(async () => {
   };
   refuse = (message) => respond({ success: false, data: null, error: { code: 'INTERNAL_ERROR', message } }, 500);
 
-  const [{ createQueryClient }, { showMessages }, { acceptRead }, { pageKey }] = await Promise.all([
+  const [{ createQueryClient }, { setMessageListener }, { recordRead }, { pageKey }] = await Promise.all([
     import('../lib/query-client.ts'),
     import('../lib/messages.ts'),
     import('../lib/position.ts'),
     import('./query-keys.ts'),
   ]);
   messages = [];
-  showMessages((message) => messages.push(message));
+  setMessageListener((message) => messages.push(message));
   queries = createQueryClient();
-  acceptRead('5');
+  recordRead('5');
   const data = [anecdote('a'), anecdote('b', { user_reacted: true, reaction_count: 1 })];
   queries.setQueryData(pageKey('{}', 0), { data, pagination: { totalItems: 2 } });
 });
@@ -139,7 +139,7 @@ test('what was deleted before a message was gone is not restored with what is de
     await rest();
     answer({ id });
     await done;
-    messages.at(-1)?.onGone?.();
+    messages.at(-1)?.onClosed?.();
   }
   expect(messages.map(({ text }) => text)).toEqual(['Anecdote deleted', 'Anecdote deleted']);
 });

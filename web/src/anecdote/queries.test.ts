@@ -151,12 +151,12 @@ test('an anecdote that is not there is not read again', async () => {
 });
 
 test('a chain counts as cut off when all of it is known and its first still continues another', async () => {
-  const { isCutOff } = await load();
+  const { startsWithDeleted } = await load();
   const root = anecdote('root');
   const orphan: AnecdoteView = anecdote('orphan', { connected_to: 'gone' });
   const current = anecdote('current', { connected_to: 'root' });
-  expect(isCutOff({ current: orphan, parents: [], complete: true })).toBe(true);
-  expect(isCutOff({ current, parents: [orphan], complete: true })).toBe(true);
-  expect(isCutOff({ current, parents: [root], complete: true })).toBe(false);
-  expect(isCutOff({ current, parents: [orphan], complete: false })).toBe(false);
+  expect(startsWithDeleted({ current: orphan, parents: [], complete: true })).toBe(true);
+  expect(startsWithDeleted({ current, parents: [orphan], complete: true })).toBe(true);
+  expect(startsWithDeleted({ current, parents: [root], complete: true })).toBe(false);
+  expect(startsWithDeleted({ current, parents: [orphan], complete: false })).toBe(false);
 });

@@ -74,8 +74,8 @@ async function settled<Data>(call: Promise<Data>) {
 const gaps = () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
 
 test('a read carries the token, the parameters that have a value and the newest position that is known', async () => {
-  const { read, raisePosition } = await load();
-  raisePosition('7');
+  const { read, recordChange } = await load();
+  recordChange('7');
   answers = [success(['one'], { 'x-log-position': '7' })];
   const { value } = await settled(read('/tags', { query: { limit: 5, search_term: 'a b', cursor: undefined } }));
   expect(value).toMatchObject({ success: true, data: ['one'] });
@@ -84,17 +84,17 @@ test('a read carries the token, the parameters that have a value and the newest 
 });
 
 test('a read that a change has overtaken is made again', async () => {
-  const { read, raisePosition } = await load();
+  const { read, recordChange } = await load();
   answers = [success('old', { 'x-log-position': '7' }), success('new', { 'x-log-position': '8' })];
   const reading = read('/tags');
-  raisePosition('8');
+  recordChange('8');
   expect((await settled(reading)).value).toMatchObject({ data: 'new' });
   expect(asked.map(({ headers }) => headers['x-min-position'])).toEqual([undefined, '8']);
 });
 
 test('a read that stays behind is given after four attempts', async () => {
-  const { read, raisePosition } = await load();
-  raisePosition('8');
+  const { read, recordChange } = await load();
+  recordChange('8');
   answers = Array.from({ length: 4 }, () => success('old', { 'x-log-position': '7' }));
   expect((await settled(read('/tags'))).value).toMatchObject({ data: 'old' });
   expect(asked).toHaveLength(4);
@@ -244,22 +244,22 @@ test('a 401 ends the session that asked', async () => {
 });
 
 test('a 401 to a token that was replaced meanwhile leaves the new session alone', async () => {
-  const { read, keepToken, token } = await load();
+  const { read, storeToken, token } = await load();
   answers = [refusal(401, { code: 'UNAUTHENTICATED', message: 'x' })];
   const reading = read('/tags');
-  keepToken(tokenOf('ann', { exp: 1 }));
+  storeToken(tokenOf('ann', { exp: 1 }));
   await settled(reading);
   expect(token()).toBe(tokenOf('ann', { exp: 1 }));
 });
 
 test('a renewed token takes the place of the one that asked, and of no other', async () => {
-  const { read, keepToken, token } = await load();
+  const { read, storeToken, token } = await load();
   const renewed = tokenOf('ann', { exp: 2 });
   answers = [success(null, { 'x-renewed-token': renewed }), success(null, { 'x-renewed-token': ann })];
   await settled(read('/auth/me'));
   expect(token()).toBe(renewed);
   const reading = read('/auth/me');
-  keepToken(tokenOf('bob'));
+  storeToken(tokenOf('bob'));
   await settled(reading);
   expect(token()).toBe(tokenOf('bob'));
 });
@@ -303,9 +303,9 @@ test('a refused change leaves the local cache alone', async () => {
 });
 
 test('a stream is opened with the token of the session', async () => {
-  const { open } = await load();
+  const { openStream } = await load();
   answers = [new Response('')];
-  await open('/live', new AbortController().signal);
+  await openStream('/live', new AbortController().signal);
   expect(asked).toMatchObject([
     { path: '/api/live', headers: { accept: 'text/event-stream', authorization: `Bearer ${ann}` } },
   ]);

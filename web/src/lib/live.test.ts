@@ -58,14 +58,14 @@ async function pass(milliseconds: number) {
 
 /** Follows the changes of the journal with a query of it on screen, and tells how often that was read. */
 async function follow() {
-  const [{ followChanges }, { journalKey }, { acceptRead }, { onlineManager }] = await Promise.all([
+  const [{ followChanges }, { journalKey }, { recordRead }, { onlineManager }] = await Promise.all([
     import('./live.ts'),
     import('./query-client.ts'),
     import('./position.ts'),
     import('@tanstack/react-query'),
   ]);
   const queries = new QueryClient();
-  acceptRead('5');
+  recordRead('5');
   queries.setQueryData([...journalKey, 'list'], 'what was read');
   const stop = followChanges(queries);
   stops.push(stop);

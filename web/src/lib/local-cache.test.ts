@@ -22,16 +22,16 @@ afterEach(() => {
 async function openTab(own = new Map<string, string>(), build = BUILD) {
   const { changeElsewhere } = openBrowserTab({ shared, own });
   const { startLocalCache, keptOnDevice } = await import('./local-cache.ts');
-  const { acceptRead, raisePosition, knownPosition } = await import('./position.ts');
-  const { keepToken, endSession } = await import('./session.ts');
+  const { recordRead, recordChange, knownPosition } = await import('./position.ts');
+  const { storeToken, endSession } = await import('./session.ts');
   const queries = new QueryClient();
   startLocalCache(queries, build);
   return {
-    ...{ own, queries, keepToken, endSession, raisePosition, knownPosition, changeElsewhere },
+    ...{ own, queries, storeToken, endSession, recordChange, knownPosition, changeElsewhere },
     shown: (key: string) => queries.getQueryData<string>([key]),
     isStale: (key: string) => queries.getQueryState([key])?.isInvalidated,
     read: (key: string, text: string, options: object = keptOnDevice) => {
-      acceptRead('7');
+      recordRead('7');
       return queries.fetchQuery({ queryKey: [key], queryFn: () => text, ...options });
     },
   };
@@ -156,7 +156,7 @@ test.each([
   expect(textOf(own)).not.toContain('kettle');
 });
 
-test.each(['{', '[]', '{"build":"this build","account":"ann","since":"0","entries":7}'])(
+test.each(['{', '[]', '{"build":"this build","account":"ann","lastChange":"0","entries":7}'])(
   'a cache that reads %s is ignored and replaced',
   async (broken) => {
     const { own, read } = await openTab(new Map([['cache', broken]]));
@@ -167,11 +167,11 @@ test.each(['{', '[]', '{"build":"this build","account":"ann","since":"0","entrie
 );
 
 test('a log-out and another person in the same tab leave nothing, a session that goes on leaves everything', async () => {
-  const { own, read, keepToken, endSession } = await openTab();
+  const { own, read, storeToken, endSession } = await openTab();
   await read('list', 'The kettle sang.');
-  keepToken(tokenOf('ann', { exp: 1 }));
+  storeToken(tokenOf('ann', { exp: 1 }));
   expect(textOf(own)).toContain('kettle');
-  keepToken(tokenOf('bob'));
+  storeToken(tokenOf('bob'));
   expect(textOf(own)).not.toContain('kettle');
   await read('list', 'The rain came.');
   endSession('logged-out');
@@ -179,11 +179,11 @@ test('a log-out and another person in the same tab leave nothing, a session that
 });
 
 test('a change made here marks how new a read must be to be kept', async () => {
-  const { own, read, raisePosition } = await openTab();
-  const { forgetLocalCache } = await import('./local-cache.ts');
+  const { own, read, recordChange } = await openTab();
+  const { clearLocalCache } = await import('./local-cache.ts');
   await read('list', 'The kettle sang.');
-  raisePosition('8');
-  forgetLocalCache();
+  recordChange('8');
+  clearLocalCache();
   expect(own.has('cache')).toBe(false);
   expect(shared.get('cache_since')).toBe('ann 8');
   await read('list', 'Read before the change.');

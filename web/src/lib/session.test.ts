@@ -49,7 +49,7 @@ test('the guest goes on where the guest was when the session expired', async () 
 test('nobody goes on to the address of the person who was logged in before', async () => {
   const { session } = await loggedIn('ann');
   session.rememberAddress('/timeline/1');
-  session.keepToken(tokenOf('bob'));
+  session.storeToken(tokenOf('bob'));
   expect(session.takeRememberedAddress()).toBe('/dashboard');
 });
 
@@ -92,17 +92,17 @@ test('the end of a session is announced once, with how it came, until a listener
   session.endSession('logged-out');
   expect(heard).toEqual([['expired', false]]);
   stop();
-  session.keepToken(tokenOf('ann'));
+  session.storeToken(tokenOf('ann'));
   session.endSession('logged-out');
   expect(heard).toHaveLength(1);
 });
 
 test('a renewed token is no news, the token of another person is', async () => {
   const { session, heard } = await loggedIn('ann');
-  session.keepToken(tokenOf('ann', { exp: 1 }));
+  session.storeToken(tokenOf('ann', { exp: 1 }));
   expect(heard).toEqual([]);
   expect(tab.shared.get(TOKEN)).toBe(tokenOf('ann', { exp: 1 }));
-  session.keepToken(tokenOf('bob'));
+  session.storeToken(tokenOf('bob'));
   expect(heard).toEqual([['replaced', false]]);
 });
 

@@ -29,11 +29,11 @@ beforeEach(async () => {
     }
     return Response.json({ success: true, ...page(number - 1), error: null });
   });
-  const [{ createQueryClient }, { showMessages }] = await Promise.all([
+  const [{ createQueryClient }, { setMessageListener }] = await Promise.all([
     import('../../lib/query-client.ts'),
     import('../../lib/messages.ts'),
   ]);
-  showMessages((message) => messages.push(message));
+  setMessageListener((message) => messages.push(message));
   queries = createQueryClient();
 });
 
