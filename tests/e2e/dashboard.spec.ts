@@ -87,7 +87,7 @@ test.describe('the figures', () => {
   test('a tag that is clicked there takes the place of every other filter, and the list comes into view', async () => {
     await journal.go('/dashboard?q=tram&tags=energy&period=week');
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
-    await page.getByRole('button', { name: /^Figures/ }).click();
+    await page.getByRole('button', { name: /^Statistics/ }).click();
     const top = page.getByRole('heading', { name: 'Top Tags' }).locator('..');
     await top.getByTitle('Click to filter by work').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
@@ -118,7 +118,7 @@ test.describe('the figures', () => {
 
   test('fold behind one line, which this device remembers', async () => {
     await journal.go('/dashboard');
-    const fold = page.getByRole('button', { name: /^Figures/ });
+    const fold = page.getByRole('button', { name: /^Statistics/ });
     await expect(page.getByRole('definition')).toHaveCount(3);
     await fold.click();
     await expect(fold).toHaveText('Statistics7 anecdotes, 4 this week');
