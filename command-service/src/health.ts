@@ -14,9 +14,10 @@ type Observed = {
 
 /** Whether the process lives, whether it can work (vault and log answer, nothing is missing), and its figures. */
 export function healthRoutes(app: HttpServer, { log, vault, registry, shortages }: Observed): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  const config = { access: 'operator' } as const;
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (request) => {
+  app.get('/readyz', { config }, async (request) => {
     try {
       await Promise.all([vault.query('select 1'), log.readStream('anecdote-none', { limit: 1 })]);
     } catch (cause) {
@@ -28,5 +29,5 @@ export function healthRoutes(app: HttpServer, { log, vault, registry, shortages 
     return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons };
   });
 
-  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { config }, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

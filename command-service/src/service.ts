@@ -1,12 +1,8 @@
 import { headers } from '@anecdotes/contracts';
-import {
-  type Authenticator,
-  createAuthenticator,
-  isPublic,
-  principalOf,
-} from '@anecdotes/contracts/server/auth/authentication';
+import { type Authenticator, createAuthenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
+import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';

@@ -11,23 +11,28 @@ const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Promise<void> {
   if (!existsSync(dist)) return;
 
-  await app.register(files, {
-    root: dist,
-    wildcard: false,
-    preCompressed: true,
-    setHeaders(reply, path) {
-      const hashed = path.includes('/assets/');
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  app.get('/*', (request, reply) => {
-    if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
-      onUnknown(request);
-      throw new Problem('NOT_FOUND');
-    }
-    // The address of these holds a one-time token, which no other request may repeat.
-    if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  await app.register(async (pages: HttpServer) => {
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await pages.register(files, {
+      root: dist,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders(reply, path) {
+        const hashed = path.includes('/assets/');
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    pages.get('/*', (request, reply) => {
+      if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
+        onUnknown(request);
+        throw new Problem('NOT_FOUND');
+      }
+      // The address of these holds a one-time token, which no other request may repeat.
+      if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    });
   });
 }
 

@@ -62,8 +62,9 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     });
   });
   await serveWebApp(app, limitUnknownRoutes(app, createRateLimiter(configuration.RATE_LIMIT === 'on')));
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const config = { access: 'operator' } as const;
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { config }, async (_request, reply) => {
     const answers = await Promise.all([COMMAND_URL, PROJECTION_URL].map(isReady));
     return answers.every(Boolean)
       ? { status: 'ok' }

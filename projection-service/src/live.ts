@@ -30,39 +30,43 @@ export function liveRoute(app: HttpServer, options: Options): void {
     for (const responses of open.values()) for (const response of responses) response.end();
   });
 
-  app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
-    const { account } = principalOf(request);
-    const responses = open.get(account) ?? new Set();
-    if (responses.size >= MAX_PER_ACCOUNT) throw new Problem('RATE_LIMITED', { retryAfter: 30 });
-    reply.hijack();
-    const response = reply.raw;
-    // Who has left by now is never heard of again: no event would give the place back.
-    if (response.destroyed) return;
-    open.set(account, responses);
-    response.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    responses.add(response);
-    tell(response, positions.current());
-
-    const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
-    const check = setInterval(() => {
-      authenticate(request.headers.authorization, { skipCache: true }).catch((error: unknown) => {
-        // A database that is away for a moment ends nobody's session.
-        if (error instanceof Problem) response.end();
+  app.get(
+    '/api/live',
+    { config: { access: 'journal', scope: 'read', limit: 'read' }, exposeHeadRoute: false },
+    (request, reply) => {
+      const { account } = principalOf(request);
+      const responses = open.get(account) ?? new Set();
+      if (responses.size >= MAX_PER_ACCOUNT) throw new Problem('RATE_LIMITED', { retryAfter: 30 });
+      reply.hijack();
+      const response = reply.raw;
+      // Who has left by now is never heard of again: no event would give the place back.
+      if (response.destroyed) return;
+      open.set(account, responses);
+      response.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
       });
-    }, sessionCheck);
-    response.on('error', () => {});
-    response.on('close', () => {
-      clearInterval(beat);
-      clearInterval(check);
-      responses.delete(response);
-      if (responses.size === 0 && open.get(account) === responses) open.delete(account);
-    });
-  });
+      responses.add(response);
+      tell(response, positions.current());
+
+      const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
+      const check = setInterval(() => {
+        authenticate(request.headers.authorization, { skipCache: true }).catch((error: unknown) => {
+          // A database that is away for a moment ends nobody's session.
+          if (error instanceof Problem) response.end();
+        });
+      }, sessionCheck);
+      response.on('error', () => {});
+      response.on('close', () => {
+        clearInterval(beat);
+        clearInterval(check);
+        responses.delete(response);
+        if (responses.size === 0 && open.get(account) === responses) open.delete(account);
+      });
+    },
+  );
 }
 
 function* readersOf(open: ReadonlyMap<AccountId, Set<ServerResponse>>, moved: ViewsMoved): Generator<ServerResponse> {

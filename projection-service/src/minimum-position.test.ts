@@ -20,7 +20,9 @@ function readsAt7(lastPositions = createLastPositions()) {
   );
   const positions = { current: () => 7n, waitFor } as Partial<Positions> as Positions;
   enforceMinimumPosition(app, positions, { lastPositions });
-  for (const path of ['/api/tags', '/api/live', '/api/config']) app.get(path, async () => ({}));
+  const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
+  for (const path of ['/api/tags', '/api/live']) app.get(path, { config }, async () => ({}));
+  app.get('/api/config', { config: { access: 'public', limit: 'read' } }, async () => ({}));
   const read = (authorization: string, headers = {}, url = '/api/tags') =>
     app.inject({ url, headers: { authorization, ...headers } });
   return { lastPositions, waitFor, read };

@@ -1,5 +1,6 @@
 import { headers, Problem } from '@anecdotes/contracts';
-import { isPublic, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type { Positions } from './positions.ts';
@@ -14,10 +15,7 @@ const MAX_WAIT_MS = 2_000;
 export function enforceMinimumPosition(
   app: HttpServer,
   positions: Positions,
-  {
-    lastPositions,
-    connectionTimeouts = MAX_WAIT_MS,
-  }: { lastPositions?: LastPositions | undefined; connectionTimeouts?: number } = {},
+  { lastPositions, maxWaitMs = MAX_WAIT_MS }: { lastPositions?: LastPositions | undefined; maxWaitMs?: number } = {},
 ): void {
   app.addHook('preHandler', async (request, reply) => {
     const wanted = request.headers[headers.minPosition] || lastChangeOf(request, lastPositions);
@@ -25,7 +23,7 @@ export function enforceMinimumPosition(
       if (typeof wanted !== 'string' || !/^\d{1,19}$/.test(wanted)) {
         throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
       }
-      if (!(await positions.waitFor(BigInt(wanted), connectionTimeouts)))
+      if (!(await positions.waitFor(BigInt(wanted), maxWaitMs)))
         throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
     reply.header(headers.logPosition, String(positions.current()));

@@ -8,9 +8,10 @@ type Observed = { registry: Registry; readers: pg.Pool; health: () => Projection
 
 /** What an operator's tools ask: alive, ready (or degraded, and why), and figures. */
 export function operatorRoutes(app: HttpServer, { registry, readers, health, shortages }: Observed): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  const config = { access: 'operator' } as const;
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (request, reply) => {
+  app.get('/readyz', { config }, async (request, reply) => {
     try {
       await readers.query('select 1');
     } catch (error) {
@@ -22,5 +23,7 @@ export function operatorRoutes(app: HttpServer, { registry, readers, health, sho
     return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
   });
 
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { config }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@anecdotes/contracts';
-import { isPublic, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { PostgresPool } from 'kysely';

@@ -46,70 +46,85 @@ function found<Answer>(answer: Answer | undefined): Answer {
   return answer;
 }
 
+const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
+const searching = { ...reading, limit: 'search' } as const;
+
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
 export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDependencies): void {
-  app.get('/api/anecdotes', { schema: { querystring: PageParameters } }, (request) =>
+  app.get('/api/anecdotes', { config: reading, schema: { querystring: PageParameters } }, (request) =>
     listAnecdotesPage(db, principalOf(request).account, request.query),
   );
 
-  app.get('/api/anecdotes/cursor', { schema: { querystring: CursorParameters } }, (request) =>
+  app.get('/api/anecdotes/cursor', { config: reading, schema: { querystring: CursorParameters } }, (request) =>
     listAnecdotesAfter(db, keyset, principalOf(request).account, request.query),
   );
 
-  app.get('/api/anecdotes/months', { schema: { querystring: MonthParameters } }, async (request) =>
+  app.get('/api/anecdotes/months', { config: reading, schema: { querystring: MonthParameters } }, async (request) =>
     succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
   );
 
-  app.get('/api/anecdotes/samples', { schema: { querystring: NoParameters } }, async (request) =>
+  app.get('/api/anecdotes/samples', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
     succeed(await samplesOf(db, principalOf(request).account, clock())),
   );
 
-  app.get('/api/anecdotes/search', { schema: { querystring: SearchParameters } }, (request) =>
+  app.get('/api/anecdotes/search', { config: searching, schema: { querystring: SearchParameters } }, (request) =>
     search(db, keyset, principalOf(request).account, request.query),
   );
 
-  app.get('/api/anecdotes/search/autocomplete', { schema: { querystring: AutocompleteParameters } }, async (request) =>
-    succeed(await autocomplete(db, principalOf(request).account, request.query)),
+  app.get(
+    '/api/anecdotes/search/autocomplete',
+    { config: searching, schema: { querystring: AutocompleteParameters } },
+    async (request) => succeed(await autocomplete(db, principalOf(request).account, request.query)),
   );
 
-  app.get('/api/anecdotes/:id', { schema: { querystring: NoParameters } }, async (request, reply) => {
+  app.get('/api/anecdotes/:id', { config: reading, schema: { querystring: NoParameters } }, async (request, reply) => {
     const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
     return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
   });
 
-  app.get('/api/anecdotes/:id/timeline', { schema: { querystring: NoParameters } }, async (request) =>
+  app.get('/api/anecdotes/:id/timeline', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
     succeed(found(await timelineOf(db, principalOf(request).account, idOf(request.params)))),
   );
 
-  app.get('/api/anecdotes/:id/connections', { schema: { querystring: NoParameters } }, async (request) =>
-    succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params)))),
+  app.get(
+    '/api/anecdotes/:id/connections',
+    { config: reading, schema: { querystring: NoParameters } },
+    async (request) => succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params)))),
   );
 
-  app.get('/api/anecdotes/:id/reactions', { schema: { querystring: NoParameters } }, async (request) => {
-    const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
-    const reactions: ReactionsView = {
-      reaction_type: 'same_here',
-      count: anecdote.reaction_count,
-      user_reacted: anecdote.user_reacted,
-    };
-    return succeed(reactions);
-  });
+  app.get(
+    '/api/anecdotes/:id/reactions',
+    { config: reading, schema: { querystring: NoParameters } },
+    async (request) => {
+      const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+      const reactions: ReactionsView = {
+        reaction_type: 'same_here',
+        count: anecdote.reaction_count,
+        user_reacted: anecdote.user_reacted,
+      };
+      return succeed(reactions);
+    },
+  );
 }
 
 /** The questions about tags and figures, and about this installation. */
 export function journalRoutes(app: HttpServer, { db, clock, configuration }: RouteDependencies): void {
-  app.get('/api/tags', { schema: { querystring: TagParameters } }, async (request) => {
+  app.get('/api/tags', { config: reading, schema: { querystring: TagParameters } }, async (request) => {
     const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
     return { ...succeed(tags), totalCount };
   });
 
-  app.get('/api/tags/stats', { schema: { querystring: NoParameters } }, async (request) =>
+  app.get('/api/tags/stats', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
     succeed(await tagStatistics(db, principalOf(request).account)),
   );
 
-  app.get('/api/statistics', { schema: { querystring: NoParameters } }, async (request) =>
+  app.get('/api/statistics', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
     succeed(await statisticsOf(db, principalOf(request).account, clock())),
   );
 
-  app.get('/api/config', { schema: { querystring: NoParameters } }, async () => succeed(configuration));
+  app.get(
+    '/api/config',
+    { config: { access: 'public', limit: 'read' }, schema: { querystring: NoParameters } },
+    async () => succeed(configuration),
+  );
 }

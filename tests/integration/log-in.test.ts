@@ -2,7 +2,6 @@ import { GUEST_USERNAME } from '@anecdotes/command-service/account/blind-index';
 import { ensureGuest } from '@anecdotes/command-service/account/guest';
 import { leastCost } from '@anecdotes/command-service/account/password/password-cost';
 import { streams } from '@anecdotes/contracts';
-import { publicRoutes } from '@anecdotes/contracts/server/auth/authentication';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';
@@ -107,13 +106,15 @@ describe('logging in', () => {
   });
 
   test('of many at once some are sent away and the others answered', async () => {
+    const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('nobody', 'wrong')));
+    const seconds = (performance.now() - start) / 1000;
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([401, 503]));
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(32);
     const wait = Number(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']);
     expect(wait).toBeGreaterThanOrEqual(1);
-    expect(wait).toBeLessThanOrEqual(30);
+    expect(wait).toBeLessThanOrEqual(1 + 2 * seconds);
   });
 
   test('every log-in is an event of its session', async () => {
@@ -155,9 +156,9 @@ describe('the guest account', () => {
 });
 
 test('no route but the public ones answers without a token', async () => {
-  const guarded = side.routes.filter((route) => !publicRoutes.has(route));
+  const guarded = side.routes.filter(({ access }) => access !== 'public');
   expect(guarded.length).toBeGreaterThanOrEqual(8);
-  for (const route of guarded) {
+  for (const { name: route } of guarded) {
     const [method, path = ''] = route.split(' ');
     const url = path.replace(':id', '0197c000-0000-7000-8000-00000000000a');
     for (const authorization of [undefined, '', 'Bearer', 'Bearer x', 'Basic Z3Vlc3Q6Z3Vlc3Q=', 'Bearer a.b.c']) {

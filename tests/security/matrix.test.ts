@@ -1,11 +1,12 @@
+import type { Access } from '@anecdotes/contracts/server/auth/route-policy';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { type RedditServer, startReddit } from '../support/reddit-server.ts';
-import { masked, PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
-import { type MatrixRoute, matrixRoutes } from './matrix-routes.ts';
+import { startReddit } from '../support/reddit-server.ts';
+import { masked, PASSWORD, visitorOf } from '../support/visitor.ts';
+import { type Call, keyRoutes, matrixCalls, memberRoutes, publicRoutes } from './matrix-routes.ts';
 
 /** Who calls. The owner acts by token and by two keys; the last four have nothing that lets them in. */
 const actors = [
@@ -19,23 +20,38 @@ const FIRST_OUT = actors.indexOf('anonymous');
 const objects = ['own', 'foreign', 'deleted', 'erased', 'random', 'malformed'] as const;
 type ObjectState = (typeof objects)[number];
 
+const isForKeys = (name: string) => keyRoutes.test(name);
+
 const RANDOM = '0197c000-0000-7000-8000-00000000000a';
 
-let side: BothSides;
-let reddit: RedditServer;
-let visitor: Visitor;
+/** Whom a route serves: by its own policy, and the owner of the object in its path. */
+type Serves = Access | 'anecdote' | 'api-key' | 'session';
+type MatrixRoute = Call & { readonly serves: Serves };
+
+const reddit = await startReddit();
+const side = await startBothSides({ redditBaseUrl: reddit.base });
+const visitor = visitorOf(side);
+const routes = side.routes.filter(({ name }) => !/^(HEAD|OPTIONS) /.test(name));
+const matrix = routes.map(({ name, access }): [string, MatrixRoute] => [
+  name,
+  { ...matrixCalls[name], serves: servesOf(name, access) },
+]);
+
+function servesOf(name: string, access: Access): Serves {
+  if (!name.includes('/:id')) return access;
+  if (name.includes('/api-keys/')) return 'api-key';
+  return name.includes('/sessions/') ? 'session' : 'anecdote';
+}
+
 const tokens = new Map<Actor, string | undefined>();
 let owner: { name: string; token: string };
 let stranger: { name: string; token: string };
 /** Things of other people, made once: nobody may change them. */
-const foreign = new Map<MatrixRoute['serves'], string>();
-const erased = new Map<MatrixRoute['serves'], string>();
+const foreign = new Map<Serves, string>();
+const erased = new Map<Serves, string>();
 let before: unknown;
 
 beforeAll(async () => {
-  reddit = await startReddit();
-  side = await startBothSides({ redditBaseUrl: reddit.base });
-  visitor = visitorOf(side);
   const mailbox = openMailbox(side);
   owner = await visitor.newMember(mailbox);
   stranger = await visitor.newMember(mailbox);
@@ -74,7 +90,7 @@ const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data?.access_token as string | undefined;
 
 /** Makes a new thing of a person and answers its id. */
-async function make(kind: MatrixRoute['serves'], person: { name: string; token: string }): Promise<string> {
+async function make(kind: Serves, person: { name: string; token: string }): Promise<string> {
   if (kind === 'anecdote') {
     return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix note' })).json().data.id;
   }
@@ -85,12 +101,12 @@ async function make(kind: MatrixRoute['serves'], person: { name: string; token: 
   return principal.kind === 'person' ? principal.session : RANDOM;
 }
 
-async function drop(kind: MatrixRoute['serves'], id: string): Promise<void> {
+async function drop(kind: Serves, id: string): Promise<void> {
   const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind as 'anecdote'];
   await side.call(owner.token, 'DELETE', `/api/${folder}/${id}`);
 }
 
-async function idOf(state: ObjectState, kind: MatrixRoute['serves']): Promise<string> {
+async function idOf(state: ObjectState, kind: Serves): Promise<string> {
   if (state === 'random') return RANDOM;
   if (state === 'malformed') return "1' or '1'='1";
   if (state === 'foreign') return foreign.get(kind) ?? RANDOM;
@@ -143,12 +159,25 @@ async function belongings() {
   ];
 }
 
-test('every route of both services is in the matrix', () => {
-  const known = side.routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route));
-  expect(known.toSorted()).toEqual(Object.keys(matrixRoutes).toSorted());
+test('the public routes, those of API keys and those of members are these and no others', () => {
+  const named = (access: Access) => routes.filter((route) => route.access === access).map(({ name }) => name);
+  expect(named('public').toSorted()).toEqual(publicRoutes.toSorted());
+  expect(named('member').toSorted()).toEqual(memberRoutes.toSorted());
+  expect(named('journal').toSorted()).toEqual(
+    routes
+      .map(({ name }) => name)
+      .filter(isForKeys)
+      .toSorted(),
+  );
+  expect(named('operator')).toEqual([]);
 });
 
-describe.each(Object.entries(matrixRoutes))('%s', (name, route) => {
+test('every call of the matrix belongs to a route', () => {
+  const names = routes.map(({ name }) => name);
+  expect(Object.keys(matrixCalls).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe.each(matrix)('%s', (name, route) => {
   const [method = '', path = ''] = name.split(' ');
   // Whoever logs out cannot go on; sessions.test.ts shows that it works.
   const callers = actors.filter((actor) => path !== '/api/auth/logout' || actors.indexOf(actor) >= FIRST_OUT);

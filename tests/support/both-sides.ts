@@ -14,6 +14,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { CHEAP, GUEST_PASSWORD, openWireStore } from './command-side.ts';
 import { createTestDatabase } from './database.ts';
+import { collectRoutes } from './routes.ts';
 import { isOnWire } from './wire-log.ts';
 
 export type BothSides = Awaited<ReturnType<typeof startBothSides>>;
@@ -63,10 +64,7 @@ export async function startBothSides(
   );
 
   const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });
-  const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url: path }) => {
-    routes.push(...[method].flat().map((name) => `${name} ${path}`));
-  });
+  const routes = collectRoutes(app);
   await app.register(commandService(deps, createRegistry()));
   await app.register(
     projectionService({

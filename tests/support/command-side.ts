@@ -15,6 +15,7 @@ import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/ev
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
+import { collectRoutes, type Route } from './routes.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
 /** What a hash costs wherever a test is not about how long it takes. */
@@ -29,7 +30,7 @@ export type CommandSide = {
   vault: pg.Pool;
   registry: ReturnType<typeof createRegistry>;
   /** Every route that was registered, as `METHOD /path`. */
-  routes: string[];
+  routes: Route[];
   /** Everything that was logged so far. */
   logged(): string;
   /** A bearer token of an account of its own, or of `account`. */
@@ -82,10 +83,7 @@ export async function startCommandSide(
   limitUnknownRoutes(app, deps.limiter);
   const registry = createRegistry();
   measureRequests(app, registry, 'command');
-  const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url: path }) => {
-    routes.push(...[method].flat().map((name) => `${name} ${path}`));
-  });
+  const routes = collectRoutes(app);
   await app.register(commandService(deps, registry));
   await app.ready();
 

@@ -30,14 +30,15 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
     return logIn(deps, credentials, visitorOf(request));
   };
+  const config = { access: 'public', limit: 'command' } as const;
   const onRequest = async (request: FastifyRequest) => deps.csrf.checkOrigin(request);
 
-  app.post('/auth/login', { bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+  app.post('/auth/login', { config, bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
     const loggedIn = await enter(request);
     return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
   });
 
-  app.post('/auth/token', { bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+  app.post('/auth/token', { config, bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
     const loggedIn = await enter(request);
     return withToken(reply, loggedIn).send(loggedIn.answer);
   });

@@ -59,6 +59,7 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const withFloor = <Result>(work: () => Promise<Result>) => withMinimumDuration(deps.minResponseMs, work);
   /** Options of a call that anybody may make, but not from another site and not without end. */
   const open = <Body extends z.ZodType>(body: Body, rules: readonly RateRule[]) => ({
+    config: { access: 'public', limit: 'command' } as const,
     schema: { body },
     bodyLimit: AUTH_BYTES,
     onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
@@ -112,12 +113,15 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
 }
 
 function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
-  app.post('/auth/logout', { schema: { body: noBody } }, async (request, reply) => {
+  const ofPerson = { access: 'person', limit: 'command' } as const;
+  const ofMember = { access: 'member', limit: 'command' } as const;
+
+  app.post('/auth/logout', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
     const position = await logOut(deps, personOf(request), request.id);
     return withPosition(reply, position).send(succeed(null, deps.clock()));
   });
 
-  app.delete('/auth/sessions/:id', { schema: { body: noBody } }, async (request, reply) => {
+  app.delete('/auth/sessions/:id', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
     const { account, role, session: own } = personOf(request);
     const session = SessionId.safeParse((request.params as { id?: unknown }).id);
     // Who shares the guest account cannot send the others away.
@@ -126,19 +130,26 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
     return withPosition(reply, position).send(succeed({ id: session.data }, deps.clock()));
   });
 
-  const body = { bodyLimit: AUTH_BYTES };
-  app.post('/auth/change-password', { schema: { body: ChangePassword }, ...body }, async (request, reply) => {
-    const { current_password: current, new_password: next } = request.body;
-    const replaced = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
-    return replyPasswordReplaced(request, reply, replaced).send(
-      succeed({ message: 'Password changed successfully' }, deps.clock()),
-    );
-  });
+  app.post(
+    '/auth/change-password',
+    { config: ofMember, schema: { body: ChangePassword }, bodyLimit: AUTH_BYTES },
+    async (request, reply) => {
+      const { current_password: current, new_password: next } = request.body;
+      const replaced = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
+      return replyPasswordReplaced(request, reply, replaced).send(
+        succeed({ message: 'Password changed successfully' }, deps.clock()),
+      );
+    },
+  );
 
-  app.delete('/auth/me', { schema: { body: EraseAccount }, ...body }, async (request, reply) => {
-    const position = await eraseAccount(deps, memberOf(request), request.body.password, visitorOf(request));
-    return withPosition(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
-  });
+  app.delete(
+    '/auth/me',
+    { config: ofMember, schema: { body: EraseAccount }, bodyLimit: AUTH_BYTES },
+    async (request, reply) => {
+      const position = await eraseAccount(deps, memberOf(request), request.body.password, visitorOf(request));
+      return withPosition(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));
+    },
+  );
 }
 
 function withPosition(reply: FastifyReply, position: Position): FastifyReply {

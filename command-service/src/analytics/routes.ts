@@ -14,6 +14,7 @@ export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDepe
   const events = counter(registry, 'anecdotes_analytics_events_total', 'Uses of the web app', labels);
   const testEvents = counter(registry, 'anecdotes_analytics_test_user_events_total', 'The same by test users', labels);
   const options = {
+    config: { access: 'public', limit: 'command', isBeacon: true } as const,
     schema: { body: AnalyticsBatch },
     bodyLimit: analyticsLimits.bytes,
     onRequest: async (request: FastifyRequest) => {

@@ -22,18 +22,19 @@ import type { AnecdoteState } from './decider.ts';
 import { reactionsOf, viewOf } from './view.ts';
 
 const params = z.object({ id: z.string() });
+const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, executeCommand: ExecuteCommand): void {
-  app.post('/anecdotes', { schema: { body: CreateAnecdote } }, (request, reply) =>
+  app.post('/anecdotes', { config, schema: { body: CreateAnecdote } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { id, ...made } = await createAnecdote(deps, metadata, request.body);
       return anecdoteResponse(id, made, metadata, { status: 201, location: `/api/anecdotes/${id}` });
     }),
   );
 
-  const batch = { schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
+  const batch = { config, schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
   app.post('/anecdotes/batch', batch, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { anecdotes, operation } = request.body;
@@ -42,7 +43,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     }),
   );
 
-  app.post('/anecdotes/batch/delete', { schema: { body: DeleteAnecdotes } }, (request, reply) =>
+  app.post('/anecdotes/batch/delete', { config, schema: { body: DeleteAnecdotes } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
       const part = partOf(metadata, 'batch', operation);
@@ -53,7 +54,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     }),
   );
 
-  app.post('/anecdotes/batch/restore', { schema: { body: RestoreAnecdotes } }, (request, reply) =>
+  app.post('/anecdotes/batch/restore', { config, schema: { body: RestoreAnecdotes } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
       const part = partOf(metadata, 'restore', operation);
@@ -64,7 +65,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     }),
   );
 
-  app.put('/anecdotes/:id', { schema: { params, body: EditAnecdote } }, (request, reply) => {
+  app.put('/anecdotes/:id', { config, schema: { params, body: EditAnecdote } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     return executeCommand(request, reply, async (metadata) =>
@@ -76,7 +77,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     );
   });
 
-  app.put('/anecdotes/:id/parent', { schema: { params, body: LinkAnecdote } }, (request, reply) => {
+  app.put('/anecdotes/:id/parent', { config, schema: { params, body: LinkAnecdote } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     const { parent } = request.body;
@@ -85,7 +86,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     );
   });
 
-  app.delete('/anecdotes/:id/parent', { schema: { params, body: noBody } }, (request, reply) => {
+  app.delete('/anecdotes/:id/parent', { config, schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     return executeCommand(request, reply, async (metadata) =>
@@ -93,7 +94,7 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     );
   });
 
-  app.delete('/anecdotes/:id', { schema: { params, body: noBody } }, (request, reply) => {
+  app.delete('/anecdotes/:id', { config, schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     return executeCommand(request, reply, async (metadata) => {
@@ -102,26 +103,30 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     });
   });
 
-  app.post('/anecdotes/:id/restore', { schema: { params, body: noBody } }, (request, reply) => {
+  app.post('/anecdotes/:id/restore', { config, schema: { params, body: noBody } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     return executeCommand(request, reply, async (metadata) =>
       anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'RestoreAnecdote' }, metadata), metadata),
     );
   });
 
-  app.post('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
+  app.post('/anecdotes/:id/react', { config, schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     return executeCommand(request, reply, async (metadata) =>
       reactionResponse(await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata), metadata),
     );
   });
 
-  app.delete('/anecdotes/:id/react', { schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    return executeCommand(request, reply, async (metadata) =>
-      reactionResponse(await changeAnecdote(deps, id, { type: 'WithdrawSameHere' }, metadata), metadata),
-    );
-  });
+  app.delete(
+    '/anecdotes/:id/react',
+    { config, schema: { params, body: ReactSameHere.nullish() } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      return executeCommand(request, reply, async (metadata) =>
+        reactionResponse(await changeAnecdote(deps, id, { type: 'WithdrawSameHere' }, metadata), metadata),
+      );
+    },
+  );
 }
 
 /** Attributes a command to `operation`, or to one of its own. */

@@ -16,32 +16,33 @@ import {
 } from './commands.ts';
 
 const params = z.object({ id: z.string() });
+const config = { access: 'member', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change API keys: for members, by token only. */
 export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, executeCommand: ExecuteCommand): void {
-  app.post('/api-keys', { schema: { body: CreateApiKey } }, (request, reply) => {
+  app.post('/api-keys', { config, schema: { body: CreateApiKey } }, (request, reply) => {
     const caller = memberOf(request);
     return executeCommand(request, reply, async (metadata) =>
       keyResponse(await createApiKey(deps, caller, metadata, request.body), metadata, 201),
     );
   });
 
-  app.put('/api-keys/:id', { schema: { params, body: ChangeApiKey } }, (request, reply) => {
+  app.put('/api-keys/:id', { config, schema: { params, body: ChangeApiKey } }, (request, reply) => {
     const { caller, id } = ownKeyOf(request);
     return executeCommand(request, reply, async (metadata) =>
       keyResponse(await setApiKeyActive(deps, caller, metadata, id, request.body.is_active), metadata),
     );
   });
 
-  app.post('/api-keys/:id/rotate', { schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
+  app.post('/api-keys/:id/rotate', { config, schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
     const { caller, id } = ownKeyOf(request);
     return executeCommand(request, reply, async (metadata) =>
       keyResponse(await rotateApiKey(deps, caller, metadata, id, request.body?.grace_seconds ?? 0), metadata),
     );
   });
 
-  app.delete('/api-keys/:id', { schema: { params, body: noBody } }, (request, reply) => {
+  app.delete('/api-keys/:id', { config, schema: { params, body: noBody } }, (request, reply) => {
     const { id } = ownKeyOf(request);
     return executeCommand(request, reply, async (metadata) => {
       const { position } = await deleteApiKey(deps, metadata, id);

@@ -25,27 +25,31 @@ export type ImportDependencies = AnecdoteDependencies & {
 export function importRoutes(app: HttpServer, deps: ImportDependencies, executeCommand: ExecuteCommand): void {
   const throttle = createImportThrottle(deps.limiter);
 
-  app.post('/reddit', { schema: { body: ImportPost } }, (request, reply) => {
-    const { reddit } = deps;
-    const { account, role } = principalOf(request);
-    const { url, post: pasted } = request.body;
-    const fetchAnecdote = async () => {
-      if (pasted !== undefined) return anecdoteFromPastedPost(pasted, request.body);
-      if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
-      return throttle.fetchFromSite({ account, role }, async () =>
-        anecdoteFromPost(await reddit.post(url), request.body),
-      );
-    };
-    return executeCommand(request, reply, async (metadata) => {
-      const post = {
-        mark: deps.postIndex(`${account} ${url.post}`),
-        sourceAddress: publicAddressOf(url),
-        fetchAnecdote,
+  app.post(
+    '/reddit',
+    { config: { access: 'journal', scope: 'write', limit: 'command' }, schema: { body: ImportPost } },
+    (request, reply) => {
+      const { reddit } = deps;
+      const { account, role } = principalOf(request);
+      const { url, post: pasted } = request.body;
+      const fetchAnecdote = async () => {
+        if (pasted !== undefined) return anecdoteFromPastedPost(pasted, request.body);
+        if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
+        return throttle.fetchFromSite({ account, role }, async () =>
+          anecdoteFromPost(await reddit.post(url), request.body),
+        );
       };
-      const done = await throttle.runQueued(account, () => importPost(deps, asImport(metadata), post));
-      return done.status === 'imported' ? importedResponse(done, metadata) : knownResponse(done, metadata);
-    });
-  });
+      return executeCommand(request, reply, async (metadata) => {
+        const post = {
+          mark: deps.postIndex(`${account} ${url.post}`),
+          sourceAddress: publicAddressOf(url),
+          fetchAnecdote,
+        };
+        const done = await throttle.runQueued(account, () => importPost(deps, asImport(metadata), post));
+        return done.status === 'imported' ? importedResponse(done, metadata) : knownResponse(done, metadata);
+      });
+    },
+  );
 }
 
 function asImport(metadata: CommandMetadata): CommandMetadata {

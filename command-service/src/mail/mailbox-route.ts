@@ -7,20 +7,24 @@ import { escapeHtml } from './templates.ts';
 
 /** `GET /dev/mailbox`: the mails that stayed on this machine, as a page that shows one of them (`?mail=`) or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
-  app.get<{ Querystring: { mail?: string } }>('/dev/mailbox', async (request, reply) => {
-    // What a proxy reports may only narrow this: a page can send `X-Forwarded-Host`, but not another `Host`.
-    const asked = request.headers.host?.replace(/:\d*$/, '') ?? '';
-    if (!isNearby(asked) || !isNearby(request.hostname)) throw new Problem('NOT_FOUND');
-    const mails = await readLocalMailbox(deps);
-    reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
-    if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);
-    // Mails bring their own styles, and nothing else: no script runs here.
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-    return reply.type('text/html; charset=utf-8').send(page(mails, request.query.mail ?? mails[0]?.id));
-  });
+  app.get<{ Querystring: { mail?: string } }>(
+    '/dev/mailbox',
+    { config: { access: 'operator' } },
+    async (request, reply) => {
+      // What a proxy reports may only narrow this: a page can send `X-Forwarded-Host`, but not another `Host`.
+      const asked = request.headers.host?.replace(/:\d*$/, '') ?? '';
+      if (!isNearby(asked) || !isNearby(request.hostname)) throw new Problem('NOT_FOUND');
+      const mails = await readLocalMailbox(deps);
+      reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
+      if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);
+      // Mails bring their own styles, and nothing else: no script runs here.
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      return reply.type('text/html; charset=utf-8').send(page(mails, request.query.mail ?? mails[0]?.id));
+    },
+  );
 }
 
 /**

@@ -24,8 +24,10 @@ export type AccountRouteDependencies = {
 export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const { db, vault, keys, renewToken, showsEmailStatistics, testUsers } = deps;
   const schema = { querystring: NoParameters };
+  const ofPerson = { config: { access: 'person', limit: 'read' }, schema } as const;
+  const ofMember = { config: { access: 'member', limit: 'read' }, schema } as const;
 
-  app.get('/api/auth/me', { schema }, async (request, reply) => {
+  app.get('/api/auth/me', ofPerson, async (request, reply) => {
     const caller = personOf(request);
     const user = await findUser(db, caller.account);
     if (user === undefined) {
@@ -38,16 +40,16 @@ export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): 
     return succeed<User>({ ...user, ...(isTestUser && { is_test_user: true }) });
   });
 
-  app.get('/api/auth/sessions', { schema }, async (request) =>
+  app.get('/api/auth/sessions', ofPerson, async (request) =>
     succeed(await listSessions(vault, keys, personOf(request))),
   );
 
   const usesOf = (account: AccountId) => apiKeyUses(vault, account);
-  app.get('/api/api-keys', { schema }, async (request) =>
+  app.get('/api/api-keys', ofMember, async (request) =>
     succeed(await apiKeysOf(db, usesOf, memberOf(request).account)),
   );
 
-  app.get('/api/email-tracking/stats', { schema }, async (request) => {
+  app.get('/api/email-tracking/stats', ofPerson, async (request) => {
     if (!showsEmailStatistics) throw new Problem('FORBIDDEN');
     return succeed(await emailStatistics(db, personOf(request).account));
   });

@@ -7,6 +7,7 @@ import { Problem } from '../../problem.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { carriesApiKey, isApiKeySecret, looksLikeApiKey } from './api-key-secret.ts';
 import { findApiKey, recordApiKeyUse } from './api-keys.ts';
+import { isPublic } from './route-policy.ts';
 import type { AccessToken } from './tokens.ts';
 
 /** A person with a session. */
@@ -95,53 +96,26 @@ function wrongApiKey(): Problem {
   return new Problem('UNAUTHENTICATED', { message: 'This API key is invalid or was deactivated' });
 }
 
-/** Every route that needs no token; nothing else is public. */
-export const publicRoutes: ReadonlySet<string> = new Set([
-  'POST /api/auth/login',
-  'POST /api/auth/token',
-  'POST /api/auth/register',
-  'POST /api/auth/verify-email',
-  'POST /api/auth/resend-verification-email',
-  'POST /api/auth/forgot-password',
-  'POST /api/auth/reset-password',
-  'GET /api/email-tracking/open/:token',
-  'GET /api/config',
-  'POST /api/analytics',
-  'GET /dev/mailbox',
-  'GET /healthz',
-  'GET /readyz',
-  'GET /metrics',
-]);
-
-/** The calls that an API key may make; keys, sessions, credentials and erasure are a person's. */
-const apiKeyRoutes = /^\/api\/(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
-
 const PRINCIPAL = 'principal';
 
-/** Refuses every request to a route of `app` that is neither public nor carries a token that allows it. */
+/** Refuses every request to a route of `app` that its caller may not make by the policy of the route. */
 export function requireAuthentication(app: HttpServer, authenticate: Authenticator): void {
   app.decorateRequest(PRINCIPAL, null);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || isPublic(request)) return;
     const principal = await authenticate(request.headers.authorization);
-    if (principal.kind === 'api-key') checkScope(request, principal);
+    checkAccess(request, principal);
     request.setDecorator(PRINCIPAL, principal);
   });
 }
 
-/** True for a request that anybody may make. */
-export function isPublic(request: FastifyRequest): boolean {
-  return publicRoutes.has(`${verbOf(request)} ${request.routeOptions.url}`);
-}
-
-function checkScope(request: FastifyRequest, { scopes }: ApiKeyPrincipal): void {
-  const scope = verbOf(request) === 'GET' ? 'read' : 'write';
-  if (apiKeyRoutes.test(request.routeOptions.url ?? '') && scopes.includes(scope)) return;
-  throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
-}
-
-function verbOf({ method }: FastifyRequest): string {
-  return method === 'HEAD' ? 'GET' : method;
+function checkAccess({ routeOptions }: FastifyRequest, principal: Principal): void {
+  const { access, scope } = routeOptions.config;
+  if (principal.kind === 'api-key') {
+    if (access === 'journal' && scope !== undefined && principal.scopes.includes(scope)) return;
+    throw new Problem('FORBIDDEN', { message: 'This API key does not allow this' });
+  }
+  if (access === 'member' && principal.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
 }
 
 /** The caller of a request to a route that is not public. */

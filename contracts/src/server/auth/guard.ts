@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from '../http/http-server.ts';
-import { accountRules, addressOf, addressRules, limit, type RateLimiter } from '../http/rate-limit.ts';
+import { accountRules, addressOf, addressRules, type CallKind, limit, type RateLimiter } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
-import { type Authenticator, isPublic, type Principal, principalOf, requireAuthentication } from './authentication.ts';
+import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';
 import type { CsrfProtection } from './csrf.ts';
+import { isPublic } from './route-policy.ts';
 
 export type Guard = {
   readonly authenticate: Authenticator;
@@ -11,13 +12,10 @@ export type Guard = {
   readonly csrf: CsrfProtection;
 };
 
-/** Sent by a browser without headers of ours; they change nothing of anybody and check where they come from. */
-const beaconRoutes: ReadonlySet<string | undefined> = new Set(['/api/analytics']);
-
 /** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
 export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 || isOperators(request)) return;
+    if (request.is404) return;
     limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
     if (needsCsrfToken(request)) csrf.check(request, reply);
   });
@@ -30,7 +28,7 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): 
 
 /** No page of another site can make a browser send an API key, so a program that also keeps cookies needs no token. */
 function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
-  return !beaconRoutes.has(routeOptions.url) && !carriesApiKey(headers.authorization);
+  return routeOptions.config.isBeacon !== true && !carriesApiKey(headers.authorization);
 }
 
 /** An API key counts by itself, so that a program does not shut its owner out. */
@@ -38,11 +36,6 @@ function bucketOf(principal: Principal): string {
   return principal.kind === 'api-key' ? principal.key : principal.account;
 }
 
-function kindOf({ method, routeOptions }: FastifyRequest): keyof typeof accountRules {
-  if (method !== 'GET' && method !== 'HEAD') return 'command';
-  return routeOptions.url?.startsWith('/api/anecdotes/search') ? 'search' : 'read';
-}
-
-function isOperators({ routeOptions }: FastifyRequest): boolean {
-  return !routeOptions.url?.startsWith('/api/');
+function kindOf({ routeOptions }: FastifyRequest): CallKind {
+  return routeOptions.config.limit ?? 'command';
 }

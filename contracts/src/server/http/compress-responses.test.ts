@@ -2,15 +2,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createHttpServer } from './http-server.ts';
 
+/** What every route of the API declares. */
+const config = { access: 'public', limit: 'read' } as const;
+
 const text = 'The tram driver waited. '.repeat(50);
 
 async function ask(url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET') {
   const app = createHttpServer({ logger: false });
-  app.get('/api/long', async () => ({ text }));
-  app.get('/api/short', async () => ({ text: text.slice(0, 500) }));
-  app.get('/api/auth/me', async () => ({ text }));
-  app.get('/api/api-keys', async () => ({ text }));
-  app.get('/page', async () => ({ text }));
+  app.get('/api/long', { config }, async () => ({ text }));
+  app.get('/api/short', { config }, async () => ({ text: text.slice(0, 500) }));
+  app.get('/api/auth/me', { config }, async () => ({ text }));
+  app.get('/api/api-keys', { config }, async () => ({ text }));
+  app.get('/page', { config }, async () => ({ text }));
   const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
   const { headers: told, rawPayload: body } = await app.inject({ method, url, headers });
   return { coding: told['content-encoding'], vary: told.vary, length: Number(told['content-length']), body };

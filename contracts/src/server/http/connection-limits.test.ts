@@ -5,6 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { limitConnections } from './connection-limits.ts';
 import { createHttpServer } from './http-server.ts';
 
+/** What every route of the API declares. */
+const config = { access: 'public', limit: 'read' } as const;
+
 const never = 600_000;
 
 /** A server at a free port, with `connectionTimeouts` in milliseconds, that tells of each answer it has begun. */
@@ -13,9 +16,9 @@ async function serverWith(connectionTimeouts: { headers?: number; request?: numb
     logger: false,
     connectionTimeouts: { headers: never, request: never, answer: never, ...connectionTimeouts },
   });
-  app.get('/', async () => ({}));
-  app.get('/long', async () => 'a'.repeat(64 * 1024 * 1024));
-  app.post('/echo', async (request) => request.body);
+  app.get('/', { config }, async () => ({}));
+  app.get('/long', { config }, async () => 'a'.repeat(64 * 1024 * 1024));
+  app.post('/echo', { config }, async (request) => request.body);
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;

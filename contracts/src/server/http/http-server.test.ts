@@ -4,9 +4,12 @@ import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { createHttpServer } from './http-server.ts';
 
+/** What every route of the API declares. */
+const config = { access: 'public', limit: 'read' } as const;
+
 test('who asks while the server closes is told to come back', async () => {
   const app = createHttpServer({ logger: false });
-  app.get('/', async () => ({}));
+  app.get('/', { config }, async () => ({}));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const accepted = once(app.server, 'connection');

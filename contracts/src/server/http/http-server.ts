@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts';
 import { describeIssue } from '../../plain-words.ts';
 import { Problem } from '../../problem.ts';
 import { validationProblem } from '../../validation-problem.ts';
+import { requireRoutePolicies } from '../auth/route-policy.ts';
 import { newId } from '../crypto/identifiers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { compressAnswers } from './compress-responses.ts';
@@ -66,6 +67,7 @@ export function createHttpServer(options: {
   });
   // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  requireRoutePolicies(app as unknown as FastifyInstance);
   drainOnClose(app as unknown as FastifyInstance);
   compressAnswers(app as unknown as FastifyInstance);
   closeSlowReaders(app as unknown as FastifyInstance, allowed.answer);

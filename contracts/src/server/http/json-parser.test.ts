@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createHttpServer } from './http-server.ts';
 import { shapeOf } from './json-parser.ts';
 
+/** What every route of the API declares. */
+const config = { access: 'public', limit: 'read' } as const;
+
 test.each([
   ['[[[]]]', { depth: 3, members: 0 }],
   ['{"a":[{"b":"[[[[\\"[[:"}]}', { depth: 3, members: 2 }],
@@ -12,7 +15,7 @@ test.each([
 
 async function post(payload: string | Buffer, type = 'application/json', extra: Record<string, string> = {}) {
   const app = createHttpServer({ logger: false });
-  app.post('/echo', async (request) => ({ got: request.body ?? null }));
+  app.post('/echo', { config }, async (request) => ({ got: request.body ?? null }));
   const answer = await app.inject({
     method: 'POST',
     url: '/echo',

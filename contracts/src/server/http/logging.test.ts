@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { handleError } from './errors.ts';
 import { loggerOptions } from './logging.ts';
 
+/** What every route of the API declares. */
+const config = { access: 'public', limit: 'read' } as const;
+
 test('neither a query nor the message of an error reaches a log line', async () => {
   let written = '';
   const stream = new Writable({
@@ -14,7 +17,7 @@ test('neither a query nor the message of an error reaches a log line', async () 
   });
   const app = Fastify({ logger: { ...(loggerOptions('trace') as object), stream } });
   app.setErrorHandler(handleError);
-  app.get('/search/:word', async () => {
+  app.get('/search/:word', { config }, async () => {
     throw Object.assign(new Error('invalid input: "canary"'), { code: '22P02', detail: 'Key (x)=(canary)' });
   });
   const answer = await app.inject('/search/canary?q=canary');

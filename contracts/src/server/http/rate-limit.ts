@@ -127,6 +127,9 @@ export const accountRules = {
   search: { name: 'search', max: 60, seconds: MINUTE },
 } as const satisfies Record<string, RateRule>;
 
+/** What a call counts as. */
+export type CallKind = keyof typeof accountRules;
+
 /** How often one address may ask for what does not exist. */
 export const unknownRouteRule: RateRule = { name: 'unknown route', max: 60, seconds: MINUTE };
 

@@ -1,0 +1,31 @@
+import type { FastifyContextConfig } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHttpServer } from '../http/http-server.ts';
+
+/** Starts a server with one route that has this policy. */
+async function start(url: string, config?: FastifyContextConfig): Promise<unknown> {
+  const app = createHttpServer({ logger: false });
+  onTestFinished(() => app.close());
+  app.get(url, { ...(config && { config }) }, async () => ({}));
+  return app.ready();
+}
+
+test.each([
+  ['no policy', '/api/new', undefined, 'access'],
+  ['no policy outside of the API', '/new', undefined, 'access'],
+  ['no scope for API keys', '/api/new', { access: 'journal', limit: 'read' }, 'scope'],
+  ['no kind of call', '/api/new', { access: 'person' }, 'limit'],
+] as const)(
+  'a server with a route that declares %s does not start and names the route',
+  async (_, url, config, name) => {
+    await expect(start(url, config)).rejects.toThrow(`${url} declares no config.${name}`);
+  },
+);
+
+test.each([
+  ['/api/new', { access: 'journal', scope: 'read', limit: 'read' }],
+  ['/api/new', { access: 'member', limit: 'command' }],
+  ['/metrics', { access: 'operator' }],
+] as const)('a server with a complete policy of %s starts', async (url, config) => {
+  await expect(start(url, config)).resolves.toBeDefined();
+});
