@@ -18,10 +18,21 @@ export const mailEvents = {
   MailSent: defineEvent({
     type: 'MailSent',
     version: 1,
+    stream: 'mail',
+    since: '2026-11-20',
+    description: 'A mail was sent.',
     clear: { account: AccountId, campaign: MailCampaign },
     personal: { recipient: z.string() },
   }),
-  MailOpened: defineEvent({ type: 'MailOpened', version: 1, clear: { account: AccountId }, personal: {} }),
+  MailOpened: defineEvent({
+    type: 'MailOpened',
+    version: 1,
+    stream: 'mail',
+    since: '2026-11-20',
+    description: 'A mail was opened; recorded once a minute at most.',
+    clear: { account: AccountId },
+    personal: {},
+  }),
 };
 
 export type MailEvent = EventsOf<typeof mailEvents>;

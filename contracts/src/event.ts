@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountId, CommandId, type EventId, type Position } from './ids.ts';
+import type { StreamCategory } from './streams.ts';
 
 /** Who caused an event: the account that acts and in which way. */
 export const Actor = z.strictObject({
@@ -65,20 +66,24 @@ export type Recorded<Event extends { type: string; data: object }> = Event exten
 
 type Shape = z.core.$ZodLooseShape;
 
-/** Defines version `version` of event `type`: which fields stay in the clear and which are sealed. */
-export function defineEvent<Type extends string, Clear extends Shape, Personal extends Shape>(definition: {
+/**
+ * Defines version `version` of event `type`: which fields stay in the clear and which are sealed. `stream`, `since` (the
+ * day it was first recorded) and `description` (one sentence) are for the event catalogue in README.md.
+ */
+export function defineEvent<Type extends string, Clear extends Shape, Personal extends Shape>({
+  clear,
+  personal,
+  ...rest
+}: {
   type: Type;
   version: number;
+  stream: StreamCategory;
+  since: `${number}-${number}-${number}`;
+  description: string;
   clear: Clear;
   personal: Personal;
 }) {
-  const { type, version, clear, personal } = definition;
-  return {
-    type,
-    version,
-    personalFields: Object.keys(personal),
-    data: z.strictObject({ ...clear, ...personal }),
-  };
+  return { ...rest, personalFields: Object.keys(personal), data: z.strictObject({ ...clear, ...personal }) };
 }
 
 type Definition = ReturnType<typeof defineEvent>;

@@ -13,7 +13,8 @@ const golden = globSync('*/golden/*.json', { cwd: here }).map((file) => {
 test.each(golden)('$type version $version reads what was once stored', ({ type, version, stored }) => {
   const definition = definitionOf(type);
   expect(definition?.version).toBe(version);
-  expect(definition?.data.parse(stored)).toEqual(stored);
+  // A field that was added since then has its default.
+  expect(definition?.data.parse(stored)).toMatchObject(stored);
 });
 
 test.each(golden)('$type version $version refuses a field it does not know', ({ type, stored }) => {

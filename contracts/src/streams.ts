@@ -15,14 +15,12 @@ export const streams = {
   redditPost: (mark: string) => `reddit-${mark}`,
 };
 
+export type StreamCategory = keyof typeof streams;
+
+/** What the names of the streams of `category` begin with. */
+export function streamPrefix(category: StreamCategory): string {
+  return (streams[category] as (id: string) => string)('');
+}
+
 /** Prefixes of every stream the projection-service follows. */
-export const streamCategories = [
-  'anecdote-',
-  'account-',
-  'session-',
-  'username-',
-  'email-',
-  'apikey-',
-  'mail-',
-  'reddit-',
-] as const;
+export const streamCategories = (Object.keys(streams) as StreamCategory[]).map(streamPrefix);

@@ -4,8 +4,8 @@ import { AccountId, AnecdoteId } from '../ids.ts';
 import { AnecdoteContent } from './content.ts';
 
 /*
- * The names and fields here are the storage format. A definition that was ever stored is not edited: a change is a
- * new version with an upcaster, and its golden file beside this one stays.
+ * The names and fields here are the storage format. A definition that was ever stored is not edited, except that an
+ * optional field with a default may be added: every golden file beside this one must still be readable.
  */
 
 const content = AnecdoteContent.shape;
@@ -15,21 +15,54 @@ export const anecdoteEvents = {
   AnecdoteCreated: defineEvent({
     type: 'AnecdoteCreated',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'An anecdote was written.',
     clear: { ...owner, connected_to: AnecdoteId.nullable() },
     personal: content,
   }),
-  AnecdoteEdited: defineEvent({ type: 'AnecdoteEdited', version: 1, clear: owner, personal: content }),
+  AnecdoteEdited: defineEvent({
+    type: 'AnecdoteEdited',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'Its text, tags, time or place changed; holds all of them as they are now.',
+    clear: owner,
+    personal: content,
+  }),
   AnecdoteLinked: defineEvent({
     type: 'AnecdoteLinked',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'It was connected to a parent, in place of the one before.',
     clear: { ...owner, connected_to: AnecdoteId },
     personal: {},
   }),
-  AnecdoteUnlinked: defineEvent({ type: 'AnecdoteUnlinked', version: 1, clear: owner, personal: {} }),
-  AnecdoteDeleted: defineEvent({ type: 'AnecdoteDeleted', version: 1, clear: owner, personal: {} }),
+  AnecdoteUnlinked: defineEvent({
+    type: 'AnecdoteUnlinked',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'The connection to its parent was removed.',
+    clear: owner,
+    personal: {},
+  }),
+  AnecdoteDeleted: defineEvent({
+    type: 'AnecdoteDeleted',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'It was deleted; it can be restored for 30 days.',
+    clear: owner,
+    personal: {},
+  }),
   AnecdoteRestored: defineEvent({
     type: 'AnecdoteRestored',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'It was restored; holds all that a view needs to show it again.',
     clear: {
       ...owner,
       connected_to: AnecdoteId.nullable(),
@@ -41,25 +74,36 @@ export const anecdoteEvents = {
   SameHereAdded: defineEvent({
     type: 'SameHereAdded',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'An account added its Same Here.',
     clear: { ...owner, account: AccountId },
     personal: {},
   }),
   SameHereWithdrawn: defineEvent({
     type: 'SameHereWithdrawn',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'An account withdrew its Same Here.',
     clear: { ...owner, account: AccountId },
     personal: {},
   }),
   AnecdoteImported: defineEvent({
     type: 'AnecdoteImported',
     version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'The anecdote was imported from a post; follows its AnecdoteCreated.',
     clear: { ...owner, source: z.literal('reddit') },
     personal: { source_address: z.string() },
   }),
-  /** In a stream of its own per account and post: the anecdote that the post is, or is about to be, imported as. */
   RedditPostReserved: defineEvent({
     type: 'RedditPostReserved',
     version: 1,
+    stream: 'redditPost',
+    since: '2026-11-22',
+    description: 'The post is, or is about to be, imported as this anecdote.',
     clear: { ...owner, anecdote: AnecdoteId },
     personal: {},
   }),
