@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Problem } from './problem.ts';
 
 const EnvelopeError = z.object({
   code: z.string(),
@@ -29,6 +30,18 @@ export type Success<Data> = { success: true; data: Data; error: null; timestamp:
 /** Wraps `data` as a successful answer given at `now`. */
 export function succeed<Data>(data: Data, now: Date = new Date()): Success<Data> {
   return { success: true, data, error: null, timestamp: now.toISOString() };
+}
+
+/** Wraps a refusal as the answer to the request `requestId`, given at `now`. */
+export function fail(
+  { code, message, details: { fields, revision } }: Pick<Problem, 'message' | 'details'> & { code: string },
+  requestId: string,
+  now: Date = new Date(),
+): FailureEnvelope {
+  const timestamp = now.toISOString();
+  const told = { ...(fields && { fields }), ...(revision !== undefined && { revision }) };
+  const error = { code, message, timestamp, ...told, requestId };
+  return { success: false, data: null, error, detail: message, timestamp };
 }
 
 export const Pagination = z.object({

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { headers as names, Problem } from '@anecdotes/contracts';
+import { fail, headers as names, Problem } from '@anecdotes/contracts';
 import { limitConnections } from '@anecdotes/contracts/server/http/connection-limits';
-import { failure } from '@anecdotes/contracts/server/http/errors';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { loggerOptions } from '@anecdotes/contracts/server/http/logging';
@@ -100,7 +99,7 @@ function refuse(answer: ServerResponse, headers: Readonly<Record<string, string>
   const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
   const told = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' };
   answer.writeHead(problem.status, { ...headers, ...told });
-  answer.end(JSON.stringify(failure(problem, id)));
+  answer.end(JSON.stringify(fail(problem, id)));
 }
 
 async function isReady(service: string): Promise<boolean> {

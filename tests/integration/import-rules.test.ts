@@ -32,6 +32,9 @@ const forbidden: [file: string, source: string][] = [
   ['web/src/planted.ts', "import '../../contracts/src/server/crypto/sealing.ts';"],
   ['web/src/planted.ts', "import '@anecdotes/command-service/service';"],
   ['web/src/planted.ts', "import '@anecdotes/deploy/embedded/main';"],
+  ['web/src/lib/planted.ts', "import '../../../command-service/src/anecdote/decider.ts';"],
+  ['web/src/mock/planted.ts', "import '../../../command-service/src/anecdote/commands.ts';"],
+  ['web/src/mock/planted.ts', "import '@anecdotes/command-service/service';"],
   ['web/src/features/planted/planted.ts', "import '../other/queries.ts';"],
   ['web/src/features/planted/planted.ts', "import '@anecdotes/contracts/server/crypto/sealing';"],
   ['web/src/features/planted/planted.ts', "import '../../routes/dashboard.ts';"],
@@ -55,6 +58,7 @@ const allowed: [file: string, source: string][] = [
     'web/src/features/planted/planted.ts',
     "import '@anecdotes/contracts';\nimport '../../anecdote/card.tsx';\nimport '../../lib/api.ts';\nimport '../../ui/button.tsx';",
   ],
+  ['web/src/mock/planted.ts', "import '../../../command-service/src/anecdote/decider.ts';"],
   ['web/src/anecdote/planted.ts', "import '../lib/api.ts';\nimport '../ui/button.tsx';\nimport './card.tsx';"],
 ];
 

@@ -1,6 +1,5 @@
-import { ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts';
+import { fail, ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
-import { failure } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { type AnecdoteDependencies, requireLive } from '../anecdote/commands.ts';
@@ -68,7 +67,7 @@ function importedResponse(done: Import, metadata: CommandMetadata): CommandRespo
 /** No failure of the call, since it names what was looked for: 200, though nothing was done. */
 function knownResponse(done: Import, metadata: CommandMetadata): CommandResponse {
   const problem = new Problem('ALREADY_IMPORTED');
-  const told = failure(problem, metadata.correlationId, metadata.at);
+  const told = fail(problem, metadata.correlationId, metadata.at);
   const body = { ...told, message: problem.message, anecdoteId: done.id };
   return { ...respond(null, { at: metadata.at, position: done.position }), body: JSON.stringify(body) };
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
+import { type AccountId, type CommandId, fail, Problem } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
-import { failure } from '@anecdotes/contracts/server/http/errors';
 import type pg from 'pg';
 import type { CommandResponse } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
@@ -135,7 +134,7 @@ async function refusalsAsAnswers(
     // What is refused for now only, or until the next log-in, may be asked again.
     const isFinal = error instanceof Problem && error.status < 500 && error.status !== 401;
     if (!isFinal || error.details.retryAfter !== undefined) throw error;
-    return { status: error.status, headers: {}, body: JSON.stringify(failure(error, requestId, at)) };
+    return { status: error.status, headers: {}, body: JSON.stringify(fail(error, requestId, at)) };
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  type AnecdoteId,
   type AnecdoteView,
   CreateAnecdote,
   EditAnecdote,
@@ -9,7 +8,8 @@ import {
   ReactSameHere,
   succeed,
 } from '@anecdotes/contracts';
-import { deleted, edited, made, reacted, restored, viewOf } from './anecdote-rules.ts';
+import type { AnecdoteCommand } from '../../../command-service/src/anecdote/decider.ts';
+import { changed, viewOf } from './anecdotes.ts';
 import { type Answer, type Call, paths } from './call.ts';
 import type { Mock } from './mock.ts';
 import type { MockAnecdote } from './tables.ts';
@@ -17,68 +17,70 @@ import type { MockAnecdote } from './tables.ts';
 /** The calls that change anecdotes. */
 export function anecdoteHandlers(mock: Mock) {
   const api = paths(mock);
+  const reacting = (type: 'ReactSameHere' | 'WithdrawSameHere') => (call: Call) => {
+    call.input(ReactSameHere.nullish());
+    const anecdote = change(call, { type });
+    return { envelope: succeed({ success: true, ...reactionsOf(anecdote) }, call.now), headers: etag(anecdote) };
+  };
+  const answering = (commandOf: (call: Call) => AnecdoteCommand) => (call: Call) =>
+    anecdoteAnswer(change(call, commandOf(call)), call);
+
   return [
-    api.post('/anecdotes', (call) => {
-      const fields = call.input(CreateAnecdote);
-      const journal = journalOf(call);
-      const anecdote = made(journal.all(), fields, call.now);
-      journal.replace([...journal.all(), anecdote]);
-      const answer = anecdoteAnswer(anecdote, call);
-      return { ...answer, status: 201, headers: { ...answer.headers, location: `/api/anecdotes/${anecdote.id}` } };
-    }),
-
-    api.put('/anecdotes/:id', (call) => {
-      const fields = call.input(EditAnecdote);
-      const before = wanted(call);
-      return anecdoteAnswer(put(call, edited(journalOf(call).all(), before, fields, call.now)), call);
-    }),
-
-    api.put('/anecdotes/:id/parent', (call) => linked(call, call.input(LinkAnecdote).parent)),
-    api.delete('/anecdotes/:id/parent', (call) => linked(call, null)),
-
+    api.post('/anecdotes', (call) => ({
+      ...created(change(call, { type: 'CreateAnecdote', fields: call.input(CreateAnecdote) }), call),
+      status: 201,
+    })),
+    api.put(
+      '/anecdotes/:id',
+      answering((call) => ({ type: 'EditAnecdote', fields: call.input(EditAnecdote) })),
+    ),
+    api.put(
+      '/anecdotes/:id/parent',
+      answering((call) => ({ type: 'LinkAnecdote', parent: call.input(LinkAnecdote).parent })),
+    ),
+    api.delete(
+      '/anecdotes/:id/parent',
+      answering(() => ({ type: 'UnlinkAnecdote' })),
+    ),
     api.delete('/anecdotes/:id', (call) => {
-      const { id } = put(call, deleted(wanted(call, { deletedToo: true }), call.now));
+      const { id } = change(call, { type: 'DeleteAnecdote' });
       return { envelope: succeed({ id }, call.now) };
     }),
-
-    api.post('/anecdotes/:id/restore', (call) =>
-      anecdoteAnswer(put(call, restored(wanted(call, { deletedToo: true }), call.now)), call),
+    api.post(
+      '/anecdotes/:id/restore',
+      answering(() => ({ type: 'RestoreAnecdote' })),
     ),
-
-    api.post('/anecdotes/:id/react', (call) => {
-      call.input(ReactSameHere.nullish());
-      return reactionAnswer(put(call, reacted(wanted(call), true)), call);
-    }),
-
-    api.delete('/anecdotes/:id/react', (call) => {
-      call.input(ReactSameHere.nullish());
-      return reactionAnswer(put(call, reacted(wanted(call), false)), call);
-    }),
+    api.post('/anecdotes/:id/react', reacting('ReactSameHere')),
+    api.delete('/anecdotes/:id/react', reacting('WithdrawSameHere')),
   ];
 }
 
-function linked(call: Call, connected_to: AnecdoteId | null): Answer {
-  const before = wanted(call);
-  return anecdoteAnswer(put(call, edited(journalOf(call).all(), before, { connected_to }, call.now)), call);
-}
-
-/** The caller's own anecdotes. */
+/** The caller's own anecdotes, and whose they are. */
 export function journalOf({ mock, caller }: Call) {
-  return mock.tables.anecdotes(caller().account.id);
+  const { account } = caller().account;
+  return { account, ...mock.tables.anecdotes(account) };
 }
 
-/** The anecdote that a path names, at the revision the caller has seen. Throws ANECDOTE_NOT_FOUND, REVISION_CONFLICT. */
-export function wanted(call: Call, { deletedToo = false } = {}): MockAnecdote {
+/** Carries out `command` on the anecdote that the path names, or makes one. Throws the refusal, REVISION_CONFLICT. */
+export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
+  const { account, all, replace } = journalOf(call);
+  const before = call.params.id === undefined ? undefined : wanted(call);
+  const after = changed(all(), account, command, call.now, before);
+  replace(before ? all().map((each) => (each === before ? after : each)) : [...all(), after]);
+  return after;
+}
+
+/** The anecdote that a path names, also a deleted one, at the revision that `If-Match` names. */
+export function wanted(call: Call): MockAnecdote {
   const id = call.params.id?.toLowerCase();
   const found = journalOf(call)
     .all()
-    .find((anecdote) => anecdote.id === id && (deletedToo || anecdote.deleted_at === null));
+    .find((anecdote) => anecdote.id === id);
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
-  const seen = revisionOf(call.request.headers.get('if-match'));
-  if (seen !== undefined && seen !== found.revision) {
-    throw new Problem('REVISION_CONFLICT', { revision: found.revision });
-  }
-  return found;
+  const ifMatch = call.request.headers.get('if-match') ?? '*';
+  if (ifMatch === '*' || ifMatch === `"${found.revision}"`) return found;
+  if (/^"\d{1,15}"$/.test(ifMatch)) throw new Problem('REVISION_CONFLICT', { revision: found.revision });
+  throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
 }
 
 /** The anecdote's reactions. */
@@ -86,27 +88,16 @@ export function reactionsOf({ reaction_count: count, user_reacted }: AnecdoteVie
   return { reaction_type: 'same_here', count, user_reacted };
 }
 
-function put(call: Call, changed: MockAnecdote): MockAnecdote {
-  const journal = journalOf(call);
-  journal.replace(journal.all().map((anecdote) => (anecdote.id === changed.id ? changed : anecdote)));
-  return changed;
+/** The answer that tells of a new anecdote. */
+export function created(anecdote: MockAnecdote, call: Call) {
+  const { envelope, headers } = anecdoteAnswer(anecdote, call);
+  return { envelope, headers: { ...headers, location: `/api/anecdotes/${anecdote.id}` } };
 }
 
-function anecdoteAnswer(anecdote: MockAnecdote, { now }: Call): Answer {
-  return { envelope: succeed<AnecdoteView>(viewOf(anecdote), now), headers: etag(anecdote) };
-}
-
-function reactionAnswer(anecdote: MockAnecdote, { now }: Call): Answer {
-  return { envelope: succeed({ success: true, ...reactionsOf(anecdote) }, now), headers: etag(anecdote) };
+function anecdoteAnswer(anecdote: MockAnecdote, { now }: Call) {
+  return { envelope: succeed<AnecdoteView>(viewOf(anecdote), now), headers: etag(anecdote) } satisfies Answer;
 }
 
 function etag({ revision }: MockAnecdote) {
   return { etag: `"${revision}"` };
-}
-
-function revisionOf(ifMatch: string | null): number | undefined {
-  if (ifMatch === null || ifMatch === '*') return undefined;
-  const revision = /^"(\d{1,15})"$/.exec(ifMatch)?.[1];
-  if (revision === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
-  return Number(revision);
 }

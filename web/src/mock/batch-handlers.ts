@@ -15,7 +15,7 @@ import {
   validationProblem,
 } from '@anecdotes/contracts';
 import { journalOf } from './anecdote-handlers.ts';
-import { deleted, made, restored, viewOf } from './anecdote-rules.ts';
+import { changed, viewOf } from './anecdotes.ts';
 import { type Call, paths } from './call.ts';
 import type { Mock } from './mock.ts';
 import type { MockAnecdote } from './tables.ts';
@@ -26,32 +26,29 @@ export function batchHandlers(mock: Mock) {
   return [
     api.post('/anecdotes/batch', (call) => {
       const { anecdotes: items, operation } = call.input(CreateAnecdotes);
-      const journal = journalOf(call);
-      const before = journal.all();
-      const is_sample = operation?.kind === 'sample-data';
-      const created: MockAnecdote[] = [];
+      const { account, all, replace } = journalOf(call);
+      const journal = all();
+      const made: MockAnecdote[] = [];
       const create = (item: unknown): BatchItem => {
-        const fields = CreateAnecdote.safeParse(item, describeIssue);
-        if (!fields.success) throw validationProblem(fields.error);
-        const anecdote = { ...made(before, fields.data, call.now), is_sample };
-        created.push(anecdote);
+        const { data: fields, error } = CreateAnecdote.safeParse(item, describeIssue);
+        if (error) throw validationProblem(error);
+        const anecdote = changed(journal, account, { type: 'CreateAnecdote', fields }, call.now);
+        made.push({ ...anecdote, is_sample: operation?.kind === 'sample-data' });
         return { success: true, data: viewOf(anecdote) };
       };
       const answers = items.map((item) => judged(() => create(item)));
-      journal.replace([...before, ...created]);
+      replace([...journal, ...made]);
       return { envelope: succeed<BatchItem[]>(answers, call.now) };
     }),
 
     api.post('/anecdotes/batch/delete', (call) => {
       const { ids, operation } = call.input(DeleteAnecdotes);
       const removal = operation?.kind === 'sample-data' ? operation.id : null;
-      return changed(call, ids, (before) => deleted(before, call.now, before.is_sample ? removal : null));
+      return changeAll(call, ids, 'DeleteAnecdote', ({ is_sample }) => (is_sample ? removal : null));
     }),
-
-    api.post('/anecdotes/batch/restore', (call) => {
-      const { ids } = call.input(RestoreAnecdotes);
-      return changed(call, ids, (before) => restored(before, call.now));
-    }),
+    api.post('/anecdotes/batch/restore', (call) =>
+      changeAll(call, call.input(RestoreAnecdotes).ids, 'RestoreAnecdote', () => null),
+    ),
 
     api.get('/anecdotes/samples', (call) => {
       call.query(NoParameters);
@@ -60,18 +57,24 @@ export function batchHandlers(mock: Mock) {
   ];
 }
 
-/** Puts what `change` makes of each of `ids` in its place. */
-function changed(call: Call, ids: readonly string[], change: (before: MockAnecdote) => MockAnecdote) {
-  const journal = journalOf(call);
-  const byId = new Map(journal.all().map((anecdote) => [anecdote.id, anecdote]));
+/** Carries out the command on each of `ids`; `removalOf` tells which removal of samples a change is part of. */
+function changeAll(
+  call: Call,
+  ids: readonly string[],
+  type: 'DeleteAnecdote' | 'RestoreAnecdote',
+  removalOf: (before: MockAnecdote) => string | null,
+) {
+  const { account, all, replace } = journalOf(call);
+  const byId = new Map(all().map((anecdote) => [anecdote.id, anecdote]));
   const changeOne = (id: string): BatchChange => {
     const before = byId.get(id);
     if (before === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
-    byId.set(id, change(before));
+    const after = changed([], account, { type }, call.now, before);
+    if (after.revision > before.revision) byId.set(id, { ...after, removal: removalOf(before) });
     return { success: true, data: { id } };
   };
   const answers = ids.map((id) => judged(() => changeOne(id.toLowerCase())));
-  journal.replace([...byId.values()]);
+  replace([...byId.values()]);
   return { envelope: succeed<BatchChange[]>(answers, call.now) };
 }
 

@@ -1,11 +1,4 @@
-import {
-  describeIssue,
-  type FailureEnvelope,
-  headers as names,
-  Problem,
-  type Success,
-  validationProblem,
-} from '@anecdotes/contracts';
+import { describeIssue, fail, headers as names, Problem, type Success, validationProblem } from '@anecdotes/contracts';
 import { type HttpHandler, http } from 'msw/http';
 import type { z } from 'zod';
 import { type Caller, callerOf } from './callers.ts';
@@ -70,31 +63,7 @@ export function paths(mock: Mock) {
 /** The answer to a call in which `error` was thrown. */
 export function failureOf(error: unknown, { clock }: Pick<Mock, 'clock'>): Response {
   const known = error instanceof Problem || error instanceof MockFailure ? error : new Problem('INTERNAL_ERROR');
-  const { retryAfter } = known instanceof Problem ? known.details : {};
-  return Response.json(failure(known, clock()), {
-    status: known instanceof Problem ? known.status : 500,
-    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
-  });
-}
-
-/** The failure envelope of `error`. */
-export function failure(error: Problem | MockFailure, now: Date): FailureEnvelope {
-  const timestamp = now.toISOString();
-  const { fields, revision } = error instanceof Problem ? error.details : {};
-  return {
-    success: false,
-    data: null,
-    error: {
-      code: error.code,
-      message: error.message,
-      timestamp,
-      ...(fields && { fields }),
-      ...(revision !== undefined && { revision }),
-      requestId: newId(now),
-    },
-    detail: error.message,
-    timestamp,
-  };
+  return Response.json(fail(known, newId(clock()), clock()), { status: known.status });
 }
 
 function respond({ envelope, status = 200, headers = {}, isSilent }: Answer, { tables }: Mock): Response {

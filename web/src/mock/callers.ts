@@ -31,7 +31,7 @@ export function callerOf({ tables, clock }: Mock, authorization: string | null):
   const claims = claimsOf(authorization);
   const now = clock();
   const session = tables.sessions.all().find(({ id, account }) => id === claims?.sid && account === claims.sub);
-  const account = tables.accounts.all().find(({ id }) => id === session?.account);
+  const account = tables.accounts.all().find(({ account: id }) => id === session?.account);
   if (claims === undefined || session === undefined || account === undefined || claims.exp * 1000 <= now.getTime()) {
     throw new Problem('UNAUTHENTICATED');
   }
@@ -39,7 +39,7 @@ export function callerOf({ tables, clock }: Mock, authorization: string | null):
     account,
     session,
     renewed: () =>
-      now.getTime() / 1000 < (claims.iat + claims.exp) / 2 ? undefined : tokenOf(account.id, session.id, now),
+      now.getTime() / 1000 < (claims.iat + claims.exp) / 2 ? undefined : tokenOf(account.account, session.id, now),
   };
 }
 

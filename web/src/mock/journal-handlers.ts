@@ -8,6 +8,7 @@ import {
   NoParameters,
   normaliseTag,
   PageParameters,
+  Problem,
   type ReactionsView,
   SearchParameters,
   type Statistics,
@@ -18,7 +19,7 @@ import {
   type TimelineView,
 } from '@anecdotes/contracts';
 import { journalOf, reactionsOf, wanted } from './anecdote-handlers.ts';
-import { viewOf } from './anecdote-rules.ts';
+import { viewOf } from './anecdotes.ts';
 import { type Call, paths } from './call.ts';
 import { connectionsOf, timelineOf } from './chains.ts';
 import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
@@ -75,5 +76,7 @@ function live(call: Call): AnecdoteView[] {
 
 function one(call: Call): AnecdoteView {
   call.query(NoParameters);
-  return viewOf(wanted(call));
+  const anecdote = wanted(call);
+  if (anecdote.deleted_at !== null) throw new Problem('ANECDOTE_NOT_FOUND');
+  return viewOf(anecdote);
 }

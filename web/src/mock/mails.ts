@@ -26,13 +26,13 @@ export function mailTo(mock: Mock, account: MockAccount, campaign: keyof typeof 
   if (campaign === 'verify-email' || campaign === 'password-reset') {
     const token = randomToken(32);
     const expires_at = new Date(now.getTime() + lives[campaign] * MINUTE_MS).toISOString();
-    const others = tables.links.all().filter((kept) => kept.account !== account.id || kept.purpose !== campaign);
-    tables.links.replace([...others, { token, account: account.id, purpose: campaign, expires_at }]);
+    const others = tables.links.all().filter((kept) => kept.account !== account.account || kept.purpose !== campaign);
+    tables.links.replace([...others, { token, account: account.account, purpose: campaign, expires_at }]);
     link += `?token=${token}`;
   }
   const unread = { first_opened_at: null, last_opened_at: null, open_count: 0 };
   const sent = { recipient_email: account.email, campaign_name: campaign, sent_at: now.toISOString() };
-  tables.mails.replace([...tables.mails.all(), { account: account.id, ...sent, ...unread }]);
+  tables.mails.replace([...tables.mails.all(), { account: account.account, ...sent, ...unread }]);
   deliver({ to: account.email, subject, link });
 }
 
@@ -40,7 +40,9 @@ export function mailTo(mock: Mock, account: MockAccount, campaign: keyof typeof 
 export function findLinked({ tables, clock }: Mock, token: string, purpose: MockLink['purpose']) {
   const now = clock().toISOString();
   const link = tables.links.all().find((kept) => kept.token === token && kept.purpose === purpose);
-  return link && link.expires_at > now ? tables.accounts.all().find(({ id }) => id === link.account) : undefined;
+  return link && link.expires_at > now
+    ? tables.accounts.all().find(({ account }) => account === link.account)
+    : undefined;
 }
 
 /** Makes a mailed link of no further use. */

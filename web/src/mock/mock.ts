@@ -1,6 +1,7 @@
 import { Problem } from '@anecdotes/contracts';
 import { getResponse } from 'msw/utils/get-response';
 import { accountHandlers } from './account-handlers.ts';
+import { ensureGuest } from './accounts.ts';
 import { anecdoteHandlers } from './anecdote-handlers.ts';
 import { apiKeyHandlers } from './api-key-handlers.ts';
 import { batchHandlers } from './batch-handlers.ts';
@@ -10,7 +11,6 @@ import { journalHandlers } from './journal-handlers.ts';
 import { createLive } from './live.ts';
 import { otherHandlers } from './other-handlers.ts';
 import { ownAccountHandlers } from './own-account-handlers.ts';
-import { ensureGuest } from './passwords.ts';
 import type { Keep } from './storage.ts';
 import { openTables, type Tables } from './tables.ts';
 

@@ -1,19 +1,18 @@
 import {
   AnalyticsBatch,
-  type AnecdoteView,
+  fail,
   ImportPost,
   limits,
   Problem,
   type PublicConfiguration,
   publicAddressOf,
-  type Success,
   succeed,
 } from '@anecdotes/contracts';
-import { journalOf } from './anecdote-handlers.ts';
-import { made, viewOf } from './anecdote-rules.ts';
-import { type Answer, type Call, failure, paths } from './call.ts';
+import { GUEST } from './accounts.ts';
+import { change, created, journalOf } from './anecdote-handlers.ts';
+import { type Answer, type Call, paths } from './call.ts';
+import { newId } from './ids.ts';
 import type { Mock } from './mock.ts';
-import { GUEST } from './passwords.ts';
 
 /** The configuration, the import of a post, and the count of uses. */
 export function otherHandlers(mock: Mock) {
@@ -27,25 +26,22 @@ export function otherHandlers(mock: Mock) {
     api.post('/reddit', (call) => {
       const { url, time_zone, post } = call.input(ImportPost);
       const source = publicAddressOf(url);
-      const journal = journalOf(call);
-      const known = journal.all().find(({ description, deleted_at }) => !deleted_at && description.endsWith(source));
+      const known = journalOf(call)
+        .all()
+        .find(({ description, deleted_at }) => !deleted_at && description.endsWith(source));
       if (known !== undefined) return alreadyImported(known.id, call);
       const title = url.slug?.replace(/[_-]+/g, ' ').slice(0, limits.location) ?? `A post of r/${url.subreddit}`;
       const parts = post
         ? [post.title.trim(), post.text?.trim() ?? '', source]
         : [title, 'Only the real service asks the site for the text.', source];
       const fields = {
-        description: parts.filter((part) => part !== '').join('\n\n'),
-        tags: ['reddit'],
-        ...(time_zone !== undefined && { time_zone }),
-        ...(post?.posted_at !== undefined && { timestamp: post.posted_at }),
+        ...{ description: parts.filter((part) => part !== '').join('\n\n'), tags: ['reddit'] },
+        ...{ time_zone, timestamp: post?.posted_at },
       };
-      // Of the two events of an import the second says where it comes from.
-      const anecdote = { ...made(journal.all(), fields, call.now), revision: 1 };
-      journal.replace([...journal.all(), anecdote]);
-      const told: Success<AnecdoteView> = succeed(viewOf(anecdote), call.now);
-      const envelope = { ...told, message: 'Post imported successfully', anecdoteId: anecdote.id };
-      return { envelope, status: 201, headers: { location: `/api/anecdotes/${anecdote.id}`, etag: '"1"' } };
+      const anecdote = change(call, { type: 'ImportAnecdote', fields, sourceAddress: source });
+      const { envelope, headers } = created(anecdote, call);
+      const message = 'Post imported successfully';
+      return { envelope: { ...envelope, message, anecdoteId: anecdote.id }, status: 201, headers };
     }),
 
     api.post('/analytics', (call) => {
@@ -57,5 +53,5 @@ export function otherHandlers(mock: Mock) {
 
 function alreadyImported(anecdoteId: string, { now }: Call): Answer {
   const problem = new Problem('ALREADY_IMPORTED');
-  return { envelope: { ...failure(problem, now), message: problem.message, anecdoteId } };
+  return { envelope: { ...fail(problem, newId(now), now), message: problem.message, anecdoteId } };
 }

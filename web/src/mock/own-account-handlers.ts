@@ -8,12 +8,10 @@ import {
   succeed,
   type User,
 } from '@anecdotes/contracts';
-import { change, switchKeysOff } from './account-handlers.ts';
+import { changeAccount, credentialOf, isPassword, refuseCommonPassword } from './accounts.ts';
 import { paths } from './call.ts';
 import { memberOnly } from './callers.ts';
-import { mailTo } from './mails.ts';
 import type { Mock } from './mock.ts';
-import { isPassword, keptPassword, refuseCommonPassword } from './passwords.ts';
 import type { MockAccount } from './tables.ts';
 
 /** The calls of people about themselves. */
@@ -38,7 +36,9 @@ export function ownAccountHandlers(mock: Mock) {
       const { account, session: own } = call.caller();
       const visible = tables.sessions
         .all()
-        .filter((session) => session.account === account.id && (account.role === 'member' || session.id === own.id));
+        .filter(
+          (session) => session.account === account.account && (account.role === 'member' || session.id === own.id),
+        );
       const sessions = visible.map(
         ({ account: _, ...session }): Session => ({ ...session, is_current: session.id === own.id }),
       );
@@ -48,45 +48,37 @@ export function ownAccountHandlers(mock: Mock) {
     api.delete('/auth/sessions/:id', (call) => {
       const { account, session: own } = call.caller();
       const { id = '' } = call.params;
-      const found = tables.sessions.all().find((session) => session.id === id && session.account === account.id);
+      const found = tables.sessions.all().find((session) => session.id === id && session.account === account.account);
       if (found === undefined || (account.role === 'guest' && id !== own.id)) throw new Problem('SESSION_NOT_FOUND');
       tables.sessions.replace(tables.sessions.all().filter((session) => session !== found));
       return { envelope: succeed({ id }, call.now) };
     }),
 
     api.post('/auth/change-password', async (call) => {
-      const { account, session: own } = memberOnly(call.caller());
+      const { account, session } = memberOnly(call.caller());
       const { current_password, new_password } = call.input(ChangePassword);
       refuseCommonPassword(new_password, [account.username, account.email], 'new_password');
       if (!(await isPassword(account, current_password))) throw new Problem('WRONG_PASSWORD');
-      change(mock, { ...account, ...(await keptPassword(new_password)) });
-      const others = tables.sessions.all().filter(({ account: of, id }) => of !== account.id || id === own.id);
-      tables.sessions.replace(others);
-      switchKeysOff(mock, account);
-      mailTo(mock, account, 'password-changed');
+      const credential = await credentialOf(new_password);
+      changeAccount(mock, account, { type: 'ChangePassword' }, { credential, session: session.id });
       return { envelope: succeed({ message: 'Password changed successfully' }, call.now) };
     }),
 
     api.delete('/auth/me', async (call) => {
       const { account } = memberOnly(call.caller());
       if (!(await isPassword(account, call.input(EraseAccount).password))) throw new Problem('WRONG_PASSWORD');
-      tables.anecdotes(account.id).replace([]);
-      tables.keys.replace(tables.keys.all().filter((key) => key.user_id !== account.id));
-      tables.links.replace(tables.links.all().filter((link) => link.account !== account.id));
-      tables.mails.replace(tables.mails.all().filter((mail) => mail.account !== account.id));
-      tables.sessions.replace(tables.sessions.all().filter((session) => session.account !== account.id));
-      tables.accounts.replace(tables.accounts.all().filter(({ id }) => id !== account.id));
+      changeAccount(mock, account, { type: 'EraseAccount' });
       return { envelope: succeed({ message: 'Your account has been erased' }, call.now) };
     }),
 
     api.get('/email-tracking/stats', (call) => {
       const { account } = call.caller();
-      const own = tables.mails.all().filter((mail) => mail.account === account.id);
+      const own = tables.mails.all().filter((mail) => mail.account === account.account);
       return { envelope: succeed<EmailTrackingStat[]>(own.map(({ account: _, ...mail }) => mail).reverse()) };
     }),
   ];
 }
 
-function userOf({ id, username, email, full_name, role, created_at }: MockAccount): User {
+function userOf({ account: id, username, email, full_name, role, journalSince: created_at }: MockAccount): User {
   return { id, username, email, name: full_name, full_name, role, is_active: true, created_at };
 }

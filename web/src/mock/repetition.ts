@@ -13,7 +13,7 @@ export function createRepetition() {
       const { request } = call;
       const key = request.headers.get(headers.idempotencyKey);
       if (key === null) return change();
-      const name = `${call.caller().account.id} ${key}`;
+      const name = `${call.caller().account.account} ${key}`;
       const asked = `${request.method} ${request.url} ${request.headers.get('if-match')}`;
       const earlier = kept.get(name);
       if (earlier !== undefined && earlier.asked !== asked) throw new Problem('IDEMPOTENCY_KEY_REUSED');

@@ -16,6 +16,8 @@ export type Table<Row> = {
 export class MockFailure extends Error {
   override name = 'MockFailure';
   readonly code: 'NETWORK_ERROR' | 'STORAGE_ERROR';
+  readonly status = 500;
+  readonly details = {};
 
   constructor(code: MockFailure['code']) {
     super(code === 'NETWORK_ERROR' ? 'Simulated network error' : 'Failed to save data');

@@ -1,18 +1,13 @@
-import type { AnecdoteView, ApiKey, EmailTrackingStat } from '@anecdotes/contracts';
+import type { AnecdoteView, EmailTrackingStat } from '@anecdotes/contracts';
+import type { AccountState } from '../../../command-service/src/account/decider.ts';
+import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
 
-export type MockAccount = {
-  readonly id: string;
-  readonly role: 'guest' | 'member';
-  readonly username: string;
-  readonly email: string | null;
-  readonly full_name: string;
-  readonly salt: string;
-  /** A digest of salt and password: even here nobody's password lies about. */
-  readonly password: string;
-  readonly is_verified: boolean;
-  readonly created_at: string;
-};
+/** A digest of salt and password: even here nobody's password lies about. */
+export type Credential = { readonly salt: string; readonly password: string };
+/** Accounts and API keys are kept as their deciders know them. */
+export type MockAccount = Extract<AccountState, { status: 'registered' }> & Credential;
+export type MockApiKey = Extract<ApiKeyState, { name: string }> & { readonly id: string };
 
 export type MockSession = {
   readonly id: string;
@@ -45,7 +40,7 @@ export type Tables = {
   readonly sessions: Table<MockSession>;
   readonly links: Table<MockLink>;
   readonly mails: Table<MockMail>;
-  readonly keys: Table<ApiKey>;
+  readonly keys: Table<MockApiKey>;
   /** The anecdotes of one account, deleted ones too. */
   anecdotes(account: string): Table<MockAnecdote>;
   position(): number;
@@ -60,11 +55,11 @@ export function openTables(keep: Keep): Tables {
   const journals = new Map<string, Table<MockAnecdote>>();
   const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);
   return {
-    accounts: openTable(keep, 'accounts'),
+    accounts: openTable(keep, 'account_states'),
     sessions: openTable(keep, 'sessions'),
     links: openTable(keep, 'links'),
     mails: openTable(keep, 'mails'),
-    keys: openTable(keep, 'api_keys'),
+    keys: openTable(keep, 'key_states'),
     anecdotes(account) {
       const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`, unsaid);
       journals.set(account, journal);

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
+import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { newId } from '../crypto/identifiers.ts';
-import { failure } from './errors.ts';
 
 const byNodeCode: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -23,7 +23,7 @@ export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, soc
 /** Answers `problem` to a connection that has no request yet, and ends it. */
 export function answerOnSocket(socket: Socket, problem: Problem): void {
   const { retryAfter } = problem.details;
-  const body = JSON.stringify(failure(problem, newId()));
+  const body = JSON.stringify(fail(problem, newId()));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { FailureEnvelope } from '../../envelope.ts';
+import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 
 const byFastifyCode: Record<string, ProblemCode> = {
@@ -33,30 +33,10 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.details.retryAfter !== undefined) reply.header('retry-after', problem.details.retryAfter);
   if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));
-  return reply.code(problem.status).send(failure(problem, request.id));
+  return reply.code(problem.status).send(fail(problem, request.id));
 }
 
 /** How to authenticate (RFC 6750, section 3); who sent a token is told that it is the token. */
 function challengeFor({ code }: Problem, { headers }: FastifyRequest): string {
   return code === 'UNAUTHENTICATED' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer';
-}
-
-/** The failure envelope of `problem`. */
-export function failure(problem: Problem, requestId: string, now: Date = new Date()): FailureEnvelope {
-  const timestamp = now.toISOString();
-  const { fields, revision } = problem.details;
-  return {
-    success: false,
-    data: null,
-    error: {
-      code: problem.code,
-      message: problem.message,
-      timestamp,
-      ...(fields && { fields }),
-      ...(revision !== undefined && { revision }),
-      requestId,
-    },
-    detail: problem.message,
-    timestamp,
-  };
 }
