@@ -3,13 +3,13 @@ import { anecdoteProjector } from './anecdotes/projector.ts';
 import { apiKeyProjector } from './api-keys/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
 import { journalScopeProjector } from './journal-scope/projector.ts';
-import type { Projector } from './projection/projector.ts';
+import type { Projector, ViewsOf } from './projection/projector.ts';
 import { sampleProjector } from './samples/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
 
 /** Everything that turns events into rows. */
-export const projectors: readonly Projector[] = [
+export const projectors = [
   anecdoteProjector,
   tagProjector,
   statisticsProjector,
@@ -18,4 +18,7 @@ export const projectors: readonly Projector[] = [
   mailProjector,
   sampleProjector,
   journalScopeProjector,
-];
+] as const satisfies readonly Projector[];
+
+/** The tables that queries read. */
+export type Views = ViewsOf<(typeof projectors)[number]>;

@@ -11,7 +11,8 @@ import { AnecdoteContent } from './content.ts';
 const content = AnecdoteContent.shape;
 const owner = { owner: AccountId };
 
-export const anecdoteEvents = {
+/** The events that say what an anecdote contains and whether it is there. */
+export const anecdoteContentEvents = {
   AnecdoteCreated: defineEvent({
     type: 'AnecdoteCreated',
     version: 1,
@@ -29,24 +30,6 @@ export const anecdoteEvents = {
     description: 'Its text, tags, time or place changed; holds all of them as they are now.',
     clear: owner,
     personal: content,
-  }),
-  AnecdoteLinked: defineEvent({
-    type: 'AnecdoteLinked',
-    version: 1,
-    stream: 'anecdote',
-    since: '2026-11-20',
-    description: 'It was connected to a parent, in place of the one before.',
-    clear: { ...owner, connected_to: AnecdoteId },
-    personal: {},
-  }),
-  AnecdoteUnlinked: defineEvent({
-    type: 'AnecdoteUnlinked',
-    version: 1,
-    stream: 'anecdote',
-    since: '2026-11-20',
-    description: 'The connection to its parent was removed.',
-    clear: owner,
-    personal: {},
   }),
   AnecdoteDeleted: defineEvent({
     type: 'AnecdoteDeleted',
@@ -70,6 +53,28 @@ export const anecdoteEvents = {
       same_here: z.array(AccountId),
     },
     personal: content,
+  }),
+};
+
+export const anecdoteEvents = {
+  ...anecdoteContentEvents,
+  AnecdoteLinked: defineEvent({
+    type: 'AnecdoteLinked',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'It was connected to a parent, in place of the one before.',
+    clear: { ...owner, connected_to: AnecdoteId },
+    personal: {},
+  }),
+  AnecdoteUnlinked: defineEvent({
+    type: 'AnecdoteUnlinked',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-20',
+    description: 'The connection to its parent was removed.',
+    clear: owner,
+    personal: {},
   }),
   SameHereAdded: defineEvent({
     type: 'SameHereAdded',

@@ -1,7 +1,7 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Views } from '../db/database.ts';
 import type { CursorPosition } from '../keyset.ts';
+import type { Views } from '../read-models.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
 import { searchTextLike } from './search-text.ts';
 

@@ -17,10 +17,13 @@ type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
 /** Any constant: taken by whoever makes or drops view schemas. */
 const DDL_LOCK = 7_014_310_219;
 
-/** A digest of what turns events into rows; views of another digest are rebuilt. */
+/** A digest of what turns events into rows, and of the tables they go to; views of another digest are rebuilt. */
 export function digestOf(projectors: readonly Projector[]): string {
   const names = projectors.map(({ name, version }) => `${name}@${version}`).sort();
-  return createHash('sha256').update(names.join('\n')).digest('hex');
+  const statements = tablesOf(projectors).map((table) => createStatement(table, '') + table.indexes(''));
+  return createHash('sha256')
+    .update([...names, ...statements.sort()].join('\n'))
+    .digest('hex');
 }
 
 /** The generation that queries read from. */

@@ -1,5 +1,5 @@
 import type { AccountId, JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
-import type { Facet, RowTable, Table, Use } from './table.ts';
+import type { Counter, Facet, RowTable, SelectedOf, Table, Use } from './table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 type EventOfType<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
@@ -24,7 +24,7 @@ type ForgettingEvent<F extends Forgets> = (typeof forgettingEvents)[F][number];
 /** Folds events into the tables of one read model. */
 export type Projector = {
   readonly name: string;
-  /** Changes when the same events lead to other rows; the views are then rebuilt. */
+  /** Changes when the same events lead to other rows in the same tables; the views are then rebuilt. */
   readonly version: number;
   readonly tables: readonly ReadModelTable[];
   readonly forgets: Forgets;
@@ -43,20 +43,32 @@ export type RowReference = { readonly table: RowTable<{ id: string; revision: nu
  * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
  * of them, except for those that make the runner forget, and for no other.
  */
-export function defineProjector<Type extends JournalEventType, const F extends Forgets>({
+export function defineProjector<
+  Type extends JournalEventType,
+  const F extends Forgets,
+  const Tables extends readonly ReadModelTable[],
+>({
   handlers,
   consumes: _consumes,
   ...rest
-}: Omit<Projector, 'handlers' | 'forgets'> & {
+}: Omit<Projector, 'handlers' | 'forgets' | 'tables'> & {
   readonly forgets: F;
+  readonly tables: Tables;
   readonly consumes: { readonly [Consumed in Type]: { readonly type: Consumed } };
   readonly handlers: {
     readonly [Handled in Exclude<Type, ForgettingEvent<F>>]: Handler<EventOfType<Handled>> | 'ignore';
   };
-}): Projector {
+}): Omit<Projector, 'tables'> & { readonly tables: Tables } {
   const handling = Object.entries(handlers).filter(([, handler]) => handler !== 'ignore');
   return { ...rest, handlers: Object.fromEntries(handling) };
 }
+
+/** What queries read of the tables of a projector, counters included. */
+export type ViewsOf<P extends Pick<Projector, 'tables'>> = {
+  [T in P['tables'][number] | CounterOf<P['tables'][number]> as T['name']]: SelectedOf<T>;
+};
+
+type CounterOf<T> = T extends { counters: readonly (infer C extends Counter)[] } ? C : never;
 
 /** Every table of `projectors`, counters included. */
 export function tablesOf(projectors: readonly Projector[]): readonly Table[] {

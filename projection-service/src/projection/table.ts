@@ -54,7 +54,11 @@ export type Table = {
   indexes(schema: string): string;
 };
 
-type TableWith<C extends Columns> = Omit<Table, 'columns'> & { readonly columns: C; readonly row?: RowOf<C> };
+type TableWith<Name extends string, C extends Columns> = Omit<Table, 'name' | 'columns'> & {
+  readonly name: Name;
+  readonly columns: C;
+  readonly row?: RowOf<C>;
+};
 
 /** A table with one row per `id`, of which the one with the highest `revision` counts. */
 export type RowTable<Row extends { id: string; revision: number }> = Table & { readonly row?: Row };
@@ -68,8 +72,14 @@ export type SelectedOf<T extends { columns: Columns }> = {
 
 /** Defines a table with one row per `id`; row type, query type and DDL follow from `columns`. */
 export function defineTable<
+  const Name extends string,
   const C extends Columns & { readonly id: Column<string, string>; readonly revision: Column<number, number> },
->(definition: { name: string; owner: keyof C & string; columns: C; indexes?(schema: string): string }): TableWith<C> {
+>(definition: {
+  name: Name;
+  owner: keyof C & string;
+  columns: C;
+  indexes?(schema: string): string;
+}): TableWith<Name, C> {
   return { primaryKey: ['id'], fillFactor: 100, indexes: () => '', ...definition };
 }
 
@@ -84,23 +94,25 @@ export type Facet<Row extends Use> = Table & { readonly counters: readonly Count
 
 /** Defines a facet; `primaryKey` says how many uses an anecdote can have. */
 export function defineFacet<
+  const Name extends string,
   const C extends Columns & { readonly anecdote: Column<string, string>; readonly owner: Column<string, string> },
   const Counters extends readonly (Counter & { countedBy: { readonly [column: string]: keyof C & string } })[],
 >(definition: {
-  name: string;
+  name: Name;
   columns: C;
   primaryKey: readonly (keyof C & string)[];
   counters: Counters;
   indexes?(schema: string): string;
-}): TableWith<C> & { readonly counters: Counters } {
+}): TableWith<Name, C> & { readonly counters: Counters } {
   return { owner: 'owner', fillFactor: 100, indexes: () => '', ...definition };
 }
 
 /** Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. */
 export function defineCounter<
+  const Name extends string,
   const Key extends Columns & { readonly owner: Column<string, string> },
   const CountedBy extends { readonly [Name in keyof Key]: string },
->({ name, key, countedBy }: { name: string; key: Key; countedBy: CountedBy }) {
+>({ name, key, countedBy }: { name: Name; key: Key; countedBy: CountedBy }) {
   const primaryKey: readonly string[] = Object.keys(key);
   const columns = { ...key, count: integer() };
   return { name, owner: 'owner', columns, countedBy, primaryKey, fillFactor: 70, indexes: () => '' };

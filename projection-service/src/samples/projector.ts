@@ -1,4 +1,4 @@
-import { anecdoteEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { anecdoteContentEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
 import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { sampleTable } from './table.ts';
@@ -8,7 +8,7 @@ export const sampleProjector = defineProjector({
   name: 'samples',
   version: 1,
   tables: [sampleTable],
-  consumes: anecdoteEvents,
+  consumes: anecdoteContentEvents,
   forgets: 'journal',
   lookUp({ type, stream }) {
     if (type !== 'AnecdoteDeleted' && type !== 'AnecdoteRestored') return [];
@@ -26,12 +26,6 @@ export const sampleProjector = defineProjector({
     },
     AnecdoteRestored: (event, work) => change(event, work, { deleted_at: null, removal: null }),
     AnecdoteEdited: 'ignore',
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
   },
 });
 

@@ -1,4 +1,4 @@
-import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { anecdoteContentEvents, type JournalEvent } from '@anecdotes/contracts';
 import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
 import { dayUses, localDay } from './table.ts';
 
@@ -14,18 +14,12 @@ export const statisticsProjector = defineProjector({
   name: 'statistics',
   version: 1,
   tables: [dayUses],
-  consumes: anecdoteEvents,
+  consumes: anecdoteContentEvents,
   forgets: 'journal',
   handlers: {
     AnecdoteCreated: written,
     AnecdoteEdited: written,
     AnecdoteRestored: written,
     AnecdoteDeleted: (event, work) => work.use(dayUses, idOf(event.stream), []),
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
   },
 });

@@ -1,4 +1,4 @@
-import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { anecdoteContentEvents, type JournalEvent } from '@anecdotes/contracts';
 import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
 import { tagUses } from './table.ts';
 
@@ -15,18 +15,12 @@ export const tagProjector = defineProjector({
   name: 'tags',
   version: 1,
   tables: [tagUses],
-  consumes: anecdoteEvents,
+  consumes: anecdoteContentEvents,
   forgets: 'journal',
   handlers: {
     AnecdoteCreated: written,
     AnecdoteEdited: written,
     AnecdoteRestored: written,
     AnecdoteDeleted: (event, work) => work.use(tagUses, idOf(event.stream), []),
-    AnecdoteLinked: 'ignore',
-    AnecdoteUnlinked: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
   },
 });
