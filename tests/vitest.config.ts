@@ -8,8 +8,11 @@ const onceIsEnough = [
   'analytics',
   'both-logs',
   'command-process',
+  'command-validation',
   'guest-journal-program',
   'import-rules',
+  'journal-queries',
+  'lists',
   'live-session',
   'log-copy',
   'log-in',
@@ -34,7 +37,14 @@ const unit = {
 /** On a Postgres of the run, which holds the log too. */
 const integration = {
   extends: true,
-  test: { name: 'integration', include: ['tests/**/*.test.ts'], exclude: ['tests/bench/**'], globalSetup },
+  test: {
+    name: 'integration',
+    include: ['tests/**/*.test.ts'],
+    exclude: ['tests/bench/**'],
+    globalSetup,
+    // A worker loads the services once for all its files.
+    isolate: false,
+  },
 } satisfies TestProjectInlineConfiguration;
 
 /** Integration tests once more, on the wire protocol of EventStoreDB. */
@@ -45,6 +55,7 @@ const eventstoredb = {
     include: ['tests/integration/*.test.ts', ...(EVENTSTORE_URL ? ['tests/contract/event-store.test.ts'] : [])],
     exclude: onceIsEnough.map((name) => `tests/integration/${name}.test.ts`),
     globalSetup,
+    isolate: false,
     env: { TEST_LOG: 'eventstoredb' },
   },
 } satisfies TestProjectInlineConfiguration;

@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: '../support/browser-setup.ts',
+  globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results',
   workers: 2,
   fullyParallel: false,

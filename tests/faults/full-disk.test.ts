@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { headers } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, superuserUrl } from '../support/database.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
 const DISK = '48m';
@@ -46,7 +46,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
   let client: Client;
 
   beforeAll(async () => {
-    admin = new pg.Client(inject('superuserUrl'));
+    admin = new pg.Client(superuserUrl());
     await admin.connect();
     const { rows } = await admin.query<{ data_directory: string }>('show data_directory');
     const { uid, gid } = statSync(rows[0]?.data_directory ?? '');

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { clientWith } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
-import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
 /** Long enough for a mail that another process sends. */
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function start(environment: Record<string, string> = {}): Promise<RunningProduct> {
-  const product = await startProduct(newDataDir(), environment);
+  const product = await startProduct(undefined, environment);
   running.push(product);
   return product;
 }

@@ -24,7 +24,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
 
   beforeAll(async () => {
     log = await open();
-    product = await startProduct(newDataDir(), log.environment);
+    product = await startProduct(undefined, log.environment);
     client = await logIn(product.address);
   });
 

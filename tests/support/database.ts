@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
 
 /** A fresh, empty database on the run's Postgres, owned by the product's role; answers its connection string. */
 export async function createTestDatabase(): Promise<string> {
-  const base = new URL(inject('postgresUrl'));
+  const base = new URL(setting('TEST_POSTGRES_URL'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: inject('superuserUrl') });
+  const client = new pg.Client({ connectionString: superuserUrl() });
   await client.connect();
   await client.query(`create database ${name} owner ${base.username}`);
   await client.end();
@@ -16,7 +15,19 @@ export async function createTestDatabase(): Promise<string> {
 
 /** The connection string of the superuser for the database behind `url`. */
 export function asSuperuser(url: string): string {
-  const superuser = new URL(inject('superuserUrl'));
+  const superuser = new URL(superuserUrl());
   superuser.pathname = new URL(url).pathname;
   return superuser.href;
+}
+
+/** The connection string of the superuser on the run's Postgres. */
+export function superuserUrl(): string {
+  return setting('TEST_SUPERUSER_URL');
+}
+
+/** What the global set-up of the run has told. */
+function setting(name: 'TEST_POSTGRES_URL' | 'TEST_SUPERUSER_URL'): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error('The set-up of the run has started no Postgres.');
+  return value;
 }

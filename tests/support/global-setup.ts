@@ -1,32 +1,36 @@
 import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
-import type { TestProject } from 'vitest/node';
+import pg from 'pg';
 import { useOwnTemp } from './own-temp.ts';
 import { newDataDir } from './product.ts';
 
-declare module 'vitest' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into vitest's own
-  export interface ProvidedContext {
-    postgresUrl: string;
-    superuserUrl: string;
-  }
-}
+/** Enough for the products and pools of all workers. */
+const CONNECTIONS = 250;
 
-/** Starts one real Postgres for all test files of a run; projects that are set up later share that of the first. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { TEST_POSTGRES, TEST_SUPERUSER } = process.env;
-  if (TEST_POSTGRES !== undefined && TEST_SUPERUSER !== undefined) {
-    project.provide('postgresUrl', TEST_POSTGRES);
-    project.provide('superuserUrl', TEST_SUPERUSER);
-    return undefined;
-  }
+/**
+ * Starts one real Postgres for all tests of a run, which find it in TEST_POSTGRES_URL and TEST_SUPERUSER_URL. Returns
+ * what stops it.
+ */
+// biome-ignore lint/style/noDefaultExport: it is what Vitest and Playwright run before all tests
+export default async function setUp(): Promise<() => Promise<void>> {
+  // Projects that are set up later share that of the first.
+  if (process.env.TEST_POSTGRES_URL !== undefined) return async () => {};
   const removeTemp = useOwnTemp();
-  const postgres = await startPostgres(newDataDir());
-  project.provide('postgresUrl', postgres.url);
-  project.provide('superuserUrl', postgres.superuserUrl);
-  process.env.TEST_POSTGRES = postgres.url;
-  process.env.TEST_SUPERUSER = postgres.superuserUrl;
+  const postgres = await startPostgres(newDataDir(), CONNECTIONS);
+  await forgetDisk(postgres.superuserUrl);
+  process.env.TEST_POSTGRES_URL = postgres.url;
+  process.env.TEST_SUPERUSER_URL = postgres.superuserUrl;
   return async () => {
     await postgres.stop();
     removeTemp();
   };
+}
+
+/** Saves the server the waiting for the disk: no test needs its data after a power cut. */
+async function forgetDisk(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query('alter system set fsync = off');
+  await client.query('alter system set full_page_writes = off');
+  await client.query('select pg_reload_conf()');
+  await client.end();
 }

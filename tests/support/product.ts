@@ -4,10 +4,15 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from './database.ts';
 import { isOnWire, wireAddressOf } from './wire-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 60_000;
+/** What a program that starts has compiled, the next one need not. */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+/** By the data folder of a product: its database on the run's Postgres. */
+const databases = new Map<string, string>();
 
 /** The whole product running as a program of its own. */
 export type RunningProduct = {
@@ -27,21 +32,29 @@ export function newDataDir(): string {
   return folder;
 }
 
-/** Starts the all-in-one program on `dataDir` at a free port and waits until it has told its address. */
+/**
+ * Starts the all-in-one program at a free port and waits until it has told its address. On a given `dataDir` it runs its
+ * bundled Postgres, unless it has run there without. Otherwise it gets a folder and a database on the run's Postgres.
+ */
 export async function startProduct(
-  dataDir: string = newDataDir(),
+  givenDataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<RunningProduct> {
+  const dataDir = givenDataDir ?? newDataDir();
+  if (givenDataDir === undefined) databases.set(dataDir, await createTestDatabase());
+  const DATABASE_URL = databases.get(dataDir);
   const log = { EVENTSTORE_URL: isOnWire ? await wireAddressOf(dataDir) : '' };
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
+      ...compileCache,
       NODE_ENV: 'test',
       RATE_LIMIT: 'off',
       GUEST_MAX_ANECDOTES: '1000000',
       PORT: '0',
       DATA_DIR: dataDir,
+      ...(DATABASE_URL && { DATABASE_URL }),
       ...log,
       ...environment,
     },

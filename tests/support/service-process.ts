@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { onTestFinished } from 'vitest';
 import { createTestDatabase } from './database.ts';
+import { compileCache } from './product.ts';
 
 /** What the services share that run apart on the log at `EVENTSTORE_URL`: a database of their own and new keys. */
 export async function sharedSettings(EVENTSTORE_URL: string) {
@@ -19,7 +20,7 @@ export async function sharedSettings(EVENTSTORE_URL: string) {
 export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
   const child: ChildProcess = spawn(process.execPath, [...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
+    env: { ...compileCache, PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
