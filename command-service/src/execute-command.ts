@@ -5,7 +5,7 @@ import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 import { type CommandResponse, sendResponse } from './respond.ts';
 import type { Idempotency } from './vault/idempotency.ts';
 
-/** Carries out one request: attributes the command to its caller, honours `Idempotency-Key`, sends the answer. */
+/** Executes one request: attributes the command to its caller, honours `Idempotency-Key`, sends the answer. */
 export type ExecuteCommand = (
   request: FastifyRequest,
   reply: FastifyReply,

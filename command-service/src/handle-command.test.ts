@@ -102,7 +102,7 @@ test('a command that others overtake is decided again three times, then given up
   expect((await changeAnecdote(deps, id, edit('Mine'), metadata())).revision).toBe(5);
 });
 
-test('a command that another process carried out meanwhile answers what it did there', async () => {
+test('a command that another process executed meanwhile answers what it did there', async () => {
   const { id } = await created();
   const twice = metadata();
   let isFirst = true;

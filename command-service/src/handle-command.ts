@@ -27,7 +27,7 @@ export type CommandDependencies = {
   readonly newId: () => string;
 };
 
-/** Who sent a command, through what, and under which id and time; the same whenever it is carried out again. */
+/** Who sent a command, through what, and under which id and time; the same whenever it is executed again. */
 export type CommandMetadata = {
   readonly commandId: CommandId;
   readonly at: Date;
@@ -36,7 +36,7 @@ export type CommandMetadata = {
   readonly correlationId: string;
   /** What the command is part of, where that is more than one command on one stream. */
   readonly operation?: Operation;
-  /** The command may have been carried out before, as far as its events in the log. */
+  /** The command may have been executed before, as far as its events in the log. */
   readonly repeated: boolean;
 };
 
@@ -49,7 +49,7 @@ export type Handling<State, Command, Event, Context> = {
   readonly metadata: CommandMetadata;
   /** The facts that the decision needs beside the state; asked again when it is made again. */
   context(state: State): Context | Promise<Context>;
-  /** True when the stream can only exist if this very command was carried out before. */
+  /** True when the stream can only exist if this very command was executed before. */
   readonly isNew?: boolean;
   /** The revision that the caller saw; a newer one refuses the command. */
   readonly seenRevision?: number | undefined;
@@ -66,8 +66,8 @@ const DECISIONS_AGAIN = 3;
 const retryWithLock = createKeyedMutex();
 
 /**
- * Carries out a command on one stream: reads, decides, appends all its events at once. Answers the state right after
- * the command, also when it was carried out before. Throws the problem of a refusal, REVISION_CONFLICT when
+ * Executes a command on one stream: reads, decides, appends all its events at once. Returns the state right after
+ * the command, also when it was executed before. Throws the problem of a refusal, REVISION_CONFLICT when
  * `seenRevision` is not the newest or the stream does not come to rest, UNAVAILABLE when the log cannot be reached.
  */
 export async function handleCommand<State, Command, Event extends Dated<JournalEvent>, Context>(

@@ -21,7 +21,7 @@ export function healthRoutes(app: HttpServer, { log, vault, registry, shortages 
     try {
       await Promise.all([vault.query('select 1'), log.readStream('anecdote-none', { limit: 1 })]);
     } catch (cause) {
-      request.log.warn({ err: cause }, 'not ready');
+      request.log.warn({ err: cause }, 'readiness check failed; answering 503');
       const [message] = shortages.current();
       throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1, ...(message && { message }) }), { cause });
     }

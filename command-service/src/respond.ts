@@ -11,7 +11,7 @@ export type CommandResponse = {
 };
 
 /**
- * Answers `data` in the envelope; `position` tells the reader after which place in the log to look for the change, and
+ * Returns `data` in the envelope; `position` tells the reader after which place in the log to look for the change, and
  * `beside` is what stands beside the envelope's own fields.
  */
 export function respond(

@@ -12,13 +12,14 @@ import type { Registry } from '@anecdotes/contracts/server/http/metrics';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
 import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
+import type { AccountRouteDependencies } from './account/commands.ts';
 import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
 import { createLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
 import type { Cost } from './account/password/password-hash.ts';
 import { createPasswords } from './account/password/passwords.ts';
-import { type AccountRouteDependencies, accountRoutes } from './account/routes.ts';
+import { accountRoutes } from './account/routes.ts';
 import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
@@ -83,18 +84,19 @@ export function commandService(
     if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
     const idempotency = createIdempotency({
       ...deps,
-      onUnkept: (error) => app.log.warn({ err: error }, 'an answer is not kept for its idempotency key'),
+      onUnkept: (error) =>
+        app.log.warn({ err: error }, 'idempotency: an answer could not be stored; a repetition is decided again'),
     });
     const sweeping = setInterval(() => {
       Promise.all([idempotency.sweep(), sweepVault(deps.vault), eraseUnverifiedAccounts(deps)]).catch(
         (error: unknown) => {
-          app.log.warn({ err: error }, 'what is over stays in the vault for now');
+          app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
         },
       );
     }, SWEEP_INTERVAL_MS).unref();
     const emptying = setInterval(() => {
       emptyGuestJournalWhenDue(deps, deps.guestResetHours).catch((error: unknown) => {
-        app.log.warn({ err: error }, 'the journal of the guest is not emptied yet');
+        app.log.warn({ err: error }, `guest journal reset failed; will retry in ${GUEST_RESET_INTERVAL_MS / 1000} s`);
       });
     }, GUEST_RESET_INTERVAL_MS).unref();
     app.addHook('onClose', async () => {

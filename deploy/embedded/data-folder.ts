@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 
-/** Makes the folder for data where it is missing. Answers what is wrong when nothing can be written there. */
+/** Makes the folder for data where it is missing. Returns what is wrong when nothing can be written there. */
 export function dataFolderError(folder: string): string | undefined {
   try {
     // Postgres does not run as root: its account must pass through.

@@ -33,8 +33,9 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   const tellTrouble = (error: Error | undefined, kind: Kind) => {
     if (performance.now() - (toldAt[kind] ?? Number.NEGATIVE_INFINITY) < TROUBLE_MS) return;
     toldAt[kind] = performance.now();
-    if (error === undefined) app.log.warn({ kind }, 'more calls than are passed on at a time are refused');
-    else app.log.warn({ err: error, kind }, 'a service is away');
+    if (error === undefined)
+      app.log.warn({ kind }, 'gateway: too many calls of this kind in flight; refusing more with 503');
+    else app.log.warn({ err: error, kind }, 'gateway: the service does not answer; refusing with 503');
   };
   sendSecurityHeaders(app, configuration);
   // Before any body is read and any unknown address counted: whoever answers does both.

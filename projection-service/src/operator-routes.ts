@@ -15,7 +15,7 @@ export function operatorRoutes(app: HttpServer, { registry, readers, health, sho
     try {
       await readers.query('select 1');
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
+      request.log.warn({ err: error }, 'readiness check failed; answering 503');
       return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons: shortages.current() });
     }
     const missing = shortages.current();

@@ -80,7 +80,7 @@ function observe() {
 type Watched = Window & { seen: { firstNote: number; longest: number } };
 const seen = () => page.evaluate(() => (window as unknown as Watched).seen);
 
-/** Scrolls to the end, some screens a frame; answers the numbers of the notes that were shown and the most nodes. */
+/** Scrolls to the end, some screens a frame; returns the numbers of the notes that were shown and the most nodes. */
 function scrollThrough(step: number) {
   return page.evaluate(async (step) => {
     const notes = new Set<number>();

@@ -82,7 +82,7 @@ describe('16 writers with slow commits and rollbacks beside a follower', () => {
   });
 });
 
-/** Lets writers insert and linger up to `lingering` ms before commit or rollback; answers the ids that are committed. */
+/** Lets writers insert and linger up to `lingering` ms before commit or rollback; returns the ids that are committed. */
 async function write(
   connectionString: string,
   insert: (client: pg.Client, id: string) => Promise<void>,

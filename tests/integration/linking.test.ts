@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Connects anecdotes as a process with `withAccountLock` does; answers how that ended. */
+/** Connects anecdotes as a process with `withAccountLock` does; returns how that ended. */
 function processWith(withAccountLock: KeyedMutex) {
   return async (child: AnecdoteId, parent: AnecdoteId): Promise<string> => {
     const metadata = {

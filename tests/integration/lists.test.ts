@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => side.close());
 
-/** Records an anecdote of `person` and answers its id. */
+/** Records an anecdote of `person` and returns its id. */
 async function write(person: typeof ann, changes: Parameters<typeof created>[1] = {}, at?: string) {
   const id = newAnecdoteId();
   const event = created(person.account, changes);

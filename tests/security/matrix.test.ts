@@ -89,7 +89,7 @@ const status = async (token: string) => (await side.call(token, 'GET', '/api/tag
 const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data?.access_token as string | undefined;
 
-/** Makes a new thing of a person and answers its id. */
+/** Makes a new thing of a person and returns its id. */
 async function make(kind: Serves, person: { name: string; token: string }): Promise<string> {
   if (kind === 'anecdote') {
     return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix note' })).json().data.id;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** A fresh, empty database on the run's Postgres, owned by the product's role; answers its connection string. */
+/** A fresh, empty database on the run's Postgres, owned by the product's role; returns its connection string. */
 export async function createTestDatabase(): Promise<string> {
   const base = new URL(setting('TEST_POSTGRES_URL'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -26,7 +26,7 @@ export function newStream(): string {
   return `anecdote-${newId()}`;
 }
 
-/** Follows `source` after `after` until `enough` says so of everything received so far; answers what was received. */
+/** Follows `source` after `after` until `enough` says so of everything received so far; returns what was received. */
 export async function collect(
   source: Pick<EventSource, 'follow'>,
   after: bigint,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Gives this run a folder of its own for temporary files, in all programs that it starts from now on. Answers what
+ * Gives this run a folder of its own for temporary files, in all programs that it starts from now on. Returns what
  * removes it with everything that killed programs left there.
  */
 export function useOwnTemp(): () => void {

@@ -47,7 +47,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     log,
     keys,
     projection,
-    /** Seals and appends events as the command-service does; answers the position of the last one. */
+    /** Seals and appends events as the command-service does; returns the position of the last one. */
     async record(
       stream: string,
       subject: AccountId,
@@ -101,7 +101,7 @@ async function readAll(pool: pg.Pool, schema: string, projectors: readonly Proje
   return all;
 }
 
-/** Expects every view of `projection` to be row by row what a fresh fold of the log makes; answers the views. */
+/** Expects every view of `projection` to be row by row what a fresh fold of the log makes; returns the views. */
 export async function expectLikeTheLog(projection: Projection) {
   const { tables } = await compareWithLog(projection, AbortSignal.timeout(20_000));
   expect(tables.filter(({ different }) => different > 0)).toEqual([]);

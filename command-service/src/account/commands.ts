@@ -1,5 +1,7 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
+import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
+import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import {
@@ -28,6 +30,13 @@ export type AccountDependencies = CommandDependencies & {
   readonly withAccountLock: KeyedMutex;
 };
 
+export type AccountRouteDependencies = AccountDependencies & {
+  readonly limiter: RateLimiter;
+  readonly csrf: CsrfProtection;
+  /** Milliseconds that calls take at least whose work depends on whether an account exists. */
+  readonly minResponseMs: number;
+};
+
 /** The account as its stream tells it. */
 export async function loadAccount(
   deps: Pick<CommandDependencies, 'log' | 'keys'>,
@@ -36,7 +45,7 @@ export async function loadAccount(
   return (await loadState(deps, accountDecider, streams.account(account))).state;
 }
 
-/** Carries out a command on `account`. */
+/** Executes a command on `account`. */
 export function changeAccount(
   deps: CommandDependencies,
   metadata: CommandMetadata,

@@ -62,7 +62,7 @@ export async function rehash(vault: pg.Pool, account: AccountId, from: string, t
   ]);
 }
 
-/** Counts a log-in of a member that is not decided yet; answers how many there were since the last right one. */
+/** Counts a log-in of a member that is not decided yet; returns how many there were since the last right one. */
 export async function countLoginAttempt(vault: pg.Pool, account: AccountId | null): Promise<number> {
   const { rows } = await vault.query<{ failures: number }>({
     name: 'count-try',

@@ -6,8 +6,8 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GUEST_USERNAME } from './blind-index.ts';
+import type { AccountRouteDependencies } from './commands.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
-import type { AccountRouteDependencies } from './routes.ts';
 import { visitorOf } from './visitor.ts';
 
 const FORM_BYTES = 8 * 1024;

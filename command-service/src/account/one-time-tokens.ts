@@ -17,7 +17,7 @@ export async function findToken(vault: pg.Pool, presented: Presented): Promise<A
   return ask(vault, 'select account from vault.one_time_token', presented);
 }
 
-/** Uses a token up and answers its account; undefined when it is unknown, of another purpose, void, late or used. */
+/** Uses a token up and returns its account; undefined when it is unknown, of another purpose, void, late or used. */
 export async function redeemToken(vault: pg.Pool, presented: Presented): Promise<AccountId | undefined> {
   return ask(vault, 'delete from vault.one_time_token', presented, 'returning account');
 }

@@ -12,7 +12,7 @@ type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId'
 
 const deciders = { username: usernameDecider, email: emailDecider };
 
-/** Reserves a name for `account` unless another account has it; answers who has it now. */
+/** Reserves a name for `account` unless another account has it; returns who has it now. */
 export async function reserve(
   deps: Dependencies,
   metadata: CommandMetadata,

@@ -15,19 +15,12 @@ import {
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
-import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import {
-  addressOf,
-  limit,
-  type RateLimiter,
-  type RateRule,
-  visitorRules,
-} from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, limit, type RateRule, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createCommandMetadata } from '../command-metadata.ts';
-import type { AccountDependencies } from './commands.ts';
+import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
@@ -37,13 +30,6 @@ import { endSession } from './sessions.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 import { visitorOf } from './visitor.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
-
-export type AccountRouteDependencies = AccountDependencies & {
-  readonly limiter: RateLimiter;
-  readonly csrf: CsrfProtection;
-  /** Milliseconds that calls take at least whose work depends on whether an account exists. */
-  readonly minResponseMs: number;
-};
 
 const AUTH_BYTES = 8 * 1024;
 const noBody = z.strictObject({}).nullish();
@@ -161,7 +147,11 @@ function replyPasswordReplaced(
   reply: FastifyReply,
   { position, unrecorded }: PasswordReplaced,
 ): FastifyReply {
-  if (unrecorded !== undefined) request.log.error({ err: unrecorded }, 'a replaced password is not in the log');
+  if (unrecorded !== undefined)
+    request.log.error(
+      { err: unrecorded },
+      'event log: a changed password could not be recorded; it counts all the same',
+    );
   return withPosition(reply, position);
 }
 

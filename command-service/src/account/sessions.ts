@@ -79,7 +79,7 @@ export async function endSession(
   return recordEnds(deps, metadata, [session], reason);
 }
 
-/** Records that `sessions` have ended in the vault; answers the position of the last event. */
+/** Records that `sessions` have ended in the vault; returns the position of the last event. */
 export async function recordEnds(
   deps: Dependencies,
   metadata: CommandMetadata,

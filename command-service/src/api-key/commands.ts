@@ -44,7 +44,7 @@ export async function createApiKey(
   const { key, hash } = newSecret();
   const keyHash = hash.toString('hex');
   return inSession(deps, caller, async () => {
-    // A command that is carried out again makes its key anew: the first secret never reached anybody.
+    // A command that is executed again makes its key anew: the first secret never reached anybody.
     if (metadata.repeated) await removeKeys(deps.vault, account, id);
     await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
     const made = await change(deps, metadata, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });

@@ -22,7 +22,7 @@ export async function addKey(vault: pg.Pool, { id, account, hash, scopes, expire
   if (rowCount === 0) throw new Problem('API_KEY_LIMIT_REACHED');
 }
 
-/** Switches keys of `account` on or off: the one called `id`, or all. Answers which of them changed. */
+/** Switches keys of `account` on or off: the one called `id`, or all. Returns which of them changed. */
 export async function switchKeys(
   vault: pg.Pool,
   account: AccountId,
@@ -52,7 +52,7 @@ export async function replaceSecret(
   );
 }
 
-/** Deletes keys of `account`: the one called `id`, or all. Answers which. */
+/** Deletes keys of `account`: the one called `id`, or all. Returns which. */
 export async function removeKeys(vault: pg.Pool, account: AccountId, id: ApiKeyId | null = null): Promise<ApiKeyId[]> {
   const { rows } = await vault.query<{ id: ApiKeyId }>(
     'delete from vault.api_key where account = $1 and ($2::uuid is null or id = $2) returning id',

@@ -1,6 +1,6 @@
 /**
  * Gathers items that arrive while others are being written and writes them together: one `write` at a time, at most
- * `cap` items in it, never two with the same key where items have keys. Answers each item's own result; a `write` that
+ * `cap` items in it, never two with the same key where items have keys. Returns each item's own result; a `write` that
  * throws fails all of its items.
  */
 export function createGroupCommit<Item, Result>(options: {

@@ -14,7 +14,7 @@ export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readon
   const schema = { params: z.object({ token: z.string() }) };
   app.get('/email-tracking/open/:token', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     await recordOpening(deps, hashOf(request.params.token)).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'a mail was opened and it is not recorded');
+      request.log.warn({ err: error }, 'mail statistics: an opened mail could not be recorded; it is not counted');
     });
     return reply
       .header('cache-control', 'no-store')

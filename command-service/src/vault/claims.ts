@@ -16,7 +16,7 @@ export type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & {
 
 /** Table `vault.idempotency`. What arrives together is written together. */
 export type Claims = {
-  /** Claims a key; answers undefined for the first, what is known for any later one. */
+  /** Claims a key; returns undefined for the first, what is known for any later one. */
   claim(claimed: Claimed): Promise<EarlierClaim | undefined>;
   /** Keeps the answer of a claim. */
   keep(claimed: Pick<Claimed, 'account' | 'keyHash'>, status: number, answer: string): Promise<void>;

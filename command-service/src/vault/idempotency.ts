@@ -11,7 +11,7 @@ import { type Claims, createClaims } from './claims.ts';
 /** A request under an idempotency key; `request` identifies what is asked for. */
 export type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
 
-/** Under which id and time a keyed command is carried out; `repeated` when somebody began to before. */
+/** Under which id and time a keyed command is executed; `repeated` when somebody began to before. */
 export type Claim = { commandId: CommandId; at: Date; repeated: boolean };
 
 export type Idempotency = {

@@ -1,5 +1,6 @@
 import { accountEvents, anecdoteEvents, type JournalEvent, type Recorded } from '@anecdotes/contracts';
-import { defineProjector, type Handler, idOf, type RowReference } from '../projection/projector.ts';
+import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
+import type { RowReference } from '../projection/table.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { journalScope } from './table.ts';
 

@@ -65,7 +65,7 @@ class TryAgain extends Error {
   override name = 'TryAgain';
 }
 
-/** Writes what can be written and parks the rest; answers how many were parked. */
+/** Writes what can be written and parks the rest; returns how many were parked. */
 async function writeAround(
   tx: pg.ClientBase,
   projectors: readonly Projector[],
@@ -115,7 +115,7 @@ function wasWritten(opened: Opened, guilty: ReadonlyMap<Opened, unknown>): boole
   return false;
 }
 
-/** Runs `write` in a savepoint; answers what is wrong with the events when it failed for that, else throws. */
+/** Runs `write` in a savepoint; returns what is wrong with the events when it failed for that, else throws. */
 export async function attemptIn(tx: pg.ClientBase, write: () => Promise<void>): Promise<unknown> {
   await tx.query('savepoint attempt');
   try {

@@ -4,7 +4,8 @@ import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-key
 import type pg from 'pg';
 import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';
-import { type Projector, project, type RowReference } from './projector.ts';
+import { type Projector, project } from './projector.ts';
+import type { RowReference } from './table.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
 
 /** A stored event, opened: an erased one is kept in its place and projects nothing. */

@@ -1,5 +1,5 @@
 import type { AccountId, JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
-import type { Counter, Facet, RowTable, SelectedOf, Table, Use } from './table.ts';
+import type { Counter, Facet, RowReference, RowTable, SelectedOf, Table, Use } from './table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 type EventOfType<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
@@ -36,8 +36,6 @@ export type Projector = {
 };
 
 type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use>;
-
-export type RowReference = { readonly table: RowTable<{ id: string; revision: number }>; readonly id: string };
 
 /**
  * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each

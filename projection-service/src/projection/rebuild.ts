@@ -18,7 +18,7 @@ export type RebuildReport = { generation: number; events: number; milliseconds: 
 
 /**
  * Fills new views from the log's beginning beside the live ones and swaps them in when they have caught up; a rebuild
- * that was interrupted goes on where it was. Answers undefined when `signal` aborts before the end.
+ * that was interrupted goes on where it was. Returns undefined when `signal` aborts before the end.
  */
 export async function rebuild(projection: Projection, signal: AbortSignal): Promise<RebuildReport | undefined> {
   const { pool, source, projectors } = projection;

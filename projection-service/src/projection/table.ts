@@ -63,6 +63,9 @@ type TableWith<Name extends string, C extends Columns> = Omit<Table, 'name' | 'c
 /** A table with one row per `id`, of which the one with the highest `revision` counts. */
 export type RowTable<Row extends { id: string; revision: number }> = Table & { readonly row?: Row };
 
+/** Names one row of a table. */
+export type RowReference = { readonly table: RowTable<{ id: string; revision: number }>; readonly id: string };
+
 type RowOf<C extends Columns> = { -readonly [Name in keyof C]: WrittenOf<C[Name]> };
 
 /** A table as Kysely types queries on it. */

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { type FacetChanges, facetChanges } from './facet-changes.ts';
-import type { RowReference } from './projector.ts';
 import { type RowChanges, rowChanges } from './row-changes.ts';
-import type { Facet, RowTable, Use } from './table.ts';
+import type { Facet, RowReference, RowTable, Use } from './table.ts';
 
 type Identified = { id: string; revision: number };
 

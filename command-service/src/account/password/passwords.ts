@@ -8,7 +8,7 @@ import { type Cost, type Hashing, hashingOf, hashWith, verify } from './password
 export type Passwords = {
   /** The hash of `password` as a PHC string. */
   hash(password: string): Promise<string>;
-  /** True when `password` has `hash`; for undefined it takes as long and answers false. */
+  /** True when `password` has `hash`; for undefined it takes as long and returns false. */
   matches: Matches;
   /** Runs `check` in one of the few places, so that nothing is looked up for whom there is no place. */
   runQueued<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;

@@ -10,7 +10,7 @@ sendNoAddressAsServerName();
 /** A client of EventStoreDB that is replaced when it cannot be trusted any more. */
 export type EventStoreDbConnection = {
   /**
-   * What `work` answers, begun again when it met a server that is not the leader. Throws UNAVAILABLE after
+   * What `work` returns, begun again when it met a server that is not the leader. Throws UNAVAILABLE after
    * `milliseconds`, whatever the client does, and for every error of `work` that is no Problem; `signal` then aborts,
    * so that work goes no further.
    */

@@ -15,11 +15,13 @@ import { Problem } from '../../problem.ts';
 import { validationProblem } from '../../validation-problem.ts';
 import { requireRoutePolicies } from '../auth/route-policy.ts';
 import { newId } from '../crypto/identifiers.ts';
+import { createShortages, type Shortages } from '../postgres/shortage.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { compressAnswers } from './compress-responses.ts';
 import { CHECK_MS, closeSlowReaders, connectionTimeouts } from './connection-limits.ts';
 import { handleError } from './errors.ts';
 import { acceptOnlyJson } from './json-parser.ts';
+import { loggerOptions } from './logging.ts';
 
 /** A Fastify instance whose route schemas are zod schemas. */
 export type HttpServer = FastifyInstance<
@@ -90,4 +92,29 @@ function drainOnClose(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
+}
+
+/** The server of a program with these settings, what its database is short of, and the log of what it recovers from. */
+export function createServiceServer({
+  LOG_LEVEL,
+  TRUST_PROXY,
+}: {
+  LOG_LEVEL: string;
+  TRUST_PROXY?: string | undefined;
+}): {
+  app: HttpServer;
+  shortages: Shortages;
+  onLost(component: string): (error: unknown) => void;
+} {
+  const shortages = createShortages();
+  const app = createHttpServer({
+    logger: loggerOptions(LOG_LEVEL, shortages),
+    ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
+  });
+  return {
+    app,
+    shortages,
+    onLost: (component) => (error) =>
+      app.log.warn({ err: error }, `${component}: connection lost or refused; will retry`),
+  };
 }

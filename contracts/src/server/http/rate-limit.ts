@@ -15,7 +15,7 @@ export type RateRule = {
 /** Counts what callers do, in the memory of one process. */
 export type RateLimiter = {
   readonly isOn: boolean;
-  /** Counts one for `key` and answers 0, or the seconds to wait when the rule is used up. */
+  /** Counts one for `key` and returns 0, or the seconds to wait when the rule is used up. */
   take(rule: RateRule, key: string): number;
 };
 

@@ -7,7 +7,7 @@ export type CountUnknown = (request: FastifyRequest) => void;
 
 /**
  * Counts the calls of each address that no route of `app` answers: whoever makes many of them is looking for something.
- * Answers the count, for a route that takes in more than it knows; both throw RATE_LIMITED. Call it on the root.
+ * Returns the count, for a route that takes in more than it knows; both throw RATE_LIMITED. Call it on the root.
  */
 export function limitUnknownRoutes(app: HttpServer, limiter: RateLimiter): CountUnknown {
   const count: CountUnknown = (request) => limit(limiter, [unknownRouteRule], addressOf(request));

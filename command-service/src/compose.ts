@@ -1,0 +1,63 @@
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { LastPositions } from '@anecdotes/contracts/server/http/last-positions';
+import type { Registry } from '@anecdotes/contracts/server/http/metrics';
+import type pg from 'pg';
+import type { CommandConfiguration } from './configuration.ts';
+import type { EventLog } from './event-log.ts';
+import { mailboxRoute } from './mail/mailbox-route.ts';
+import { startMail } from './mail/start.ts';
+import type { MailWorker } from './mail/worker.ts';
+import { type CommandServiceDependencies, commandService, prepareCommandService } from './service.ts';
+
+/** The settings that the command side has wherever it runs. */
+type CommandSideConfiguration = Omit<
+  CommandConfiguration,
+  'DATABASE_URL' | 'HOST' | 'PORT' | 'VAULT_POOL' | 'MASTER_KEY'
+> & { readonly MASTER_KEY: Uint8Array };
+
+export type CommandSide = {
+  readonly deps: CommandServiceDependencies;
+  /** True when mails stay on this machine. */
+  readonly keepsMails: boolean;
+  /** Adds the routes to `app`; `lastPositions` where reads are made of the same process. */
+  addTo(app: HttpServer, registry: Registry, lastPositions?: LastPositions): Promise<void>;
+  /** Starts to send mails, whose links lead to `address` unless PUBLIC_URL is set; `announce` tells links kept here. */
+  sendMails(app: HttpServer, address: string, announce: (line: string) => void): MailWorker;
+};
+
+/** Puts the command side together over `log` and `vault`, for the all-in-one program as for the service alone. */
+export async function composeCommandSide(
+  configuration: CommandSideConfiguration,
+  { log, vault }: { log: EventLog; vault: pg.Pool },
+): Promise<CommandSide> {
+  const { PUBLIC_URL, SMTP_URL, MAIL_FROM, NODE_ENV } = configuration;
+  const settings = {
+    masterKey: configuration.MASTER_KEY,
+    signingKey: configuration.SIGNING_KEY,
+    accessTokenTtl: configuration.ACCESS_TOKEN_TTL,
+    guestPassword: configuration.GUEST_PASSWORD,
+    guestResetHours: configuration.GUEST_RESET_HOURS,
+    guestMaxAnecdotes: configuration.GUEST_MAX_ANECDOTES,
+    redditBaseUrl: configuration.REDDIT_BASE_URL,
+    isRateLimited: configuration.RATE_LIMIT === 'on',
+    publicUrl: PUBLIC_URL,
+  };
+  const deps = await prepareCommandService(settings, { log, vault });
+  const keepsMails = SMTP_URL === undefined && NODE_ENV !== 'production';
+  return {
+    deps,
+    keepsMails,
+    async addTo(app, registry, lastPositions) {
+      await app.register(commandService({ ...deps, ...(lastPositions && { lastPositions }) }, registry));
+      if (keepsMails) mailboxRoute(app, deps);
+    },
+    sendMails: (app, address, announce) =>
+      startMail(deps, {
+        smtpUrl: SMTP_URL,
+        from: MAIL_FROM,
+        baseUrl: () => PUBLIC_URL ?? address,
+        announce,
+        onError: (error) => app.log.warn({ err: error }, 'mail worker: a mail could not be sent; will retry'),
+      }),
+  };
+}

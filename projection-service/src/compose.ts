@@ -1,0 +1,72 @@
+import type { OnStop } from '@anecdotes/contracts/server/assemble';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { Registry } from '@anecdotes/contracts/server/http/metrics';
+import type pg from 'pg';
+import type { ProjectionConfiguration } from './configuration.ts';
+import { migrateProjection } from './db/migrate.ts';
+import type { EventSource } from './event-source.ts';
+import { measureProjection } from './measurements.ts';
+import { followPositions, type Positions } from './positions.ts';
+import type { ProjectionHealth } from './projection/health.ts';
+import { dropViewsOfAnotherLog } from './projection/log-identity.ts';
+import { startProjection } from './projection/start.ts';
+import { projectors } from './read-models.ts';
+import type { ProjectionServiceDependencies } from './service.ts';
+
+type Resources = {
+  /** Where the views are; one connection of its own listens there. */
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly source: EventSource;
+  readonly keys: SubjectKeys;
+  readonly registry: Registry;
+  /** Reports an error of `component` that it recovers from by itself. */
+  onLost(component: string): (error: unknown) => void;
+};
+
+/**
+ * Brings the views up to date with `source` and keeps them so until stopped, for the all-in-one program as for the
+ * service alone.
+ */
+export async function followLog(
+  { databaseUrl, pool, source, keys, registry, onLost }: Resources,
+  onStop: OnStop,
+): Promise<{ positions: Positions; health: () => ProjectionHealth }> {
+  await dropViewsOfAnotherLog(pool, source);
+  await migrateProjection(pool, projectors);
+  const positions = await followPositions(databaseUrl, pool, onLost('read position'));
+  onStop(positions.stop);
+  let measure: ReturnType<typeof measureProjection> | undefined;
+  const { health, stop } = await startProjection(
+    { pool, source, keys, projectors },
+    {
+      onMove: positions.advanceTo,
+      onBatch: (report) => measure?.(report, new Date()),
+      onError: onLost('projection'),
+    },
+  );
+  measure = measureProjection(registry, health);
+  onStop(stop);
+  return { positions, health };
+}
+
+/** What the routes of the read side take from the settings; `localMailbox` is where mails that stay here are shown. */
+export function readSideSettings(
+  configuration: Pick<
+    ProjectionConfiguration,
+    'NODE_ENV' | 'GUEST_PASSWORD' | 'ANALYTICS_URL' | 'ANALYTICS_TEST_USERS'
+  >,
+  localMailbox: string | null,
+): Pick<ProjectionServiceDependencies, 'showsEmailStatistics' | 'testUsers' | 'configuration'> {
+  const isProduction = configuration.NODE_ENV === 'production';
+  return {
+    showsEmailStatistics: !isProduction,
+    testUsers: configuration.ANALYTICS_TEST_USERS,
+    configuration: {
+      guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
+      production: isProduction,
+      local_mailbox: localMailbox,
+      analytics_url: configuration.ANALYTICS_URL ?? null,
+    },
+  };
+}
