@@ -1,7 +1,7 @@
 // Runs before anything is installed: plain JavaScript that Node 20 understands, no packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,14 +9,25 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Installs what the lock file names unless it is installed already. Ends the process with one line when that fails. */
 export function ensureInstalled() {
-  const lock = digest([join(root, 'package-lock.json')]);
-  const stamp = join(root, 'node_modules/.cache/anecdotes/installed');
-  if (read(stamp) === lock || isNewer('node_modules/.package-lock.json', 'package-lock.json')) return;
+  if (isInstalled()) return;
   console.log('Installing packages …');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []];
   run(command, [...first, 'ci', '--loglevel=error', '--no-fund', '--no-audit'], 'npm ci failed');
-  save(stamp, lock);
+}
+
+/** Whether every package is there in the version of the lock file; those for other platforms may be missing. */
+function isInstalled() {
+  // npm writes this file when an installation is complete.
+  const installed = packagesIn('node_modules/.package-lock.json');
+  return Object.entries(packagesIn('package-lock.json')).every(([path, { version, optional }]) => {
+    if (!path.includes('node_modules/') || (optional && installed[path] === undefined)) return true;
+    return installed[path] !== undefined && installed[path].version === version;
+  });
+}
+
+function packagesIn(file) {
+  return JSON.parse(read(join(root, file)) ?? '{"packages":{}}').packages;
 }
 
 /** Builds the web app unless its sources are those of the last build. */
@@ -62,11 +73,6 @@ function run(command, args, failure, extra) {
     env: environment(extra),
   });
   if (status !== 0) fail(`${failure}${error ? `: ${error.message}` : '.'}`);
-}
-
-function isNewer(file, than) {
-  const [one, other] = [file, than].map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return one > 0 && one >= other;
 }
 
 function* filesIn(folder) {
