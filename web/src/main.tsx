@@ -1,6 +1,8 @@
 import './styles/base.css';
 import './styles/tokens.css';
-import './styles/fonts.ts';
+import '@fontsource-variable/instrument-sans/wght.css';
+import '@fontsource-variable/newsreader/opsz.css';
+import '@fontsource-variable/newsreader/wght-italic.css';
 import './lib/link-token.ts';
 import './lib/tab.ts';
 import { QueryClientProvider } from '@tanstack/react-query';

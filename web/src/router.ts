@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { accountRoute } from './routes/account.ts';
 import { apiKeysRoute } from './routes/api-keys.ts';
 import { apiKeysTestRoute } from './routes/api-keys-test.ts';
@@ -9,15 +10,14 @@ import { emailStatsRoute } from './routes/email-stats.ts';
 import { entryRoute } from './routes/entry.ts';
 import { ErrorScreen } from './routes/error-screen.tsx';
 import { importRoute } from './routes/import.ts';
-import { resetPasswordRoute } from './routes/reset-password.ts';
+import { resetPasswordRoute, verifyEmailRoute } from './routes/mailed-link.ts';
 import { rootRoute } from './routes/root.tsx';
 import { signedInRoute } from './routes/signed-in.ts';
 import { timelineRoute } from './routes/timeline.ts';
-import { verifyEmailRoute } from './routes/verify-email.ts';
 import { visualizationRoute } from './routes/visualization.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 
-/** The app's addresses. Parameters are plain text: `?tags=work,sleep`, never JSON. */
+/** The routes of the app. */
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -43,12 +43,8 @@ export function createAppRouter(queries: QueryClient) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     scrollRestoration: true,
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-      return text.size === 0 ? '' : `?${text.toString().replaceAll('%2C', ',')}`;
-    },
+    parseSearch,
+    stringifySearch,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterFromAddress } from './filter.ts';
+import { parseFilter } from './filter.ts';
 
 test.each([
   ['2024-02-29', '2024-02-29'],
@@ -11,7 +11,7 @@ test.each([
   ['0001-01-01', '0001-01-01'],
   ['yesterday', ''],
 ])('a period from %s on begins at "%s"', (from, begins) => {
-  expect(filterFromAddress({ period: 'custom', from }).from).toBe(begins);
+  expect(parseFilter({ period: 'custom', from }).from).toBe(begins);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['half a \ud83d', 'half a'],
   ['🚋'.repeat(501), '🚋'.repeat(500)],
 ])('what cannot be searched for is left out of a search in the address', (q, search) => {
-  expect(filterFromAddress({ q }).search).toBe(search);
+  expect(parseFilter({ q }).q).toBe(search);
 });

@@ -1,7 +1,8 @@
 import type { Filter } from './filter.ts';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
-export type View = 'timeline' | 'grid' | 'geo';
+export const views = ['timeline', 'grid', 'geo'] as const;
+export type View = (typeof views)[number];
 
 /** What every view of the filtered anecdotes gets. */
 export type ViewProps = {

@@ -1,6 +1,7 @@
 import type { LiveChange } from '@anecdotes/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { openStream } from './api.ts';
+import { delayUntilOnline } from './delay.ts';
 import { runInOneTab } from './one-tab-work.ts';
 import { isShown, recordChange } from './position.ts';
 import { refreshJournal } from './query-client.ts';
@@ -53,7 +54,7 @@ async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSi
     } finally {
       timeout.abort();
     }
-    await delay(backoff * (0.7 + Math.random() * 0.6), signal);
+    await delayUntilOnline(backoff * (0.7 + Math.random() * 0.6), signal);
     backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
   }
 }
@@ -77,20 +78,4 @@ async function* parseChanges(
       if (lines.some((line) => /^event: ?change$/.test(line))) yield JSON.parse(data.join('\n')) as LiveChange;
     }
   }
-}
-
-/** Waits; less when the browser is back on the network, or when `signal` is aborted. */
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -5,8 +5,8 @@ import { signedInRoute } from './signed-in.ts';
 export const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  loader: ({ context }) => {
-    void context.queries.prefetchQuery(sessionsQuery());
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(sessionsQuery());
   },
   component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
 });

@@ -5,8 +5,8 @@ import { signedInRoute } from './signed-in.ts';
 export const apiKeysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/api-keys',
-  loader: ({ context }) => {
-    void context.queries.prefetchQuery(apiKeysQuery());
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(apiKeysQuery());
   },
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys.tsx'), 'ApiKeys'),
 });

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { configurationQuery } from '../features/sign-in/queries.ts';
+import { oneOf, type SearchParams } from '../lib/search-params.ts';
 import { token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -14,20 +15,20 @@ declare module '@tanstack/react-router' {
 /** What the address opens instead of the guest tab. */
 const modes = ['login', 'register'] as const;
 
-export type AuthAddress = { debug?: string | undefined; mode?: (typeof modes)[number] | undefined };
+type AuthParams = { debug?: string | undefined; mode?: (typeof modes)[number] | undefined };
 
 export const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: ({ debug, mode }: Record<string, unknown>): AuthAddress => ({
-    ...(debug !== undefined && { debug: 'on' }),
-    mode: modes.find((known) => known === mode),
+  validateSearch: ({ debug, mode }: SearchParams): AuthParams => ({
+    debug: debug === undefined ? undefined : 'on',
+    mode: oneOf(modes, mode),
   }),
   beforeLoad: ({ search }) => {
     if (token() !== null && search.debug === undefined) throw redirect({ to: '/dashboard' });
   },
-  loader: ({ context }) => {
-    void context.queries.prefetchQuery(configurationQuery());
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(configurationQuery());
   },
   component: lazyRouteComponent(() => import('./auth-screen.tsx'), 'AuthScreen'),
 });

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, useEffect, useRef } from 'react';
-import { type Filter, filterFromAddress, filterToAddress, noFilter } from '../anecdote/filter.ts';
+import { useEffect, useRef } from 'react';
+import { type Filter, noFilter } from '../anecdote/filter.ts';
+import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import type { View } from '../anecdote/view.ts';
 import { Browse } from '../features/browse/browse.tsx';
 import { Overview } from '../features/overview/overview.tsx';
@@ -12,29 +13,31 @@ import { Composer } from '../features/write/composer.tsx';
 import { track } from '../lib/analytics.ts';
 import { strings } from '../lib/strings.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
-import styles from './screens.module.css';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import styles from './dashboard-screen.module.css';
 
-const Places = lazy(async () => ({ default: (await import('../features/places/places.tsx')).Places }));
+const Places = lazyComponent(() => import('../features/places/places.tsx'), 'Places', {
+  fallback: <AnecdoteSkeletons view="grid" />,
+  onFailure: 'throw',
+});
 
 const route = getRouteApi('/signed-in/dashboard');
 
 export function DashboardScreen() {
-  const address = route.useSearch();
+  const { view, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
-  const view: View = address.view ?? 'grid';
   const viewBefore = useRef(view);
   useEffect(() => {
     if (viewBefore.current !== view) track('view_mode_changed');
     viewBefore.current = view;
   }, [view]);
-  const filter = filterFromAddress(address);
   const go = (wanted: Filter, next: View) => {
     if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
     void navigate({
-      search: { ...filterToAddress(wanted), ...(next !== 'grid' && { view: next }) },
+      search: { ...wanted, view: next },
       resetScroll: false,
     });
   };
@@ -46,14 +49,14 @@ export function DashboardScreen() {
   };
   return (
     <>
-      <PageTitle>{strings.browse.title}</PageTitle>
-      <h1 className={styles.title}>{strings.browse.title}</h1>
-      {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{strings.browse.guestNote}</p>}
+      <ScreenHeader title={strings.browse.title}>
+        {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{strings.browse.guestNote}</p>}
+      </ScreenHeader>
       <div className="unprinted">
         <Composer />
         {statistics?.total_anecdotes !== 0 && (
           <Overview
-            searching={filter.search !== ''}
+            searching={filter.q !== ''}
             onTag={(tag) => show({ ...noFilter, tags: [tag] })}
             onDay={(day) => show({ ...noFilter, period: 'custom', from: day, to: day })}
           />

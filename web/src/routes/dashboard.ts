@@ -1,41 +1,33 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { filterFromAddress, filterToAddress } from '../anecdote/filter.ts';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
+import { type View, views } from '../anecdote/view.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
+import { delay } from '../lib/delay.ts';
+import { oneOf } from '../lib/search-params.ts';
 import { signedInRoute } from './signed-in.ts';
 
-/** What the dashboard's address says: the filter, and the view where it is not the grid. */
-export type DashboardAddress = {
-  view?: 'timeline' | 'geo' | undefined;
-  q?: string | undefined;
-  tags?: string | undefined;
-  period?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-};
+const STATISTICS_WAIT_MS = 250;
+
+type DashboardParams = Filter & { view: View };
+type GivenParams = { [Name in keyof DashboardParams]?: DashboardParams[Name] | undefined };
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/dashboard',
-  validateSearch: (address: Record<string, unknown>): DashboardAddress => ({
-    ...filterToAddress(filterFromAddress(address)),
-    ...((address.view === 'timeline' || address.view === 'geo') && { view: address.view }),
+  validateSearch: (params: GivenParams & SearchSchemaInput): DashboardParams => ({
+    ...parseFilter(params),
+    view: oneOf(views, params.view) ?? 'grid',
   }),
-  loaderDeps: ({ search }) => ({ filter: filterFromAddress(search), view: search.view }),
-  loader: async ({ context, deps }) => {
-    const { queries } = context;
-    void queries.prefetchQuery(pageQuery(deps.filter, 0));
-    if (deps.view === 'timeline') void queries.prefetchQuery(monthsQuery(deps.filter));
-    const figures = queries.prefetchQuery(statisticsQuery());
+  search: { middlewares: [stripSearchParams({ ...noFilter, view: 'grid' })] },
+  loaderDeps: ({ search: { view, ...filter } }) => ({ filter, view }),
+  loader: async ({ context: { queries }, deps: { filter, view } }) => {
+    void queries.prefetchQuery(pageQuery(filter, 0));
+    if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
+    const statistics = queries.prefetchQuery(statisticsQuery());
     // An empty journal has no figures: waiting a moment for that answer spares it a jump of the page.
     const isKnown = queries.getQueryData(statisticsQuery().queryKey) !== undefined;
-    if (!isKnown) await Promise.race([figures, patience()]);
+    if (!isKnown) await Promise.race([statistics, delay(STATISTICS_WAIT_MS)]);
   },
   component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });
-
-const PATIENCE_MS = 250;
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-}

@@ -7,12 +7,12 @@ import { signedInRoute } from './signed-in.ts';
 export const emailStatsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/email-stats',
-  beforeLoad: async ({ context }) => {
-    const { production } = await context.queries.ensureQueryData(configurationQuery());
+  beforeLoad: async ({ context: { queries } }) => {
+    const { production } = await queries.ensureQueryData(configurationQuery());
     if (production) throw redirect({ to: '/dashboard' });
   },
-  loader: ({ context }) => {
-    void context.queries.prefetchQuery(mailStatisticsQuery());
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(mailStatisticsQuery());
   },
   component: lazyRouteComponent(() => import('../features/mail-statistics/mail-statistics.tsx'), 'MailStatistics'),
 });

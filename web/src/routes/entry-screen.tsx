@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { Entry } from '../features/write/entry.tsx';
-import { optionalPart } from '../ui/optional-part.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useReturnToLastView } from './last-view.ts';
 
-const SampleData = optionalPart(async () => (await import('../features/sample/sample-data.tsx')).SampleData);
+const SampleData = lazyComponent(() => import('../features/sample/sample-data.tsx'), 'SampleData');
 
 const route = getRouteApi('/signed-in/entry');
 
@@ -14,11 +13,7 @@ export function EntryScreen() {
   return (
     <>
       <Entry edit={edit} link={link} onDone={done} />
-      {edit === undefined && (
-        <Suspense fallback={null}>
-          <SampleData />
-        </Suspense>
-      )}
+      {edit === undefined && <SampleData />}
     </>
   );
 }

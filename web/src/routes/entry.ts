@@ -1,22 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { anecdoteQuery } from '../anecdote/queries.ts';
+import { type SearchParams, textOf } from '../lib/search-params.ts';
 import { signedInRoute } from './signed-in.ts';
 
-export type EntryAddress = { edit?: string | undefined; link?: string | undefined };
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const anecdoteId = (value: unknown) => (uuid.test(textOf(value)) ? textOf(value) : undefined);
 
-const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+type EntryParams = { edit?: string | undefined; link?: string | undefined };
 
 export const entryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/entry',
-  validateSearch: ({ edit, link }: Record<string, unknown>): EntryAddress => ({
-    ...(typeof edit === 'string' && id.test(edit) && { edit }),
-    ...(typeof link === 'string' && id.test(link) && { link }),
-  }),
+  validateSearch: ({ edit, link }: SearchParams): EntryParams => ({ edit: anecdoteId(edit), link: anecdoteId(link) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    const subject = deps.edit ?? deps.link;
-    return subject === undefined ? undefined : context.queries.prefetchQuery(anecdoteQuery(subject));
+  loader: async ({ context: { queries }, deps }) => {
+    const id = deps.edit ?? deps.link;
+    if (id !== undefined) await queries.prefetchQuery(anecdoteQuery(id));
   },
   component: lazyRouteComponent(() => import('./entry-screen.tsx'), 'EntryScreen'),
 });

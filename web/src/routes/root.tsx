@@ -1,22 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useInstallTime } from '../features/install/offer.ts';
 import { useConsent } from '../lib/analytics-consent.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
 import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { OfflineLine } from '../ui/offline-line.tsx';
-import { optionalPart } from '../ui/optional-part.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { RouteAnnouncer } from '../ui/route-announcer.tsx';
 import { NotFoundScreen } from './error-screen.tsx';
 
-const ConsentBanner = optionalPart(async () => (await import('../features/consent/consent-banner.tsx')).ConsentBanner);
-const MessageArea = optionalPart(async () => (await import('../ui/message-area.tsx')).MessageArea);
-const SessionExpired = optionalPart(
-  async () => (await import('../features/sign-in/session-expired.tsx')).SessionExpired,
-);
-const InstallPrompt = optionalPart(async () => (await import('../features/install/install-prompt.tsx')).InstallPrompt);
+const ConsentBanner = lazyComponent(() => import('../features/consent/consent-banner.tsx'), 'ConsentBanner');
+const MessageArea = lazyComponent(() => import('../ui/message-area.tsx'), 'MessageArea');
+const SessionExpired = lazyComponent(() => import('../features/sign-in/session-expired.tsx'), 'SessionExpired');
+const InstallPrompt = lazyComponent(() => import('../features/install/install-prompt.tsx'), 'InstallPrompt');
 
 export type RouterContext = { queries: QueryClient };
 
@@ -41,32 +38,14 @@ function Root() {
   };
   return (
     <>
-      {isUndecided && (
-        <Suspense fallback={null}>
-          <ConsentBanner aboveBar={isSignedInArea} />
-        </Suspense>
-      )}
+      {isUndecided && <ConsentBanner aboveBar={isSignedInArea} />}
       <ProgressLine navigating={navigating} />
-      {!isLanding && (
-        <Suspense fallback={null}>
-          <MessageArea />
-        </Suspense>
-      )}
+      {!isLanding && <MessageArea />}
       <RouteAnnouncer />
       <Outlet />
       <OfflineLine />
-      <div aria-live="polite">
-        {isInstallTime && (
-          <Suspense fallback={null}>
-            <InstallPrompt besideBanner={isUndecided} />
-          </Suspense>
-        )}
-      </div>
-      {isExpired && (
-        <Suspense fallback={null}>
-          <SessionExpired onSignedIn={() => leave(takeRememberedAddress())} onHome={() => leave('/')} />
-        </Suspense>
-      )}
+      <div aria-live="polite">{isInstallTime && <InstallPrompt besideBanner={isUndecided} />}</div>
+      {isExpired && <SessionExpired onSignedIn={() => leave(takeRememberedAddress())} onHome={() => leave('/')} />}
     </>
   );
 }

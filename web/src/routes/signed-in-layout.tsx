@@ -9,7 +9,7 @@ import { logOut } from '../features/sign-in/log-out.ts';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { setTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
-import { notifyLoadFailed } from '../lib/load-failure.ts';
+import { loadOrNotify } from '../lib/load-failure.ts';
 import { endSession } from '../lib/session.ts';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
@@ -17,7 +17,7 @@ const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteP
   shortcuts: async () => (await import('../features/app-shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
-/** What lies over the screen, with its code once that has come; it stays mounted while it goes. */
+/** What lies over the screen, with its code once that is loaded; it stays mounted while it closes. */
 type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
 
 /** The frame of the app: follows changes while it stands. */
@@ -33,20 +33,14 @@ export function SignedInLayout() {
   useEffect(() => notifyStoppedSamples(queries), [queries]);
   useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
   const [typedAhead, setTypedAhead] = useState('');
-  const show = (name: Overlay['name']) => {
+  const show = async (name: Overlay['name']) => {
     setTypedAhead('');
     setOverlay((shown) => (shown?.name === name ? { ...shown, open: true } : { name, open: true }));
-    load[name]().then(
-      (Part) => setOverlay((shown) => (shown?.name === name ? { ...shown, Part } : shown)),
-      () => {
-        // Without a network its code may be missing; the screen must not go with it.
-        setOverlay(undefined);
-        notifyLoadFailed();
-      },
-    );
+    const Part = await loadOrNotify(load[name]);
+    setOverlay((shown) => (shown?.name === name ? Part && { ...shown, Part } : shown));
   };
-  const showPalette = () => show('palette');
-  const showShortcuts = () => show('shortcuts');
+  const showPalette = () => void show('palette');
+  const showShortcuts = () => void show('shortcuts');
   const close = () => setOverlay((shown) => shown && { ...shown, open: false });
   const leave = () => {
     void logOut().catch(() => undefined);

@@ -8,9 +8,9 @@ export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: requireSession,
-  loader: ({ context: { queries } }) => {
-    const asked = queries.prefetchQuery(meQuery());
-    return queries.getQueryData(meQuery().queryKey) === undefined ? asked : undefined;
+  loader: async ({ context: { queries } }) => {
+    const me = queries.prefetchQuery(meQuery());
+    if (queries.getQueryData(meQuery().queryKey) === undefined) await me;
   },
   component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 });

@@ -5,6 +5,8 @@ import { signedInRoute } from './signed-in.ts';
 export const timelineRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/timeline/$id',
-  loader: ({ context, params }) => context.queries.fetchQuery(timelineQuery(params.id)),
+  loader: async ({ context: { queries }, params }) => {
+    await queries.fetchQuery(timelineQuery(params.id));
+  },
   component: lazyRouteComponent(() => import('./timeline-screen.tsx'), 'TimelineScreen'),
 });

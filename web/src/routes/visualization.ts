@@ -5,8 +5,8 @@ import { signedInRoute } from './signed-in.ts';
 export const visualizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/visualization/$id',
-  loader: ({ context, params }) => {
-    void context.queries.prefetchQuery(connectionsQuery(params.id));
+  loader: ({ context: { queries }, params }) => {
+    void queries.prefetchQuery(connectionsQuery(params.id));
   },
   component: lazyRouteComponent(() => import('./visualization-screen.tsx'), 'VisualizationScreen'),
 });

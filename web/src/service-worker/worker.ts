@@ -1,4 +1,17 @@
-import type { Build, WorkerScope } from './scope.ts';
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type FetchEvent = ExtendableEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type Events = { install: ExtendableEvent; activate: ExtendableEvent; fetch: FetchEvent; message: ExtendableEvent };
+
+/** The part of a service worker's global scope that the worker uses; the compiler's own library would hide the page's. */
+type WorkerScope = {
+  readonly clients: { claim(): Promise<void> };
+  readonly location: Location;
+  skipWaiting(): Promise<void>;
+  addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
+};
+
+/** What the build puts in: the files of the shell and a name that is new whenever one of them is. */
+type Build = { readonly revision: string; readonly files: readonly string[] };
 
 declare const __BUILD__: Build;
 

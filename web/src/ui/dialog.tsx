@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { strings } from '../lib/strings.ts';
 import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 type DialogProps = {
@@ -50,7 +51,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
             <header className={styles.head}>
               <Base.Title className={styles.title}>{title}</Base.Title>
               {onClose && (
-                <Base.Close className={styles.close} aria-label={strings.frame.close}>
+                <Base.Close className={styles.close} render={<IconButton label={strings.frame.close} />}>
                   <CloseIcon />
                 </Base.Close>
               )}

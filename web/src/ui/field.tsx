@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-type FieldProps = { label: string; help?: ReactNode; error?: string | undefined; optional?: boolean };
+type FieldProps = { label: string; help?: ReactNode; error?: string | undefined };
 
 /** A labelled one-line input with its help text and its error. */
 export function TextField({ label, help, error, ...input }: FieldProps & ComponentProps<'input'>) {

@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
 import { type Message, setMessageListener } from '../lib/messages.ts';
 import { strings } from '../lib/strings.ts';
+import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './message-area.module.css';
 
@@ -42,7 +43,7 @@ function Messages() {
         <Toast.Title className={styles.text} render={<p />} />
         {/* What the message offers is done by the action itself. */}
         <Toast.Action className={styles.action} onClick={() => messages.close(message.id)} />
-        <Toast.Close className={styles.close} aria-label={strings.frame.dismiss}>
+        <Toast.Close className={styles.close} render={<IconButton label={strings.frame.dismiss} />}>
           <CloseIcon size={16} />
         </Toast.Close>
       </Toast.Content>

@@ -2,7 +2,7 @@ import type { User } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { format } from '../../lib/format.ts';
 import { ownAccountStrings as strings } from '../../lib/own-account-strings.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
 import styles from './account.module.css';
 import { EraseAccount } from './erase-account.tsx';
@@ -17,16 +17,14 @@ export function Account({ user }: { user: User | undefined }) {
   const areSessionsKnown = !useQuery(sessionsQuery()).isPending;
   return (
     <div className={styles.screen}>
-      <PageTitle>{strings.title}</PageTitle>
-      <header>
-        <h1 className={styles.title}>{strings.title}</h1>
+      <ScreenHeader title={strings.title}>
         {user && (
           <p className={styles.who}>
             <strong>{user.username}</strong>
             {user.email && ` · ${user.email}`} · {strings.joined(format.date(new Date(user.created_at)))}
           </p>
         )}
-      </header>
+      </ScreenHeader>
       <Sessions isGuest={isGuest} />
       {areSessionsKnown && (
         <>

@@ -6,15 +6,14 @@ import { ApiError, reasonOf } from '../../lib/api.ts';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
 import { CreateKey } from './create-key.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { KeyCard } from './key-card.tsx';
+import { DeleteDialog, RotateDialog } from './key-dialogs.tsx';
 import { NewKeyPanel } from './new-key-panel.tsx';
 import { apiKeysQuery } from './queries.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
 
 /** The person's API keys: make, switch, rotate and delete them. */
 export function ApiKeys() {
@@ -33,27 +32,26 @@ export function ApiKeys() {
 
   return (
     <div className={styles.screen}>
-      <PageTitle>{strings.title}</PageTitle>
-      <header className={styles.head}>
-        <div>
-          <h1 className={styles.title}>{strings.title}</h1>
-          <p className={styles.lead}>{strings.lead}</p>
-        </div>
-        <div className={styles.headActions}>
-          <Link to="/dashboard" className={buttonClass('plain')}>
-            {strings.back}
-          </Link>
-          {!isRefused && (
-            <Button
-              ref={createButton}
-              variant={isCreating || shown ? 'plain' : 'accent'}
-              onClick={() => setIsCreating(true)}
-            >
-              {strings.create}
-            </Button>
-          )}
-        </div>
-      </header>
+      <ScreenHeader
+        title={strings.title}
+        lead={strings.lead}
+        actions={
+          <>
+            <Link to="/dashboard" className={buttonClass('plain')}>
+              {strings.back}
+            </Link>
+            {!isRefused && (
+              <Button
+                ref={createButton}
+                variant={isCreating || shown ? 'plain' : 'accent'}
+                onClick={() => setIsCreating(true)}
+              >
+                {strings.create}
+              </Button>
+            )}
+          </>
+        }
+      />
       {shown && <NewKeyPanel made={shown} onDone={() => close(() => setShown(undefined))} />}
       {isCreating && (
         <CreateKey

@@ -5,6 +5,7 @@ import { keyStrings } from '../../lib/key-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './api-keys.module.css';
 import { createApiKey } from './commands.ts';
 import { loadApiKeys } from './queries.ts';
@@ -37,8 +38,7 @@ export function ApiKeysTestPage() {
   });
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{strings.title}</h1>
-      <p className={styles.lead}>{strings.lead}</p>
+      <ScreenHeader title={strings.title} lead={strings.lead} />
       <div className={styles.testActions}>
         <Button busy={load.isPending} onClick={() => load.mutate()}>
           {strings.load}

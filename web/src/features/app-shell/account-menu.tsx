@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { notifyLoadFailed } from '../../lib/load-failure.ts';
+import { loadOrNotify } from '../../lib/load-failure.ts';
 import { strings } from '../../lib/strings.ts';
 import type { AccountMenuPopupProps, AccountMenuProps } from './account-menu-popup.tsx';
 
@@ -9,9 +9,10 @@ const preload = () => void load().catch(() => undefined);
 /** The menu behind the person's name. Its code is fetched when somebody reaches for it. */
 export function AccountMenu(props: AccountMenuProps) {
   const [wanted, setWanted] = useState<{ Popup: ComponentType<AccountMenuPopupProps>; byKeyboard: boolean }>();
-  // Without a network its code may be missing; the screen must not go with it.
-  const open = (byKeyboard: boolean) =>
-    void load().then(({ AccountMenuPopup }) => setWanted({ Popup: AccountMenuPopup, byKeyboard }), notifyLoadFailed);
+  const open = async (byKeyboard: boolean) => {
+    const popup = await loadOrNotify(load);
+    if (popup) setWanted({ Popup: popup.AccountMenuPopup, byKeyboard });
+  };
   const trigger = (
     <button
       type="button"
@@ -21,11 +22,11 @@ export function AccountMenu(props: AccountMenuProps) {
       aria-expanded={false}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={({ detail }) => open(detail === 0)}
+      onClick={({ detail }) => void open(detail === 0)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
-        open(true);
+        void open(true);
       }}
     >
       {props.children}

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { paletteKeys } from '../../lib/platform.ts';
 import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './app-shell.module.css';
 
@@ -80,9 +81,9 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
           </button>
         </>
       ) : (
-        <button type="button" aria-label={strings.frame.clearSearch} onClick={() => type('')}>
+        <IconButton label={strings.frame.clearSearch} onClick={() => type('')}>
           <CloseIcon size={14} />
-        </button>
+        </IconButton>
       )}
     </search>
   );

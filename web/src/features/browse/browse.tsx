@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
@@ -67,9 +67,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
       {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>
           {view === 'geo' ? (
-            <Suspense fallback={<AnecdoteSkeletons view="grid" />}>
-              <GeoView filter={shown} actions={actions} onTag={selectTag} />
-            </Suspense>
+            <GeoView filter={shown} actions={actions} onTag={selectTag} />
           ) : (
             <>
               <AnecdoteList
@@ -77,7 +75,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
                 name={name}
                 list={list}
                 view={view}
-                search={shown.search}
+                search={shown.q}
                 actions={actions}
                 onTag={selectTag}
               />

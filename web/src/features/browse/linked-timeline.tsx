@@ -8,6 +8,7 @@ import { notify } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { PrintedList } from './printed-list.tsx';
@@ -31,10 +32,11 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
           {strings.browse.backToAll}
         </Link>
       </div>
-      <h1 className={styles.title}>{strings.browse.linkedTitle}</h1>
-      <p className={`${styles.count} tabular`}>{strings.browse.linkedCount(shown)}</p>
-      {shown < total && <p className={styles.count}>{strings.browse.linkedCut(total)}</p>}
-      {isCutOff && <p className={styles.count}>{strings.browse.continuesDeleted}</p>}
+      <ScreenHeader title={strings.browse.linkedTitle}>
+        <p className={`${styles.count} tabular`}>{strings.browse.linkedCount(shown)}</p>
+        {shown < total && <p className={styles.count}>{strings.browse.linkedCut(total)}</p>}
+        {isCutOff && <p className={styles.count}>{strings.browse.continuesDeleted}</p>}
+      </ScreenHeader>
       <PrintedList total={shown} loaded={() => anecdotes} load={loadNothing} />
       <AnecdoteList name={`linked ${id}`} list={list} view="timeline" search="" actions={actions} onTag={onTag} />
     </>

@@ -2,6 +2,7 @@ import { type AnecdoteView, type PastedPost, type PostAddress, publicAddressOf }
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, send } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
+import { importStrings as strings } from '../../lib/import-strings.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 
 /** What came of an import: an anecdote now, or the one that the post was imported as before. */
@@ -32,4 +33,22 @@ export function useImports() {
 /** An address that the service reads, which needs the words of the title; any will do. */
 function urlOf(address: PostAddress): string {
   return publicAddressOf({ ...address, slug: address.slug ?? 'post' });
+}
+
+const pasteableErrors = new Set<string>([
+  'REDDIT_REFUSED',
+  'REDDIT_UNAVAILABLE',
+  'REDDIT_UNREADABLE',
+  'IMPORT_TURNED_OFF',
+] satisfies ApiError['code'][]);
+
+/** True where the post may well be there for the person, though not for the service. */
+export function canPasteByHand(error: unknown): boolean {
+  return error instanceof ApiError && pasteableErrors.has(error.code);
+}
+
+/** What is said about an import that did not work. */
+export function importErrorMessage(error: unknown): string {
+  const reason = error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : '';
+  return reason === '' ? strings.failed : strings.failedBecause(reason);
 }

@@ -8,11 +8,10 @@ import { useForm } from '../../lib/use-form.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AlreadyImported } from './already-imported.tsx';
-import { type Imported, useImports } from './commands.ts';
-import { canPasteByHand, importErrorMessage } from './failure.ts';
+import { canPasteByHand, type Imported, importErrorMessage, useImports } from './commands.ts';
 import styles from './import.module.css';
 import { PasteForm } from './paste-form.tsx';
 
@@ -60,11 +59,7 @@ export function Import() {
 
   return (
     <div className={styles.screen}>
-      <PageTitle>{strings.title}</PageTitle>
-      <header>
-        <h1 className={styles.title}>{strings.title}</h1>
-        <p className={styles.lead}>{strings.lead}</p>
-      </header>
+      <ScreenHeader title={strings.title} lead={strings.lead} />
       <div className={styles.columns}>
         <div className={styles.forms}>
           <Panel title={strings.section}>

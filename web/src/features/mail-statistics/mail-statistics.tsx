@@ -4,7 +4,7 @@ import { format } from '../../lib/format.ts';
 import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './mail-statistics.module.css';
 import { mailStatisticsQuery } from './queries.ts';
 
@@ -15,9 +15,9 @@ export function MailStatistics() {
   const { data: mails, error, refetch, isFetching } = useQuery(mailStatisticsQuery());
   return (
     <>
-      <PageTitle>{strings.title}</PageTitle>
-      <h1 className={styles.title}>{strings.title}</h1>
-      <p className={styles.hint}>{strings.note}</p>
+      <ScreenHeader title={strings.title}>
+        <p className={styles.hint}>{strings.note}</p>
+      </ScreenHeader>
       {!mails && error && (
         <EmptyState title={reasonOf(error, strings.failed)} alert>
           <Button busy={isFetching} onClick={() => void refetch()}>

@@ -1,16 +1,20 @@
+import type { PasswordReset } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
+import { send } from '../../lib/api.ts';
+import { accountId, endSession } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card } from './card.tsx';
-import { type NewPassword, resetPassword } from './commands.ts';
 import styles from './mailed-link.module.css';
 
 const { reset } = accountStrings;
+
+type NewPassword = { password: string; repeated: string };
 
 type ResetPasswordProps = {
   token: string | undefined;
@@ -104,4 +108,11 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       />
     </Form>
   );
+}
+
+/** Sets a new password by the token of a mail, which ends all sessions of that account, this one too if it is one. */
+async function resetPassword(token: string, { password, repeated }: NewPassword): Promise<void> {
+  const body = { token, new_password: password, confirm_password: repeated };
+  const { account } = await send<PasswordReset>('POST', '/auth/reset-password', { body });
+  if (account === accountId()) endSession('logged-out');
 }

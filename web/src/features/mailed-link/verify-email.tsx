@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Verification } from '@anecdotes/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { accountStrings } from '../../lib/account-strings.ts';
-import { reasonOf } from '../../lib/api.ts';
+import { reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
-import { verificationQuery } from './queries.ts';
 
 const { verify } = accountStrings;
 const REDIRECT_MS = 3000;
@@ -81,4 +81,13 @@ function Failed({ problem }: { problem: string }) {
       </div>
     </Card>
   );
+}
+
+/** Verifies an address by the token of a mail, once however often the screen asks. */
+function verificationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['verification', token],
+    queryFn: () => send<Verification>('POST', '/auth/verify-email', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

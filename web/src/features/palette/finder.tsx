@@ -8,6 +8,7 @@ import { paletteStrings } from '../../lib/palette-strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import floating from '../../ui/floating.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
 import { hitsQuery } from './queries.ts';
@@ -72,9 +73,9 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
             onClose();
           }}
         />
-        <button type="button" className={styles.close} aria-label={strings.frame.close} onClick={onClose}>
+        <IconButton label={strings.frame.close} onClick={onClose}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </div>
       <Autocomplete.Status className={status === '' ? 'visually-hidden' : styles.status}>
         {status || (typed.trim() === '' ? '' : counts)}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { quickTags } from '../../anecdote/filter.ts';
+import { type Filter, quickTags } from '../../anecdote/filter.ts';
+import type { View } from '../../anecdote/view.ts';
 import { paletteStrings } from '../../lib/palette-strings.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
@@ -10,8 +11,6 @@ export type Action = { kind: 'action'; id: string; label: string; keys?: string;
 export type ActionGroup = { name: string; items: Action[] };
 
 type Calls = { onShortcuts: () => void; onLogOut: () => void };
-type View = 'timeline' | 'geo' | undefined;
-type Filter = { tags?: string; period?: string };
 
 /** Everything that can be done from anywhere, in groups. */
 export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
@@ -21,7 +20,7 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const { browse, frame } = strings;
   const go = (to: '/entry' | '/dashboard' | '/api-keys' | '/account' | '/import') => () => void navigate({ to });
   const showView = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
-  const filter = (next: Filter) => () =>
+  const filter = (next: Partial<Filter>) => () =>
     void navigate({
       to: '/dashboard',
       search: (before) => ({ view: 'view' in before ? before.view : undefined, ...next }),
@@ -42,16 +41,16 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
       name: groups.view,
       items: [
         action('timeline', browse.timeline, showView('timeline')),
-        action('grid', browse.grid, showView(undefined)),
+        action('grid', browse.grid, showView('grid')),
         action('geo', browse.geo, showView('geo'), 'g m'),
       ],
     },
     {
       name: groups.filter,
       items: [
-        action('energy', browse.quick.energy, filter({ tags: quickTags.energy.join(',') })),
-        action('problems', browse.quick.problems, filter({ tags: quickTags.problems.join(',') })),
-        action('positive', browse.quick.positive, filter({ tags: quickTags.positive.join(',') })),
+        action('energy', browse.quick.energy, filter({ tags: quickTags.energy })),
+        action('problems', browse.quick.problems, filter({ tags: quickTags.problems })),
+        action('positive', browse.quick.positive, filter({ tags: quickTags.positive })),
         action('week', browse.periods.week, filter({ period: 'week' })),
         action('month', browse.periods.month, filter({ period: 'month' })),
         action('clear', browse.clearFilters, filter({})),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { onSessionChange, token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
-import { useIsSignedIn } from '../../lib/use-is-signed-in.ts';
 import { welcomeStrings as texts } from '../../lib/welcome-strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -14,7 +15,7 @@ import styles from './welcome.module.css';
 
 /** The landing page. */
 export function Welcome() {
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useSyncExternalStore(onSessionChange, () => token() !== null);
   return (
     <>
       <header className={styles.bar}>

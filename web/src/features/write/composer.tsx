@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { reasonOf, withCause } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
@@ -8,6 +8,7 @@ import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
@@ -15,12 +16,10 @@ import { DraftNotice } from './draft-notice.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 
 // Without a network its code may be missing; what is being written must not go with it.
-const loadTagField = () =>
-  import('./tag-field.tsx').then(
-    ({ TagField }) => ({ default: TagField }),
-    () => ({ default: PlainTags }),
-  );
-const TagField = lazy(loadTagField);
+const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
+  fallback: <div className={styles.tagsPlaceholder} />,
+  onFailure: PlainTags,
+});
 
 /** One line to write down what happened; it grows with the text and keeps it over a reload. */
 export function Composer() {
@@ -63,7 +62,7 @@ export function Composer() {
       data-open={open || undefined}
       onSubmit={submit}
       onKeyDown={press}
-      onPointerEnter={loadTagField}
+      onPointerEnter={TagField.preload}
       onFocus={() => setFocused(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
@@ -104,9 +103,7 @@ export function Composer() {
       </div>
       {open && (
         <div className={styles.more}>
-          <Suspense fallback={<div className={styles.tagsPlaceholder} />}>
-            <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
-          </Suspense>
+          <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
           <Link to="/entry" className={buttonClass('quiet')}>
             {strings.write.moreFields}
           </Link>

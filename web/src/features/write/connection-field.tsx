@@ -9,6 +9,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
@@ -79,16 +80,15 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             onBlur={() => setTyped('')}
           />
           {value && (
-            <button
-              type="button"
+            <IconButton
               className={styles.remove}
               title={strings.write.removeConnection}
-              aria-label={strings.write.removeConnection}
+              label={strings.write.removeConnection}
               disabled={disabled}
               onClick={() => choose(null)}
             >
               <CloseIcon size={16} />
-            </button>
+            </IconButton>
           )}
           <div ref={popup} className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
             <Combobox.Status className={styles.status}>

@@ -4,7 +4,7 @@ import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
@@ -18,8 +18,7 @@ export function Entry({ edit, link, onDone }: EntryProps) {
   const title = edit ? strings.write.editTitle : strings.write.addTitle;
   return (
     <div className={styles.entry}>
-      <PageTitle>{title}</PageTitle>
-      <h1 className={styles.title}>{title}</h1>
+      <ScreenHeader title={title} />
       {!data && error && (
         <EmptyState title={reason(error, edit !== undefined)} alert>
           <Button onClick={onDone}>{strings.errors.backHome}</Button>

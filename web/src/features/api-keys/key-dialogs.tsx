@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { type ShownKey, useRotate } from './commands.ts';
+import { type ShownKey, useDelete, useRotate } from './commands.ts';
 
 type Grace = '0' | '3600' | '86400';
 const graces = Object.entries(strings.graces) as [Grace, string][];
@@ -35,5 +35,22 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
     >
       <SegmentedControl label={strings.rotateText} value={grace} options={graces} onChange={setGrace} />
     </ConfirmDialog>
+  );
+}
+
+/** Asks before a key is deleted; open while there is one to delete. */
+export function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
+  const remove = useDelete(onClose);
+  return (
+    <ConfirmDialog
+      open={apiKey !== undefined}
+      title={strings.deleteTitle}
+      text={strings.deleteQuestion}
+      confirm={strings.remove}
+      cancel={strings.cancel}
+      busy={remove.isPending}
+      onConfirm={() => apiKey && remove.mutate(apiKey)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,3 +1,0 @@
-import '@fontsource-variable/instrument-sans/wght.css';
-import '@fontsource-variable/newsreader/opsz.css';
-import '@fontsource-variable/newsreader/wght-italic.css';

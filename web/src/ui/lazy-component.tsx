@@ -1,0 +1,48 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { delayUntilOnline } from '../lib/delay.ts';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+type LazyOptions<Props> = {
+  /** Shown while the code is loading. */
+  fallback?: ReactNode;
+  /**
+   * What follows code that failed to load: it is asked for again, the more rarely the more often that failed, and
+   * whenever the network comes back (`retry`, unless something else is said); the error screen takes over (`throw`); or
+   * another component takes its place.
+   */
+  onFailure?: 'retry' | 'throw' | ComponentType<Props>;
+};
+
+/** The component `name` of a module that is loaded when it is first shown, or preloaded; by default nothing until then. */
+export function lazyComponent<Props extends object, Name extends string>(
+  load: () => Promise<{ readonly [key in Name]: ComponentType<Props> }>,
+  name: Name,
+  { fallback = null, onFailure = 'retry' }: LazyOptions<Props> = {},
+): ComponentType<Props> & { preload: () => void } {
+  const Lazy = lazy<ComponentType<Props>>(async () => {
+    try {
+      return { default: (await (onFailure === 'retry' ? loadWithRetry(load) : load()))[name] };
+    } catch (error) {
+      if (typeof onFailure === 'string') throw error;
+      return { default: onFailure };
+    }
+  });
+  const render = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Lazy {...props} />
+    </Suspense>
+  );
+  return Object.assign(render, { preload: () => void load().catch(() => undefined) });
+}
+
+async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      return await load();
+    } catch {
+      await delayUntilOnline(wait);
+    }
+  }
+}
