@@ -39,7 +39,7 @@ onSessionChange((change, isElsewhere) => {
     if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
     return;
   }
-  // A page that showed one person's anecdotes shows no other's: it starts anew.
+  // A page that showed one person's anecdotes shows no other's: it is reloaded.
   if (change === 'replaced') return window.location.replace('/dashboard');
   if (change === 'expired' && !stays) rememberAddress(location.href);
   resetPosition();

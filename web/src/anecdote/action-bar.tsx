@@ -11,7 +11,7 @@ import type { AnecdoteActions } from './use-anecdote-actions.ts';
 type ActionBarProps = {
   anecdote: AnecdoteView;
   linked: boolean;
-  /** Shown on the edge of a card for whoever points at it, so that the card needs no room for it. */
+  /** Shown on the edge of a card while it is hovered or focused, so that the card needs no room for it. */
   onEdge: boolean;
   actions: AnecdoteActions;
 };

@@ -16,7 +16,7 @@ export function AnecdoteSkeletons({ view }: { view: View }) {
   );
 }
 
-/** The shape of one anecdote that is loading, or a word in its place when that failed. */
+/** The shape of one anecdote that is loading, or a message when that failed. */
 export function AnecdotePlaceholder({ view, failed }: { view: View; failed: boolean }) {
   return (
     <div className={`${styles.placeholder} ${styles[view]}`} data-loading={failed ? undefined : true}>

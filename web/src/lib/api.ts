@@ -18,7 +18,7 @@ type Answer = { response: Response; text: string };
 /** A call that was refused or did not arrive; `message` may be shown to the person as it is. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  /** What the service said; UNREACHABLE and UNREADABLE where it could not say anything. */
+  /** The code of the service; UNREACHABLE or UNREADABLE when there was no readable answer. */
   readonly code: ProblemCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly fields: Readonly<Record<string, string>>;
   readonly revision: number | undefined;
@@ -65,7 +65,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * Reads `path` below /api and gives the whole successful envelope. Never older than what this tab has written or
- * heard of: waits and asks again while the server has not got there. Throws ApiError.
+ * knows of: waits and asks again while the server is behind. Throws ApiError.
  */
 export async function read<Envelope extends Success<unknown>>(
   path: string,
@@ -114,7 +114,7 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
 }
 
 async function call(path: string, init: RequestInit): Promise<Answer> {
-  const sent = token();
+  const usedToken = token();
   const request = withAuthorization(new Headers(init.headers));
   if (init.method !== undefined) copyCsrfCookie(request);
   for (let attempt = 1; ; attempt += 1) {
@@ -130,10 +130,10 @@ async function call(path: string, init: RequestInit): Promise<Answer> {
       if (answer !== undefined || !navigator.onLine) setReachable(answer !== undefined);
       if (answer === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       const { status, headers } = answer.response;
-      if (status === 401 && sent !== null && sent === token()) endSession('expired');
+      if (status === 401 && usedToken !== null && usedToken === token()) endSession('expired');
       if (init.method !== undefined) recordChange(headers.get(names.logPosition));
       const renewed = headers.get(names.renewedToken);
-      if (renewed !== null && sent === token()) storeToken(renewed);
+      if (renewed !== null && usedToken === token()) storeToken(renewed);
       return answer;
     }
     await delay(wait * 1000, init.signal);

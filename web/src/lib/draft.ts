@@ -137,7 +137,7 @@ function isSame(one: object, other: object): boolean {
 
 let hasWarned = false;
 
-/** Storage refused a draft: says so once, and asks before the page is left as long as that is so. */
+/** Storage refused a draft: shows an error once, and asks before the page is left as long as that is so. */
 function warnNotStored(): void {
   if (hasWarned) return;
   hasWarned = true;

@@ -10,7 +10,7 @@ import { accountId, endSession, token } from './session.ts';
 
 const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-/** The server is heard from every 15 s; after this much silence the connection is dead. */
+/** The server sends something every 15 s; after this much silence the connection is dead. */
 const SILENCE_TIMEOUT_MS = 40_000;
 
 /** What the connection reports: how far the journal's views have come, and whether the service is reached at all. */

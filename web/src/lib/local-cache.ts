@@ -67,7 +67,7 @@ function restore(queries: QueryClient): void {
 }
 
 function storeEntry({ queryKey: key, state }: Query): void {
-  // Another tab may have heard of a change that something read here does not show yet.
+  // Another tab may know of a change that something read here does not show yet.
   if (token() === null || !isShown(lastChange())) return;
   const others = freshEntries().filter((entry) => JSON.stringify(entry.key) !== JSON.stringify(key));
   const entry = { key, data: state.data, at: state.dataUpdatedAt };
@@ -92,7 +92,7 @@ function freshEntries(): Entry[] {
     : [];
 }
 
-/** The position of the last change of this person's journal that a tab of this browser has heard of. */
+/** The position of the last change of this person's journal that a tab of this browser knows of. */
 function lastChange(): string {
   const [account, position] = readStored(CHANGED)?.split(' ') ?? [];
   return account === accountId() && position !== undefined && /^\d+$/.test(position) ? position : '0';

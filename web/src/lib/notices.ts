@@ -5,9 +5,9 @@ export type Notice = { kind: 'done' | 'failed'; text: string };
 /** One message at a time beside the form it is about. */
 export type Notices = {
   current: Notice | undefined;
-  /** Says that something was done; it goes by itself. */
+  /** Shows that something was done; it disappears after a while. */
   done: (text: string, milliseconds?: number) => void;
-  /** Says that something went wrong; it stays until the next message unless `milliseconds` are given. */
+  /** Shows that something went wrong; it stays until the next message unless `milliseconds` are given. */
   failed: (text: string, milliseconds?: number) => void;
   clear: () => void;
 };
@@ -17,19 +17,19 @@ const DONE_MS = 5000;
 
 /** The messages of one card. */
 export function useNotices(): Notices {
-  const [shown, setShown] = useState<Notice & { milliseconds?: number | undefined }>();
+  const [current, setCurrent] = useState<Notice & { milliseconds?: number | undefined }>();
   useEffect(() => {
-    if (shown?.milliseconds === undefined) return;
-    const timer = setTimeout(() => setShown(undefined), shown.milliseconds);
+    if (current?.milliseconds === undefined) return;
+    const timer = setTimeout(() => setCurrent(undefined), current.milliseconds);
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [current]);
   const controls = useMemo(
     () => ({
-      done: (text: string, milliseconds = DONE_MS) => setShown({ kind: 'done', text, milliseconds }),
-      failed: (text: string, milliseconds?: number) => setShown({ kind: 'failed', text, milliseconds }),
-      clear: () => setShown(undefined),
+      done: (text: string, milliseconds = DONE_MS) => setCurrent({ kind: 'done', text, milliseconds }),
+      failed: (text: string, milliseconds?: number) => setCurrent({ kind: 'failed', text, milliseconds }),
+      clear: () => setCurrent(undefined),
     }),
     [],
   );
-  return { current: shown, ...controls };
+  return { current: current, ...controls };
 }

@@ -21,7 +21,7 @@ const lockName = (name: string) => `tab:${name}`;
 void locks?.request(lockName(tabId), () => new Promise(() => undefined)).catch(() => undefined);
 
 /**
- * Calls `act` with a test that tells whether the tab of a given name is open in this browser, in one tab at a time.
+ * Calls `callback` with a test for whether the tab of a given name is open in this browser, in one tab at a time.
  * Where the browser cannot tell, no tab but this one counts as open.
  */
 export async function withOpenTabs(callback: (isOpen: (name: string) => boolean) => void): Promise<void> {

@@ -22,7 +22,7 @@ export function isExpired(token: string, now: Date): boolean {
   return now.getTime() / 1000 >= exp - margin;
 }
 
-/** What a token says about itself, unverified; nothing for one that is not a JWT. */
+/** The claims of a token, unverified; nothing for one that is not a JWT. */
 function claimsOf(token: string | null): Claims {
   try {
     const payload = token?.split('.')[1] ?? '';

@@ -7,14 +7,14 @@ type TextValues = Readonly<Record<string, string>>;
 
 export type FormOptions<Values extends TextValues, Answer> = {
   initial: Values;
-  /** What is wrong with a field, told beneath it once the person has typed into it and left it, or sent the form. */
+  /** Return what is wrong with a field; shown below it once the person has edited and left it, or sent the form. */
   validators: { readonly [Name in keyof Values]?: (values: Values) => string | undefined };
   /** What keeps the form as a whole from being sent. */
   validate?: (values: Values) => string | undefined;
   send: (values: Values) => Promise<Answer>;
   /** Also called when the form is not shown any more. */
   onSuccess: (answer: Answer, values: Values) => void;
-  /** What is said where the service does not give a reason. */
+  /** The error when the service gives no reason. */
   fallbackError: string;
   /** Takes the reason instead of showing it. */
   onError?: (reason: string, values: Values, error: Error) => void;
@@ -57,7 +57,7 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     latest.current = next;
     setValues(next);
   };
-  const typed = useRef(new Set<string>());
+  const edited = useRef(new Set<string>());
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const own = useNotices();
   const notices = options.notices ?? own;
@@ -67,22 +67,22 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     event.preventDefault();
     if (submission.isPending) return;
     const form = event.currentTarget;
-    const sent = latest.current;
+    const submitted = latest.current;
     setTouched(new Set(Object.keys(initial)));
     notices.clear();
-    const problem = validate ? validate(sent) : firstProblem(sent, validators);
+    const problem = validate ? validate(submitted) : firstProblem(submitted, validators);
     if (problem !== undefined) {
-      focusFirst(form, (name) => validators[name as keyof Values]?.(sent) !== undefined);
+      focusFirst(form, (name) => validators[name as keyof Values]?.(submitted) !== undefined);
       return notices.failed(problem);
     }
-    submission.mutate(sent, {
+    submission.mutate(submitted, {
       onError: (error) => {
         const reason = reasonOf(error, fallbackError);
-        if (onError) onError(reason, sent, error);
+        if (onError) onError(reason, submitted, error);
         else notices.failed(reason);
         if (!(error instanceof ApiError)) return;
-        const wrong = errorField?.(error);
-        focusFirst(form, (name) => (wrong === undefined ? name in error.fields : name === wrong));
+        const invalid = errorField?.(error);
+        focusFirst(form, (name) => (invalid === undefined ? name in error.fields : name === invalid));
       },
     });
   };
@@ -91,18 +91,18 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
     value: values[name] ?? '',
     error: touched.has(name) ? validators[name]?.(values) : undefined,
     onChange: ({ target }) => {
-      typed.current.add(name);
+      edited.current.add(name);
       update({ ...latest.current, [name]: target.value });
     },
     onBlur: ({ relatedTarget }) => {
       // A hint that appears while a button is being pressed would move the button away.
-      if (!typed.current.has(name) || relatedTarget instanceof HTMLButtonElement) return;
+      if (!edited.current.has(name) || relatedTarget instanceof HTMLButtonElement) return;
       setTouched((before) => new Set(before).add(name));
     },
   });
   const reset = () => {
     update(initial);
-    typed.current.clear();
+    edited.current.clear();
     setTouched(new Set());
   };
   const isValid = firstProblem(values, validators) === undefined;
@@ -111,8 +111,8 @@ export function useForm<Values extends TextValues, Answer>(options: FormOptions<
 
 /** Puts the focus on the first field of `form` whose name is among the wrong ones. */
 function focusFirst(form: HTMLFormElement, isWrong: (name: string) => boolean): void {
-  const wrong = [...form.elements].find((element) => isWrong(element.getAttribute('name') ?? ''));
-  if (wrong instanceof HTMLElement) wrong.focus();
+  const invalid = [...form.elements].find((element) => isWrong(element.getAttribute('name') ?? ''));
+  if (invalid instanceof HTMLElement) invalid.focus();
 }
 
 function firstProblem<Values extends TextValues>(

@@ -23,7 +23,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         {...(!isGone && { text: isAnswered ? error.message : strings.errors.partMissing })}
         alert
       >
-        {/* A part of the app that did not arrive is only asked for again by a page that is loaded anew. */}
+        {/* Code that failed to load is only loaded again after the page is reloaded. */}
         {!isGone && (
           <Button onClick={isAnswered ? () => void router.invalidate() : () => location.reload()}>
             {strings.errors.retry}

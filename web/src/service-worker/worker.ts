@@ -21,7 +21,7 @@ const CACHE = `shell-${revision}`;
 const SHELL = '/index.html';
 /** A page that takes longer than this is shown from the cache. */
 const NETWORK_TIMEOUT_MS = 3_000;
-/** What the server answers by itself, and pages whose address holds a one-time token; never looked at here. */
+/** Paths that only the server answers, and pages whose address holds a one-time token; never handled here. */
 const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|reset-password|verify-email)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(precache()));

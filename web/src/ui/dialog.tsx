@@ -11,7 +11,7 @@ type DialogProps = {
   onClose?: () => void;
   title: string;
   text?: string;
-  /** Shows no head: the content begins at the top edge and closes by itself. */
+  /** Shows no head: the content begins at the top edge and has its own way to close. */
   bare?: boolean;
   children: ReactNode;
 };

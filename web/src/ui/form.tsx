@@ -6,7 +6,7 @@ import { NoticeLine } from './notice-line.tsx';
 
 type FormProps<Values extends Readonly<Record<string, string>>> = {
   form: FormState<Values>;
-  /** What the button says, and what it says while the form is on its way. */
+  /** The label of the button, and its label while the form is being sent. */
   submit: string;
   sending?: string;
   disabled?: boolean;

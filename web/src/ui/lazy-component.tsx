@@ -8,14 +8,13 @@ type LazyOptions<Props> = {
   /** Shown while the code is loading. */
   fallback?: ReactNode;
   /**
-   * What follows code that failed to load: it is asked for again, the more rarely the more often that failed, and
-   * whenever the network comes back (`retry`, unless something else is said); the error screen takes over (`throw`); or
-   * another component takes its place.
+   * What happens when loading fails: it is retried with growing waits, and at once when the network comes back
+   * (`retry`, the default); the error screen is shown (`throw`); or another component is.
    */
   onFailure?: 'retry' | 'throw' | ComponentType<Props>;
 };
 
-/** The component `name` of a module that is loaded when it is first shown, or preloaded; by default nothing until then. */
+/** The component `name` of a module that is loaded when the component is first shown, or by `preload`. */
 export function lazyComponent<Props extends object, Name extends string>(
   load: () => Promise<{ readonly [key in Name]: ComponentType<Props> }>,
   name: Name,

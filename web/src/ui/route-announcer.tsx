@@ -38,6 +38,6 @@ function focusHeading(before: Element | null): boolean {
 
 function keepsFocus(current: Element, before: Element | null): boolean {
   if (current.closest('[data-modal]')) return true;
-  // The new page chose a place by itself; outside of it only a field is kept, which somebody may be typing into.
+  // The new page has set the focus itself; outside of it only a field is kept, which somebody may be typing into.
   return current.closest('main') ? current !== before && current.id !== 'main' : current.matches('input, textarea');
 }

@@ -12,7 +12,7 @@ type ScreenHeaderProps = {
   actions?: ReactNode;
 };
 
-/** What a screen begins with: its title, what can be said about it and done with it. */
+/** The head of a screen: its title, a lead and actions. */
 export function ScreenHeader({ title, lead, children, actions }: ScreenHeaderProps) {
   return (
     <header className={styles.header}>

@@ -14,15 +14,15 @@ const { erase: strings } = ownAccountStrings;
 
 /** Erases the account, after a question that takes the password to answer. */
 export function EraseAccount() {
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const close = () => setIsConfirming(false);
   return (
     <>
       <p className={styles.text}>{strings.text}</p>
-      <Button className={styles.wide} onClick={() => setIsAsking(true)}>
+      <Button className={styles.wide} onClick={() => setIsConfirming(true)}>
         {strings.button}
       </Button>
-      <Dialog open={isAsking} onClose={close} title={strings.title} text={strings.question}>
+      <Dialog open={isConfirming} onClose={close} title={strings.title} text={strings.question}>
         <Question onCancel={close} />
       </Dialog>
     </>

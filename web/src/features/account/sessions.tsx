@@ -33,7 +33,7 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
         {sessions?.map((session) => {
           const { id, created_at, is_current } = session;
           const since = format.moment(new Date(created_at));
-          const name = nameOf(session);
+          const name = deviceName(session);
           return (
             <li key={id}>
               <p>
@@ -67,7 +67,7 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
   );
 }
 
-function nameOf({ user_agent }: Session): string {
+function deviceName({ user_agent }: Session): string {
   if (user_agent === null) return strings.unknown;
   const { program, system } = programName(user_agent);
   return system === undefined ? program : strings.program(program, system);

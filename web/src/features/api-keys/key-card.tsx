@@ -12,7 +12,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
   const { id, name, is_active, scopes, created_at, last_used, expires_at } = apiKey;
   const toggle = useToggle();
   const switching = is_active ? strings.deactivate : strings.activate;
-  const isOver = expires_at !== null && new Date(expires_at) <= new Date();
+  const isExpired = expires_at !== null && new Date(expires_at) <= new Date();
   return (
     <li className={styles.card}>
       <div className={styles.name}>
@@ -28,7 +28,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         {expires_at !== null && (
           <Fact
             name={strings.expiresAt}
-            value={`${format.moment(new Date(expires_at))}${isOver ? ` (${strings.expired})` : ''}`}
+            value={`${format.moment(new Date(expires_at))}${isExpired ? ` (${strings.expired})` : ''}`}
           />
         )}
         <Fact name={strings.keyId} value={id} />

@@ -15,7 +15,7 @@ export type AccountMenuProps = {
   onLogOut: () => void;
   onShortcuts: () => void;
   onPalette: () => void;
-  /** What the trigger says; the name of the person or a short word. */
+  /** The name of the trigger: the person's name or a short word. */
   label: string;
   className: string | undefined;
   children: ReactNode;

@@ -6,7 +6,7 @@ import type { AccountMenuPopupProps, AccountMenuProps } from './account-menu-pop
 const load = () => import('./account-menu-popup.tsx');
 const preload = () => void load().catch(() => undefined);
 
-/** The menu behind the person's name. Its code is fetched when somebody reaches for it. */
+/** The menu behind the person's name. Its code is loaded when the trigger is hovered, focused or pressed. */
 export function AccountMenu(props: AccountMenuProps) {
   const [wanted, setWanted] = useState<{ Popup: ComponentType<AccountMenuPopupProps>; byKeyboard: boolean }>();
   const open = async (byKeyboard: boolean) => {

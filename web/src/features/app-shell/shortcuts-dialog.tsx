@@ -8,9 +8,9 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   return (
     <Dialog open={open} onClose={onClose} title={shortcutStrings.title}>
       <SingleKeysSwitch />
-      {Object.entries(shortcutStrings.groups).map(([place, shortcuts]) => (
-        <section key={place} className={styles.group}>
-          <h3 className={styles.place}>{place}</h3>
+      {Object.entries(shortcutStrings.groups).map(([context, shortcuts]) => (
+        <section key={context} className={styles.group}>
+          <h3 className={styles.place}>{context}</h3>
           <dl>
             {Object.entries(shortcuts).map(([keys, text]) => (
               <div key={keys} className={styles.shortcut}>

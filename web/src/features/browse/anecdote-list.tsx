@@ -59,7 +59,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
   const rows = useMemo(() => rowsOf(list.total, months), [list.total, months]);
   const lanes = view === 'grid' ? Math.max(1, Math.min(4, Math.floor((width + GAP) / (COLUMN * remInPixels())))) : 1;
   const laneWidth = (width - GAP * (lanes - 1)) / lanes;
-  const stuck = useRef(-1);
+  const stickyIndex = useRef(-1);
   // What is in sight comes first, the rest without holding up the page.
   const overscan = useDeferredValue(OVERSCAN, 0);
   const cacheName = `${name} ${view} ${lanes} ${width}`;
@@ -74,16 +74,16 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
     initialMeasurementsCache: measured.get(cacheName) ?? [],
     estimateSize: (index) => (rows.at(index).kind === 'month' ? MONTH_HEIGHT : CARD_HEIGHT[view]),
     rangeExtractor: (range) => {
-      stuck.current = rows.headings.findLast((heading) => heading <= range.startIndex) ?? -1;
+      stickyIndex.current = rows.headings.findLast((heading) => heading <= range.startIndex) ?? -1;
       const near = defaultRangeExtractor(range);
-      return stuck.current < 0 || near.includes(stuck.current) ? near : [stuck.current, ...near];
+      return stickyIndex.current < 0 || near.includes(stickyIndex.current) ? near : [stickyIndex.current, ...near];
     },
   });
   const drawnAs = useRef(`${name} ${lanes}`);
   useLayoutEffect(() => {
     if (drawnAs.current !== `${name} ${lanes}`) {
       virtualizer.measure();
-      // Rows are told their sizes against the new estimates, which are only made when they are asked for.
+      // Row sizes are set against the new estimates, which are made on demand only.
       virtualizer.getTotalSize();
       // A row that stays and keeps its height would not be measured again, and be taken for as high as was estimated.
       for (const row of element.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
@@ -131,7 +131,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
       {width > 0 &&
         items.map(({ index, key, start, lane }) => {
           const row = rows.at(index);
-          const sticky = index === stuck.current;
+          const sticky = index === stickyIndex.current;
           const style: CSSProperties = sticky
             ? {}
             : {

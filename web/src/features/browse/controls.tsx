@@ -18,7 +18,7 @@ type ControlsProps = {
   results: string;
 };
 
-/** View switch, filters and the line that says how much is shown. */
+/** View switch, filters and the line with the number of results. */
 export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
   return (

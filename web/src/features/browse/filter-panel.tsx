@@ -92,7 +92,7 @@ type DayFieldProps = { label: string; value: string; onDay: (day: string) => voi
 /** A day; the first digits of a year that is being typed are not yet one. */
 function DayField({ label, value, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says from now on counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value replaces what was typed
   useEffect(() => setTyped(undefined), [value]);
   return (
     <TextField

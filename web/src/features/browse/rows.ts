@@ -27,20 +27,22 @@ export function rowsOf(total: number, months: readonly Month[]): Rows {
     count,
     headings,
     at(row) {
-      const place = lastUpTo(row, (heading) => headings[heading] ?? 0, months.length);
-      const month = months[place];
-      return month && headings[place] === row ? { kind: 'month', month } : { kind: 'anecdote', index: row - place - 1 };
+      const position = lastUpTo(row, (heading) => headings[heading] ?? 0, months.length);
+      const month = months[position];
+      return month && headings[position] === row
+        ? { kind: 'month', month }
+        : { kind: 'anecdote', index: row - position - 1 };
     },
     rowOf(index) {
       // Before heading k stand k headings, so its first anecdote is the one numbered headings[k] - k.
-      const place = lastUpTo(index, (heading) => (headings[heading] ?? 0) - heading, months.length);
-      return index + place + 1;
+      const position = lastUpTo(index, (heading) => (headings[heading] ?? 0) - heading, months.length);
+      return index + position + 1;
     },
   };
 }
 
 /** The greatest place below `length` whose ascending value is at most `limit`; 0 when there is none. */
-function lastUpTo(limit: number, valueAt: (place: number) => number, length: number): number {
+function lastUpTo(limit: number, valueAt: (position: number) => number, length: number): number {
   let low = 0;
   let high = length - 1;
   while (low < high) {

@@ -27,8 +27,8 @@ export function layOut({ current, parents, children }: Omit<ConnectionsView, 'co
   const lines: Line[] = [];
   let rows = 0;
 
-  const place = (anecdote: AnecdoteView, layer: Layer, column: number): Dot => {
-    const below = (childrenOf.get(anecdote.id) ?? []).map((child) => place(child, 'child', column + 1));
+  const addDot = (anecdote: AnecdoteView, layer: Layer, column: number): Dot => {
+    const below = (childrenOf.get(anecdote.id) ?? []).map((child) => addDot(child, 'child', column + 1));
     const [first, last] = [below[0], below.at(-1)];
     const row = first && last ? (first.row + last.row) / 2 : rows++;
     const dot = { anecdote, layer, column, row };
@@ -37,7 +37,7 @@ export function layOut({ current, parents, children }: Omit<ConnectionsView, 'co
     return dot;
   };
 
-  let right = place(current, 'current', before.length);
+  let right = addDot(current, 'current', before.length);
   for (const [index, anecdote] of before.entries()) {
     const left: Dot = { anecdote, layer: 'parent', column: before.length - 1 - index, row: right.row };
     dots.push(left);

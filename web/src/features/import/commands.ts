@@ -6,14 +6,14 @@ import { importStrings as strings } from '../../lib/import-strings.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 
 /** What came of an import: an anecdote now, or the one that the post was imported as before. */
-export type Imported =
+export type ImportResult =
   | { status: 'imported'; anecdote: AnecdoteView }
   | { status: 'known'; message: string; anecdoteId: string };
 
 /** Imports posts from the site or as they were pasted. Each call is one intended import. */
 export function useImports() {
   const queries = useQueryClient();
-  const importFrom = async (post: { url: string; post?: PastedPost }): Promise<Imported> => {
+  const importFrom = async (post: { url: string; post?: PastedPost }): Promise<ImportResult> => {
     try {
       const body = { ...post, time_zone: timeZone() };
       const anecdote = await send<AnecdoteView>('POST', '/reddit', { body });
@@ -47,7 +47,7 @@ export function canPasteByHand(error: unknown): boolean {
   return error instanceof ApiError && pasteableErrors.has(error.code);
 }
 
-/** What is said about an import that did not work. */
+/** The message about an import that failed. */
 export function importErrorMessage(error: unknown): string {
   const reason = error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : '';
   return reason === '' ? strings.failed : strings.failedBecause(reason);

@@ -11,11 +11,11 @@ import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AlreadyImported } from './already-imported.tsx';
-import { canPasteByHand, type Imported, importErrorMessage, useImports } from './commands.ts';
+import { canPasteByHand, type ImportResult, importErrorMessage, useImports } from './commands.ts';
 import styles from './import.module.css';
 import { PasteForm } from './paste-form.tsx';
 
-type Outcome = { known?: Extract<Imported, { status: 'known' }>; pasteFor?: PostAddress };
+type Outcome = { known?: Extract<ImportResult, { status: 'known' }>; pasteFor?: PostAddress };
 
 /** Brings a post from another platform into the journal. */
 export function Import() {
@@ -24,7 +24,7 @@ export function Import() {
   const { importPost } = useImports();
   const [outcome, setOutcome] = useState<Outcome>({});
 
-  const form = useForm<{ url: string }, Imported>({
+  const form = useForm<{ url: string }, ImportResult>({
     initial: { url: '' },
     validators: {},
     validate: ({ url }) => {

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AlreadyImported } from './already-imported.tsx';
-import { type Imported, useImports } from './commands.ts';
+import { type ImportResult, useImports } from './commands.ts';
 import styles from './import.module.css';
 import { postedAt } from './posted-at.ts';
 
@@ -24,16 +24,16 @@ export function PasteForm({ address }: { address: PostAddress }) {
   const navigate = useNavigate();
   const id = useId();
   const { importPasted } = useImports();
-  const [known, setKnown] = useState<Extract<Imported, { status: 'known' }>>();
+  const [known, setKnown] = useState<Extract<ImportResult, { status: 'known' }>>();
   const source = publicAddressOf(address);
-  const tooLong = ({ title, text }: Values) => {
+  const lengthProblem = ({ title, text }: Values) => {
     const room = limits.description - [title.trim(), source, ''].join('\n\n').length;
     return text.trim().length > room ? strings.tooLong(room) : undefined;
   };
-  const form = useForm<Values, Imported>({
+  const form = useForm<Values, ImportResult>({
     initial: { title: '', text: '', date: '', time: '' },
-    validators: { text: tooLong },
-    validate: (values) => (values.title.trim() === '' ? strings.titleMissing : tooLong(values)),
+    validators: { text: lengthProblem },
+    validate: (values) => (values.title.trim() === '' ? strings.titleMissing : lengthProblem(values)),
     send: ({ title, text, date, time }) => {
       setKnown(undefined);
       const posted_at = postedAt(date, time, new Date());

@@ -19,7 +19,7 @@ export function useOffer(): Offer | undefined {
   return store.use();
 }
 
-/** True from 3 s after the page was loaded, once the app can be installed and nobody said "later" in the last 7 days. */
+/** True from 3 s after the page was loaded, once the app can be installed and the prompt was not dismissed in the last 7 days. */
 export function useInstallTime(): boolean {
   const isWanted = useSyncExternalStore(store.subscribe, isInstallWanted);
   const [isTime, setIsTime] = useState(false);

@@ -107,7 +107,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
   );
 }
 
-/** The anecdotes that match, a way to see all of them, and what is to be said about the search. */
+/** The anecdotes that match, a way to see all of them, and the state of the search. */
 function useHits(typed: string): { hits: Item[]; status: string } {
   const navigate = useNavigate();
   const query = useDebounced(typed, DEBOUNCE_MS);

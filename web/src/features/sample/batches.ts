@@ -3,7 +3,7 @@ import type { Sample } from './generate.ts';
 
 const BATCH = 500;
 
-/** One call of the import: the places of its samples. */
+/** One call of the import: the indexes of its samples. */
 export type Batch = readonly number[];
 
 /** What has become of the samples so far. */
@@ -12,7 +12,7 @@ export type Results = {
   readonly refused: number;
   /** Why the first of the refused was. */
   readonly reason?: string;
-  /** The ids of those that others continue, by place. */
+  /** The ids of those that others continue, by index. */
   readonly ids: Readonly<Record<number, string>>;
 };
 

@@ -85,7 +85,7 @@ function nextPart(running: Running[], index: number, random: Random): Written {
   return { tags: story.tags, line: story.parts[next] ?? '', ...(last >= 0 && { continues: last }) };
 }
 
-/** `line` with a word in the place of each name in braces; a sentence begins with a capital. */
+/** `line` with a word for each name in braces; a sentence begins with a capital. */
 function filledIn(line: string, random: Random): string {
   const text = line.replace(/\{(\w+)\}/g, (_, slot: string) => pick(words[slot] ?? [slot], random));
   return text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());

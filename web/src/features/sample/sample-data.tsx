@@ -23,10 +23,10 @@ export function SampleData() {
   const [open, setOpen] = useState(isUnderWay);
   const { data: samples, error, refetch } = useQuery({ ...samplesQuery(), enabled: open });
   const [question, setQuestion] = useState<Question>();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const ask = (next: Question) => {
     setQuestion(next);
-    setIsAsked(true);
+    setIsConfirming(true);
   };
 
   /** The samples there are now, as what is shown may be from before the last change; undefined if never loaded. */
@@ -97,17 +97,17 @@ export function SampleData() {
       </details>
       {question && (
         <ConfirmDialog
-          open={isAsked}
+          open={isConfirming}
           title={question.title}
           text={question.text}
           confirm={question.confirm}
           cancel={strings.keep}
           busy={false}
           onConfirm={() => {
-            setIsAsked(false);
+            setIsConfirming(false);
             question.onConfirm();
           }}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </section>

@@ -20,19 +20,19 @@ export function useSamples(): {
   const progress = useSampleProgress();
   return {
     progress,
-    add: (options) => withJob((job) => job.addSamples(queries, options)),
-    remove: (then) => withJob((job) => job.removeSamples(queries, then)),
-    restore: (removal) => withJob((job) => job.restoreSamples(queries, removal)),
-    resume: () => withJob((job) => job.resume()),
-    stop: () => withJob((job) => job.stop()),
+    add: (options) => withSampleJob((job) => job.addSamples(queries, options)),
+    remove: (then) => withSampleJob((job) => job.removeSamples(queries, then)),
+    restore: (removal) => withSampleJob((job) => job.restoreSamples(queries, removal)),
+    resume: () => withSampleJob((job) => job.resume()),
+    stop: () => withSampleJob((job) => job.stop()),
   };
 }
 
 /** Says where the work on samples stopped when the page was left. */
 export function notifyStoppedSamples(queries: QueryClient): void {
-  if (readStored(`samples_${accountId()}`) !== null) withJob((job) => job.notifyStopped(queries));
+  if (readStored(`samples_${accountId()}`) !== null) withSampleJob((job) => job.notifyStopped(queries));
 }
 
-function withJob(use: (job: typeof import('./job.ts')) => unknown): void {
+function withSampleJob(use: (job: typeof import('./job.ts')) => unknown): void {
   import('./job.ts').then(use).catch(() => notifyError(strings.browse.samplesFailed));
 }

@@ -13,7 +13,7 @@ import { configurationQuery, meQuery } from './queries.ts';
 
 const { debug } = accountStrings;
 
-/** What this browser knows about the person, for whoever looks for a fault; never shows the token itself. */
+/** What this browser knows about the person, for debugging; never shows the token itself. */
 export function DebugPanel({ notices }: { notices: Notices }) {
   const isExpired = useSessionExpired();
   const isLoading = useIsMutating() > 0;

@@ -7,7 +7,7 @@ import { requestPasswordReset } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
 
-/** Asks for the mail that sets a new password; never tells whether the address belongs to an account. */
+/** Asks for the mail that sets a new password; never reveals whether the address belongs to an account. */
 export function ForgotForm({ notices }: { notices: Notices }) {
   const { forgot } = accountStrings;
   const form = useForm({

@@ -10,7 +10,7 @@ import { logIn } from './commands.ts';
 type LogInFormProps = {
   notices: Notices;
   onSignedIn: () => void;
-  /** What stands in the first field at first. */
+  /** The initial value of the first field. */
   username?: string | undefined;
   onRefused?: (reason: string, username: string) => void;
   submit: string;

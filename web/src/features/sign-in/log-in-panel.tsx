@@ -12,7 +12,7 @@ type LogInPanelProps = { username: string | undefined; notices: Notices; onSigne
 
 /**
  * The log-in form; a refusal because of an unverified address opens the card that sends the link again. The service
- * tells that to usernames only, so whoever typed an address is asked for the username.
+ * reports that for usernames only, so a person who typed an address is asked for the username.
  */
 export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
   const [resendTo, setResendTo] = useState<string>();

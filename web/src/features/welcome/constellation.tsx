@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { DOTS, dotsAt, linesBetween, type Point } from './sky.ts';
 import styles from './welcome.module.css';
 
-const places = Array.from({ length: DOTS }, (_, index) => index);
+const indexes = Array.from({ length: DOTS }, (_, index) => index);
 
 /** 25 dots that drift slowly and join with thin lines as the pointer moves; still under reduced motion and when out of sight. */
 export function Constellation() {
@@ -12,7 +12,7 @@ export function Constellation() {
     <svg ref={sky} className={styles.sky} aria-hidden="true">
       <path className={styles.among} fill="none" />
       <path className={styles.toEye} fill="none" />
-      {places.map((index) => (
+      {indexes.map((index) => (
         <circle key={index} className={index % 5 === 0 ? styles.warm : styles.dot} r={index % 5 === 0 ? 4.5 : 2.8} />
       ))}
     </svg>

@@ -15,9 +15,9 @@ export function dotsAt(width: number, height: number, seconds: number): Point[] 
   const wide = width > 900;
   return Array.from({ length: DOTS }, (_, index) => {
     const second = index % 2 === 1;
-    const place = Math.floor(index / 2) + (second ? 40 : 1);
-    const along = (place * SPREAD.along) % 1;
-    const across = (place * SPREAD.across) % 1;
+    const step = Math.floor(index / 2) + (second ? 40 : 1);
+    const along = (step * SPREAD.along) % 1;
+    const across = (step * SPREAD.across) % 1;
     const still = wide
       ? { x: edge(across * 0.165, second) * width, y: (0.07 + along * 0.86) * height }
       : { x: (0.03 + along * 0.94) * width, y: edge(0.03 + across * 0.14, second) * height };

@@ -28,12 +28,12 @@ export function Composer() {
   const [focused, setFocused] = useState(false);
   const create = useCreate(clearIfSaved);
   const blank = draft.description.trim() === '';
-  const tooLong = lengthProblem(draft.description);
+  const lengthError = lengthProblem(draft.description);
   const open = focused || hasText;
 
   const save = () => {
     if (blank || create.isPending) return;
-    if (tooLong !== undefined) return notifyError(tooLong);
+    if (lengthError !== undefined) return notifyError(lengthError);
     create.mutate(
       preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
@@ -76,7 +76,7 @@ export function Composer() {
           value={draft.description}
           readOnly={create.isPending}
           aria-disabled={create.isPending || undefined}
-          aria-invalid={tooLong ? true : undefined}
+          aria-invalid={lengthError ? true : undefined}
           aria-describedby={id}
           // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
           onChange={({ target }) =>
@@ -107,7 +107,7 @@ export function Composer() {
           <Link to="/entry" className={buttonClass('quiet')}>
             {strings.write.moreFields}
           </Link>
-          <Button variant="accent" type="submit" disabled={blank || tooLong !== undefined} busy={create.isPending}>
+          <Button variant="accent" type="submit" disabled={blank || lengthError !== undefined} busy={create.isPending}>
             {create.isPending ? strings.write.saving : strings.write.save}
           </Button>
         </div>

@@ -37,7 +37,7 @@ export function EntryForm(props: EntryFormProps) {
   const [typed, setTyped] = useState({ text: '', isTyped: false, isLeft: false });
   const isLeft = typed.isLeft && typed.text === draft.description;
   const blank = draft.description.trim() === '';
-  const tooLong = lengthProblem(draft.description);
+  const lengthError = lengthProblem(draft.description);
   const wrong = isLeft && blank ? strings.write.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);
   // A form that is refused puts the focus on its first field that is wrong.
@@ -45,10 +45,10 @@ export function EntryForm(props: EntryFormProps) {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [problems]);
   const save = () => {
-    if (blank || tooLong !== undefined) document.getElementById('description')?.focus();
+    if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, isLeft: true });
     if (blank) notifyError(strings.write.descriptionNeeded, HINT_MS);
-    else if (tooLong !== undefined) notifyError(tooLong, HINT_MS);
+    else if (lengthError !== undefined) notifyError(lengthError, HINT_MS);
     else if (!busy) onSave();
   };
   const submit = (event: FormEvent) => {
@@ -93,7 +93,7 @@ export function EntryForm(props: EntryFormProps) {
           value={draft.description}
           readOnly={busy}
           aria-disabled={busy || undefined}
-          aria-invalid={wrong || tooLong ? true : undefined}
+          aria-invalid={wrong || lengthError ? true : undefined}
           aria-describedby="description-note"
           onChange={(event) => {
             setTyped({ text: event.target.value, isTyped: true, isLeft });
@@ -143,7 +143,7 @@ export function EntryForm(props: EntryFormProps) {
         <Button variant="quiet" disabled={busy} onClick={onCancel}>
           {strings.write.cancel}
         </Button>
-        <Button variant="accent" type="submit" busy={busy} disabled={blank || tooLong !== undefined}>
+        <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
           {busy ? strings.write.saving : self === undefined ? strings.write.save : strings.write.update}
         </Button>
       </footer>

@@ -2,7 +2,7 @@ import { limits } from '@anecdotes/contracts';
 import { strings } from '../../lib/strings.ts';
 import { FieldMessage } from '../../ui/field.tsx';
 
-/** From here on the room that is left is told. */
+/** From here on the number of remaining characters is shown. */
 const SHOWN_FROM = 1000;
 
 /** How many more characters `text` may have, counted as the service does; negative when there are too many. */

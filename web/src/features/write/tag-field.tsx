@@ -22,12 +22,12 @@ type TagFieldProps = {
 /** Comma-separated tags; what is typed last is completed from known tags. */
 export function TagField({ value, onChange, disabled = false, error, bare = false }: TagFieldProps) {
   const id = useId();
-  const [wanted, setWanted] = useState(false);
+  const [isSuggesting, setIsSuggesting] = useState(false);
   const { data: known = [] } = useQuery({ ...knownTagsQuery(lastFragment(value)), placeholderData: keepPreviousData });
   const suggestions = suggestTags(value, known);
-  const open = wanted && suggestions.length > 0;
+  const open = isSuggesting && suggestions.length > 0;
   const choose = (tag: string) => {
-    setWanted(false);
+    setIsSuggesting(false);
     onChange(completeTag(value, tag));
   };
   return (
@@ -42,10 +42,10 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
         disabled={disabled}
         inline
         open={open}
-        onOpenChange={setWanted}
+        onOpenChange={setIsSuggesting}
         onValueChange={(next, { reason }) => {
           if (reason !== 'input-change') return;
-          setWanted(true);
+          setIsSuggesting(true);
           onChange(next);
         }}
       >
@@ -59,7 +59,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
             aria-expanded={open}
             aria-invalid={error ? true : undefined}
             aria-describedby={bare ? undefined : `${id}-note`}
-            onBlur={() => setWanted(false)}
+            onBlur={() => setIsSuggesting(false)}
           />
           <Autocomplete.List
             className={`${floating.popup} ${floating.below}`}
