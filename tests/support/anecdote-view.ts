@@ -2,8 +2,8 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 
 const NOON = '2026-11-20T12:00:00.000Z';
 
-/** An anecdote of which nothing is known but what is `given`, as the service answers it. */
-export function note(id: string, given: Partial<AnecdoteView> = {}): AnecdoteView {
+/** An anecdote as the service returns it, with defaults for what is not `given`. */
+export function anecdote(id: string, given: Partial<AnecdoteView> = {}): AnecdoteView {
   return {
     id,
     description: id,

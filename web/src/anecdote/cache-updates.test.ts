@@ -1,7 +1,7 @@
 import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { note as anecdote } from '../../../tests/support/anecdote-view.ts';
+import { anecdote } from '../../../tests/support/anecdote-view.ts';
 import { openBrowserTab } from '../lib/browser-stand-in.ts';
 
 type Modules = typeof import('./cache-updates.ts') & typeof import('./query-keys.ts');

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { note as anecdote } from '../../../tests/support/anecdote-view.ts';
+import { anecdote } from '../../../tests/support/anecdote-view.ts';
 import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
 import type { Message } from '../lib/messages.ts';
 

@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { note as anecdote } from '../../../tests/support/anecdote-view.ts';
+import { anecdote } from '../../../tests/support/anecdote-view.ts';
 import { openBrowserTab, tokenOf } from '../lib/browser-stand-in.ts';
 import { type Filter, noFilter } from './filter.ts';
 
@@ -40,7 +40,7 @@ const page = (data: unknown, totalItems = 1) => ({ data, pagination: { totalItem
 test('a page asks for its number, its size and what the filter says', async () => {
   const { pageQuery } = await load();
   answers = [page([anecdote('a')])];
-  await queries.fetchQuery(pageQuery({ ...noFilter, search: 'cello', tags: ['rain', 'kindness'] }, 2));
+  await queries.fetchQuery(pageQuery({ ...noFilter, q: 'cello', tags: ['rain', 'kindness'] }, 2));
   expect(asked[0]?.address.pathname).toBe('/api/anecdotes');
   expect(parameters(0)).toEqual({ page: '3', page_size: '50', search: 'cello', tags: 'rain,kindness' });
 });

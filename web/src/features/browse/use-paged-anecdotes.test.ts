@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { note as anecdote } from '../../../../tests/support/anecdote-view.ts';
-import { noFilter } from '../../anecdote/filter.ts';
+import { anecdote } from '../../../../tests/support/anecdote-view.ts';
+import { filterName, noFilter } from '../../anecdote/filter.ts';
 import { openBrowserTab } from '../../lib/browser-stand-in.ts';
 import type { Message } from '../../lib/messages.ts';
+
+/** The name of the list of all anecdotes. */
+const ALL = filterName(noFilter);
 
 let queries: QueryClient;
 /** The numbers of the pages that were asked for, how many wait at most together, and the number that fails. */
@@ -67,7 +70,7 @@ async function hooks() {
 test('a list is there once its first page is, with what is not loaded left open', async () => {
   const { paged, pageKey } = await hooks();
   expect(paged(false).list).toBeUndefined();
-  queries.setQueryData(pageKey('{}', 0), page(0));
+  queries.setQueryData(pageKey(ALL, 0), page(0));
   const { list } = paged(false);
   expect(list).toMatchObject({ total: 120, months: [] });
   expect([list?.at(0)?.id, list?.at(49)?.id, list?.at(50)]).toEqual(['0', '49', undefined]);
@@ -77,19 +80,19 @@ test('a list is there once its first page is, with what is not loaded left open'
 
 test('a list by month is there once its months are, and is as long as they count', async () => {
   const { paged, pageKey, monthsKey } = await hooks();
-  queries.setQueryData(pageKey('{}', 0), page(0));
+  queries.setQueryData(pageKey(ALL, 0), page(0));
   expect(paged(true).list).toBeUndefined();
   const months = [
     { key: '2026-11', count: 100 },
     { key: '2026-10', count: 21 },
   ];
-  queries.setQueryData(monthsKey('{}'), months);
+  queries.setQueryData(monthsKey(ALL), months);
   expect(paged(true).list).toMatchObject({ total: 121, months });
 });
 
 test('all pages are loaded, four at a time, those that are there already not again', async () => {
   const { all, pageKey } = await hooks();
-  queries.setQueryData(pageKey('{}', 1), page(1), { updatedAt: 1 });
+  queries.setQueryData(pageKey(ALL, 1), page(1), { updatedAt: 1 });
   const { load, loaded } = all(500);
   const done = load();
   await vi.advanceTimersByTimeAsync(1_000);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { note } from '../../../../tests/support/anecdote-view.ts';
+import { anecdote } from '../../../../tests/support/anecdote-view.ts';
 import { type Dot, type Layout, layOut, walk } from './layout.ts';
 import { linkValue, nodeValue } from './weights.ts';
 
 /** grandparent ← parent ← here ← left, right ← below */
 const family = {
-  current: note('here', { connected_to: 'parent' }),
-  parents: [note('parent', { connected_to: 'grandparent' }), note('grandparent')],
+  current: anecdote('here', { connected_to: 'parent' }),
+  parents: [anecdote('parent', { connected_to: 'grandparent' }), anecdote('grandparent')],
   children: [
-    note('left', { connected_to: 'here' }),
-    note('right', { connected_to: 'here' }),
-    note('below', { connected_to: 'right' }),
+    anecdote('left', { connected_to: 'here' }),
+    anecdote('right', { connected_to: 'here' }),
+    anecdote('below', { connected_to: 'right' }),
   ],
 };
 
@@ -48,11 +48,11 @@ describe('layers', () => {
   });
 
   test('a chain of thousands draws its nearest and tells how many it left out', () => {
-    const children = Array.from({ length: 5000 }, (_, index) => note(`child ${index}`, { connected_to: 'here' }));
+    const children = Array.from({ length: 5000 }, (_, index) => anecdote(`child ${index}`, { connected_to: 'here' }));
     const parents = Array.from({ length: 40 }, (_, index) =>
-      note(`parent ${index}`, { connected_to: `parent ${index + 1}` }),
+      anecdote(`parent ${index}`, { connected_to: `parent ${index + 1}` }),
     );
-    const layout = layOut({ current: note('here', { connected_to: 'parent 0' }), parents, children });
+    const layout = layOut({ current: anecdote('here', { connected_to: 'parent 0' }), parents, children });
     expect(layout.dots).toHaveLength(73);
     expect(layout.hidden).toBe(4968);
     expect(dotOf(layout, 'parent 0').column).toBe(dotOf(layout, 'here').column - 1);
@@ -80,18 +80,18 @@ describe('walking', () => {
 
 describe('weights', () => {
   test('an anecdote weighs at least 10 and at most 100', () => {
-    expect(nodeValue(note('x'))).toBe(10);
-    expect(nodeValue(note('x', { description: 'a'.repeat(40), tags: ['a', 'b'], reaction_count: 1 }))).toBe(40);
-    expect(nodeValue(note('x', { description: 'a'.repeat(20_000) }))).toBe(100);
+    expect(nodeValue(anecdote('x'))).toBe(10);
+    expect(nodeValue(anecdote('x', { description: 'a'.repeat(40), tags: ['a', 'b'], reaction_count: 1 }))).toBe(40);
+    expect(nodeValue(anecdote('x', { description: 'a'.repeat(20_000) }))).toBe(100);
   });
 
   test('a link is stronger by shared tags and by nearness in time, at most 50', () => {
-    const tagged = note('a', { tags: ['sleep', 'tram'] });
+    const tagged = anecdote('a', { tags: ['sleep', 'tram'] });
     const later = (hours: number) => new Date(Date.parse(tagged.timestamp) + hours * 3_600_000).toISOString();
-    expect(linkValue(tagged, note('b', { timestamp: later(168) }))).toBe(20);
-    expect(linkValue(tagged, note('b', { timestamp: later(24) }))).toBe(30);
-    expect(linkValue(tagged, note('b', { timestamp: later(23) }))).toBe(35);
-    expect(linkValue(tagged, note('b', { tags: ['tram'], timestamp: later(400) }))).toBe(30);
+    expect(linkValue(tagged, anecdote('b', { timestamp: later(168) }))).toBe(20);
+    expect(linkValue(tagged, anecdote('b', { timestamp: later(24) }))).toBe(30);
+    expect(linkValue(tagged, anecdote('b', { timestamp: later(23) }))).toBe(35);
+    expect(linkValue(tagged, anecdote('b', { tags: ['tram'], timestamp: later(400) }))).toBe(30);
     expect(linkValue(tagged, tagged)).toBe(50);
   });
 });

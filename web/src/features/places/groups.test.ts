@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { note } from '../../../../tests/support/anecdote-view.ts';
+import { anecdote } from '../../../../tests/support/anecdote-view.ts';
 import { groupByPlace } from './groups.ts';
 
 const station = { lat: 47.37818, lng: 8.54019, address: 'Central Station' };
 
 test('anecdotes of one point are one place, called as the first of them calls it', () => {
   const { places } = groupByPlace([
-    note('newer', { coordinates: station }),
-    note('lake', { coordinates: { lat: 47.36, lng: 8.54, address: null }, location: 'The lake' }),
-    note('older', { coordinates: { ...station, lat: 47.378183, address: 'HB' } }),
+    anecdote('newer', { coordinates: station }),
+    anecdote('lake', { coordinates: { lat: 47.36, lng: 8.54, address: null }, location: 'The lake' }),
+    anecdote('older', { coordinates: { ...station, lat: 47.378183, address: 'HB' } }),
   ]);
   expect(places.map(({ name, anecdotes }) => [name, anecdotes.map(({ id }) => id)])).toEqual([
     ['Central Station', ['newer', 'older']],
@@ -17,12 +17,12 @@ test('anecdotes of one point are one place, called as the first of them calls it
 });
 
 test('a point without any name is a custom location', () => {
-  const { places } = groupByPlace([note('somewhere', { coordinates: { lat: 0, lng: 0, address: null } })]);
+  const { places } = groupByPlace([anecdote('somewhere', { coordinates: { lat: 0, lng: 0, address: null } })]);
   expect(places[0]?.name).toBe('Custom location');
 });
 
 test('an anecdote without coordinates is elsewhere, even if its place has a name', () => {
-  const { places, elsewhere } = groupByPlace([note('named', { location: 'Tram 11' }), note('bare')]);
+  const { places, elsewhere } = groupByPlace([anecdote('named', { location: 'Tram 11' }), anecdote('bare')]);
   expect(places).toEqual([]);
   expect(elsewhere.map(({ id }) => id)).toEqual(['named', 'bare']);
 });
