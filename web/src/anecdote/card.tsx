@@ -9,9 +9,8 @@ import styles from './card.module.css';
 import { CardText } from './card-text.tsx';
 import { Chain } from './chain.tsx';
 import { CompactCard } from './compact-card.tsx';
-import { Place } from './place.tsx';
+import { Details } from './details.tsx';
 import { Tag } from './tag.tsx';
-import { AnecdoteTime } from './time.tsx';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
 type AnecdoteCardProps = {
@@ -88,8 +87,7 @@ export function AnecdoteCard({
       <div className={styles.foot}>
         {!compact && (
           <p className={`${styles.meta} tabular`}>
-            <AnecdoteTime at={new Date(anecdote.timestamp)} withDay={variant === 'card'} />
-            <Place anecdote={anecdote} />
+            <Details anecdote={anecdote} withDay={variant === 'card'} />
             <SameHereCount {...anecdote} />
           </p>
         )}

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { strings } from '../lib/strings.ts';
 import { truncate } from '../lib/truncate.ts';
 import styles from './compact-card.module.css';
-import { Place } from './place.tsx';
+import { Details } from './details.tsx';
 import { Tag } from './tag.tsx';
-import { AnecdoteTime } from './time.tsx';
 
 const LETTERS = 100;
 const TAGS = 3;
@@ -22,7 +21,7 @@ type CompactCardProps = {
 
 /** An anecdote in short: the start of its text, when and where, its first tags and how many more there are. */
 export function CompactCard({ anecdote, variant, onTag, children }: CompactCardProps) {
-  const { description, timestamp, tags } = anecdote;
+  const { description, tags } = anecdote;
   const rest = tags.slice(TAGS);
   return (
     <div className={`${styles.anecdote} ${styles[variant]}`}>
@@ -31,8 +30,7 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
       </p>
       <div className={styles.foot}>
         <p className={`${styles.meta} tabular`}>
-          <AnecdoteTime at={new Date(timestamp)} withDay />
-          <Place anecdote={anecdote} linked={variant === 'card'} />
+          <Details anecdote={anecdote} withDay linked={variant === 'card'} />
         </p>
         {tags.slice(0, TAGS).map((tag) => (
           <Tag

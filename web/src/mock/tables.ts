@@ -1,4 +1,4 @@
-import type { AnecdoteView, EmailTrackingStat } from '@anecdotes/contracts';
+import { type AnecdoteView, type EmailTrackingStat, emptyContent } from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
@@ -72,8 +72,7 @@ export function openTables(keep: Keep): Tables {
 }
 
 const unsaid: Partial<MockAnecdote> = {
-  location: null,
-  coordinates: null,
+  ...emptyContent,
   connected_to: null,
   reaction_count: 0,
   user_reacted: false,

@@ -1,7 +1,7 @@
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
 
 type ConflictDialogProps = {
@@ -37,7 +37,7 @@ function Version({ name, draft }: { name: string; draft: Draft }) {
     <section className={styles.version}>
       <h3>{name}</h3>
       <p dir="auto">{draft.description}</p>
-      <p>{[draft.tags, draft.location].filter(Boolean).join(' · ')}</p>
+      <p>{[draft.tags, ...optionalTexts.map((name) => draft[name])].filter(Boolean).join(' · ')}</p>
     </section>
   );
 }

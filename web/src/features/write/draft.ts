@@ -1,4 +1,4 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteContent, AnecdoteView } from '@anecdotes/contracts';
 import { timeZone } from '../../lib/format.ts';
 import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
 import { parseTags } from './tags.ts';
@@ -10,13 +10,29 @@ export const NEW_DRAFT = 'new';
 /** The other anecdote a draft is connected to; its text is only for showing. */
 export type Connection = { id: string; description: string };
 
+/** How the form edits each field of an anecdote's content; an optional text has a line of its own. */
+const controls = {
+  description: 'text',
+  tags: 'tags',
+  timestamp: 'when',
+  time_zone: 'when',
+  location: 'optional text',
+  coordinates: 'none',
+} as const satisfies Record<keyof AnecdoteContent, string>;
+
+type Controls = typeof controls;
+type OptionalText = { [F in keyof Controls]: Controls[F] extends 'optional text' ? F : never }[keyof Controls];
+
+export const optionalTexts = (Object.keys(controls) as (keyof Controls)[]).filter(
+  (field): field is OptionalText => controls[field] === 'optional text',
+);
+
 /** Everything the entry form holds, as the person typed it. */
-export type Draft = {
+export type Draft = Record<OptionalText, string> & {
   description: string;
   tags: string;
   enhanced: boolean;
   title: string;
-  location: string;
   duration: string;
   connection: Connection | null;
   when: When;
@@ -29,7 +45,7 @@ export const emptyDraft: Draft = {
   tags: '',
   enhanced: false,
   title: '',
-  location: '',
+  ...textsOf(() => ''),
   duration: '',
   connection: null,
   when: justNow,
@@ -42,8 +58,8 @@ export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
     ...emptyDraft,
     description: anecdote.description,
     tags: anecdote.tags.join(', '),
-    enhanced: anecdote.location !== null,
-    location: anecdote.location ?? '',
+    enhanced: optionalTexts.some((field) => anecdote[field]),
+    ...textsOf((field) => anecdote[field] ?? ''),
     connection: anecdote.connected_to === null ? null : { id: anecdote.connected_to, description: '' },
     when: whenOf(new Date(anecdote.timestamp), now),
     revision: anecdote.revision,
@@ -52,13 +68,13 @@ export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
 
 /** What is sent to record `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
-  const location = draft.enhanced ? draft.location.trim() : '';
+  const isGiven = (field: OptionalText) => draft.enhanced && draft[field].trim() !== '';
   return {
     description: draft.description.trim(),
     tags: parseTags(draft.tags),
     timestamp: instantOf(draft.when, now).toISOString(),
     time_zone: timeZone(),
-    ...(location !== '' && { location }),
+    ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, draft[field].trim()])),
     ...(draft.connection && { connected_to: draft.connection.id }),
   };
 }
@@ -66,7 +82,7 @@ export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
 /** What is sent to make the anecdote that was `before` into `draft`: only what the person changed. */
 export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): ChangedAnecdote {
   const description = draft.description.trim();
-  const location = draft.location.trim();
+  const isChanged = (field: OptionalText) => before[field] !== draft[field].trim();
   return {
     ...(before.description.trim() !== description && { description }),
     ...(before.tags !== draft.tags && { tags: parseTags(draft.tags) }),
@@ -74,7 +90,11 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
       timestamp: instantOf(draft.when, now).toISOString(),
       time_zone: timeZone(),
     }),
-    ...(before.location !== location && { location: location === '' ? null : location }),
+    ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
   };
+}
+
+function textsOf(textOf: (field: OptionalText) => string) {
+  return Object.fromEntries(optionalTexts.map((field) => [field, textOf(field)])) as Record<OptionalText, string>;
 }

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { TagField } from './tag-field.tsx';
@@ -106,14 +106,16 @@ export function EntryForm(props: EntryFormProps) {
       <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
       {draft.enhanced && (
         <div className={styles.pair}>
-          <TextField
-            label={strings.write.location}
-            placeholder={strings.write.locationPlaceholder}
-            value={draft.location}
-            disabled={busy}
-            error={problems.location}
-            onChange={(event) => change({ location: event.target.value })}
-          />
+          {optionalTexts.map((name) => (
+            <TextField
+              key={name}
+              {...strings.write.optionalTexts[name]}
+              value={draft[name]}
+              disabled={busy}
+              error={problems[name]}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          ))}
           <TextField
             label={strings.write.duration}
             help={strings.write.notKept}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { ApiError, reasonOf, withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { optionalTexts } from './draft.ts';
 
 const LEAVE_AFTER_MS = 1500;
-const shownFields = ['description', 'tags', 'location', 'connected_to'] as const;
+const shownFields = ['description', 'tags', ...optionalTexts, 'connected_to'];
 
 /** What follows a save: a message, then leaving the screen; or what was wrong, beside its field where it has one. */
 export function useOutcome(onDone: () => void) {

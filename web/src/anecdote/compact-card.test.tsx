@@ -1,0 +1,31 @@
+import type { AnecdoteContent } from '@anecdotes/contracts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { CompactCard } from './compact-card.tsx';
+
+const content: AnecdoteContent = {
+  description: 'A cello on the tram',
+  tags: ['music'],
+  timestamp: '2026-11-20T07:42:00.000Z',
+  time_zone: 'Europe/Zurich',
+  location: 'Line 4',
+  coordinates: { lat: 47.12, lng: 8.5, address: null },
+};
+
+/** What shows a field; null for one that is not shown. */
+const shown: Record<keyof AnecdoteContent, string | null> = {
+  description: 'A cello on the tram',
+  tags: 'music',
+  timestamp: '2026-11-20T07:42:00.000Z',
+  time_zone: null,
+  location: 'Line 4',
+  coordinates: '47.12/8.5',
+};
+
+test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card shows the %s', (_, text) => {
+  const anecdote = {
+    ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
+    ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
+  };
+  expect(renderToStaticMarkup(<CompactCard anecdote={anecdote} variant="card" />)).toContain(text);
+});

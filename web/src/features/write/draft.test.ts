@@ -1,0 +1,34 @@
+import type { AnecdoteContent } from '@anecdotes/contracts';
+import { expect, test } from 'vitest';
+import { draftOf, emptyDraft, toChangedAnecdote, toNewAnecdote } from './draft.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const content: AnecdoteContent = {
+  description: 'A cello on the tram',
+  tags: ['music', 'tram'],
+  timestamp: '2026-11-20T07:42:00.000Z',
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  location: 'Line 4',
+  coordinates: null,
+};
+const { coordinates: _, ...written } = content;
+const anecdote = {
+  ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
+  ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
+};
+
+test('the draft of an anecdote sends all of its content', () => {
+  const draft = draftOf(anecdote, NOW);
+  expect(toNewAnecdote(draft, NOW)).toEqual(written);
+  expect(toChangedAnecdote(emptyDraft, draft, NOW)).toEqual(written);
+});
+
+test('an edit sends nothing but what was changed, and null for what was emptied', () => {
+  const before = draftOf(anecdote, NOW);
+  expect(toChangedAnecdote(before, before, NOW)).toEqual({});
+  expect(toChangedAnecdote(before, { ...before, location: ' ' }, NOW)).toEqual({ location: null });
+});
+
+test('the quick form sends no text that only the full form shows', () => {
+  expect(toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW)).not.toHaveProperty('location');
+});
