@@ -12,11 +12,12 @@ import {
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { changeAccount, credentialOf, isPassword, refuseCommonPassword, register } from './accounts.ts';
-import { type Answer, type Call, paths } from './call.ts';
+import { paths } from './call.ts';
 import { TOKEN_LIFE, tokenOf } from './callers.ts';
+import type { Mock } from './context.ts';
+import type { Answer, Call } from './handle.ts';
 import { newId } from './ids.ts';
 import { findLinked, mailTo, spend } from './mails.ts';
-import type { Mock } from './mock.ts';
 import type { MockAccount } from './tables.ts';
 
 /** The calls of visitors: logging in, registering, and what mails are for. */

@@ -1,9 +1,9 @@
 import { AccountId, Problem } from '@anecdotes/contracts';
 import { type AccountCommand, accountDecider, type Profile } from '../../../command-service/src/account/decider.ts';
+import type { Mock } from './context.ts';
 import { execute } from './decide.ts';
 import { digest, newId, randomToken } from './ids.ts';
 import { mailTo } from './mails.ts';
-import type { Mock } from './mock.ts';
 import type { Table } from './storage.ts';
 import type { Credential, MockAccount } from './tables.ts';
 

@@ -10,8 +10,9 @@ import {
 } from '@anecdotes/contracts';
 import type { AnecdoteCommand } from '../../../command-service/src/anecdote/decider.ts';
 import { changed, viewOf } from './anecdotes.ts';
-import { type Answer, type Call, paths } from './call.ts';
-import type { Mock } from './mock.ts';
+import { paths } from './call.ts';
+import type { Mock } from './context.ts';
+import type { Answer, Call } from './handle.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The calls that change anecdotes. */

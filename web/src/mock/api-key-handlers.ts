@@ -1,11 +1,12 @@
 import { type ApiKey, ChangeApiKey, CreateApiKey, limits, Problem, RotateApiKey, succeed } from '@anecdotes/contracts';
 import { type ApiKeyCommand, apiKeyDecider } from '../../../command-service/src/api-key/decider.ts';
-import { type Call, paths } from './call.ts';
+import { paths } from './call.ts';
 import { memberOnly } from './callers.ts';
+import type { Mock } from './context.ts';
 import { execute } from './decide.ts';
+import type { Call } from './handle.ts';
 import { digest, newId } from './ids.ts';
 import { compare } from './lists.ts';
-import type { Mock } from './mock.ts';
 import type { MockApiKey } from './tables.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -16,8 +16,9 @@ import {
 } from '@anecdotes/contracts';
 import { journalOf } from './anecdote-handlers.ts';
 import { changed, viewOf } from './anecdotes.ts';
-import { type Call, paths } from './call.ts';
-import type { Mock } from './mock.ts';
+import { paths } from './call.ts';
+import type { Mock } from './context.ts';
+import type { Call } from './handle.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The calls about many anecdotes at once, and about samples. They come before those with an id. */

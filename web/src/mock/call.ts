@@ -1,38 +1,12 @@
-import { describeIssue, fail, headers as names, Problem, type Success, validationProblem } from '@anecdotes/contracts';
+import { describeIssue, fail, headers as names, Problem, validationProblem } from '@anecdotes/contracts';
 import { type HttpHandler, http } from 'msw/http';
 import type { z } from 'zod';
-import { type Caller, callerOf } from './callers.ts';
+import { callerOf } from './callers.ts';
+import type { Mock } from './context.ts';
+import type { Answer, Call, Handle } from './handle.ts';
 import { newId } from './ids.ts';
-import type { Mock } from './mock.ts';
 import { createRepetition } from './repetition.ts';
 import { MockFailure } from './storage.ts';
-
-/** One call, as a handler sees it. */
-export type Call = {
-  readonly mock: Mock;
-  readonly now: Date;
-  readonly request: Request;
-  readonly params: Readonly<Record<string, string>>;
-  /** The account behind the token; throws UNAUTHENTICATED. */
-  caller(): Caller;
-  /** The query string; throws VALIDATION_FAILED. */
-  query<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
-  /** The body; throws VALIDATION_FAILED. */
-  input<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
-  /** The fields of a form. */
-  form(): Record<string, string>;
-};
-
-/** What a handler answers; without an envelope it has nothing to say. */
-export type Answer = {
-  readonly envelope?: Success<unknown> | object;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Tells no position: whether anything changed is nobody's business. */
-  readonly isSilent?: true;
-};
-
-export type Handle = (call: Call) => Answer | Promise<Answer>;
 
 /** Makes the handlers of the API's paths: `get('/tags', …)`. */
 export function paths(mock: Mock) {

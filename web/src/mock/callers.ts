@@ -1,6 +1,6 @@
 import { Problem } from '@anecdotes/contracts';
+import type { Mock } from './context.ts';
 import { base64url, fromBase64url } from './ids.ts';
-import type { Mock } from './mock.ts';
 import type { MockAccount, MockSession } from './tables.ts';
 
 /** Seconds that a token is valid. */

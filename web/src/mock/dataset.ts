@@ -3,7 +3,7 @@ import { generateSamples } from '../features/sample/generate.ts';
 import { sampleOf } from '../features/sample/options.ts';
 import { createRandom } from '../features/sample/random.ts';
 import { changed } from './anecdotes.ts';
-import type { Mock } from './mock.ts';
+import type { Mock } from './context.ts';
 import type { MockAnecdote } from './tables.ts';
 
 const SEED = 1;

@@ -20,11 +20,12 @@ import {
 } from '@anecdotes/contracts';
 import { journalOf, reactionsOf, wanted } from './anecdote-handlers.ts';
 import { viewOf } from './anecdotes.ts';
-import { type Call, paths } from './call.ts';
+import { paths } from './call.ts';
 import { connectionsOf, timelineOf } from './chains.ts';
+import type { Mock } from './context.ts';
 import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
+import type { Call } from './handle.ts';
 import { behindCursor, filtered, page } from './lists.ts';
-import type { Mock } from './mock.ts';
 import { autocomplete, search } from './search.ts';
 
 /** The questions about anecdotes, tags and figures. Fixed paths come before those with an id. */

@@ -2,7 +2,7 @@ import type { LiveChange } from '@anecdotes/contracts';
 import { type HttpHandler, http } from 'msw/http';
 import { failureOf } from './call.ts';
 import { callerOf } from './callers.ts';
-import type { Mock } from './mock.ts';
+import type { Mock } from './context.ts';
 import type { Tables } from './tables.ts';
 
 const HEARTBEAT_MS = 15_000;

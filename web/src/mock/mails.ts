@@ -1,6 +1,6 @@
 import type { MailCampaign } from '@anecdotes/contracts';
+import type { Mock } from './context.ts';
 import { randomToken } from './ids.ts';
-import type { Mock } from './mock.ts';
 import type { MockAccount, MockLink } from './tables.ts';
 
 const MINUTE_MS = 60_000;

@@ -7,23 +7,13 @@ import { apiKeyHandlers } from './api-key-handlers.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { failureOf } from './call.ts';
 import { type Conditions, happen } from './conditions.ts';
+import type { Mock } from './context.ts';
 import { journalHandlers } from './journal-handlers.ts';
 import { createLive } from './live.ts';
 import { otherHandlers } from './other-handlers.ts';
 import { ownAccountHandlers } from './own-account-handlers.ts';
 import type { Keep } from './storage.ts';
-import { openTables, type Tables } from './tables.ts';
-
-/** A mail that would be on its way; `link` is the address it is about. */
-export type MockMailContent = { readonly to: string; readonly subject: string; readonly link: string };
-
-export type Mock = {
-  readonly tables: Tables;
-  readonly clock: () => Date;
-  readonly deliver: (mail: MockMailContent) => void;
-  /** Tells the open streams that something changed, here or in another tab. */
-  readonly changed: () => void;
-};
+import { openTables } from './tables.ts';
 
 export type MockDependencies = Pick<Mock, 'clock' | 'deliver'> & {
   readonly keep: Keep;

@@ -10,9 +10,10 @@ import {
 } from '@anecdotes/contracts';
 import { GUEST } from './accounts.ts';
 import { change, created, journalOf } from './anecdote-handlers.ts';
-import { type Answer, type Call, paths } from './call.ts';
+import { paths } from './call.ts';
+import type { Mock } from './context.ts';
+import type { Answer, Call } from './handle.ts';
 import { newId } from './ids.ts';
-import type { Mock } from './mock.ts';
 
 /** The configuration, the import of a post, and the count of uses. */
 export function otherHandlers(mock: Mock) {

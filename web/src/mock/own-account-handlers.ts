@@ -11,7 +11,7 @@ import {
 import { changeAccount, credentialOf, isPassword, refuseCommonPassword } from './accounts.ts';
 import { paths } from './call.ts';
 import { memberOnly } from './callers.ts';
-import type { Mock } from './mock.ts';
+import type { Mock } from './context.ts';
 import type { MockAccount } from './tables.ts';
 
 /** The calls of people about themselves. */

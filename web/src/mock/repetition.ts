@@ -1,5 +1,5 @@
 import { headers, Problem } from '@anecdotes/contracts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call } from './handle.ts';
 
 const KEPT = 200;
 

@@ -1,7 +1,8 @@
 import { notify } from '../lib/messages.ts';
 import { mockStrings as strings } from '../lib/mock-strings.ts';
+import type { MockMailContent } from './context.ts';
 import { addDataset } from './dataset.ts';
-import { createMock, type MockMailContent } from './mock.ts';
+import { createMock } from './mock.ts';
 import { keepWishes, keptConditions, withoutWishes } from './settings.ts';
 import { POSITION_KEY } from './tables.ts';
 
