@@ -2,10 +2,10 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { track } from '../lib/analytics.ts';
-import { strings } from '../lib/strings.ts';
 import { Spinner } from '../ui/button.tsx';
 import { ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../ui/icons.tsx';
 import styles from './action-bar.module.css';
+import { anecdoteStrings } from './strings.ts';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
 type ActionBarProps = {
@@ -26,15 +26,15 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
         to="/entry"
         search={{ link: id }}
         className={styles.action}
-        title={strings.browse.continueThis}
+        title={anecdoteStrings.continueThis}
         onClick={() => track('create_linked_anecdote_click')}
       >
-        <Label icon={<ContinueIcon />} text={strings.browse.continueThis} />
+        <Label icon={<ContinueIcon />} text={anecdoteStrings.continueThis} />
       </Link>
       <button
         type="button"
         className={`${styles.action} ${styles.same}`}
-        title={strings.browse.sameHere}
+        title={anecdoteStrings.sameHere}
         aria-pressed={reacted}
         // Really disabled it would lose the focus.
         aria-disabled={pending || undefined}
@@ -43,32 +43,32 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
         {pending ? (
           <>
             <Spinner />
-            <span className={styles.word}>{strings.browse.sameHere}</span>
+            <span className={styles.word}>{anecdoteStrings.sameHere}</span>
           </>
         ) : (
-          <Label icon={<EchoIcon />} text={strings.browse.sameHere} />
+          <Label icon={<EchoIcon />} text={anecdoteStrings.sameHere} />
         )}
       </button>
       {linked ? (
-        <Link to="/timeline/$id" params={{ id }} className={styles.action} title={strings.browse.viewTimeline}>
-          <Label icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        <Link to="/timeline/$id" params={{ id }} className={styles.action} title={anecdoteStrings.viewTimeline}>
+          <Label icon={<ThreadIcon />} text={anecdoteStrings.viewTimeline} />
         </Link>
       ) : (
-        <button type="button" className={styles.action} title={strings.browse.noTimeline} disabled>
-          <Label icon={<ThreadIcon />} text={strings.browse.viewTimeline} />
+        <button type="button" className={styles.action} title={anecdoteStrings.noTimeline} disabled>
+          <Label icon={<ThreadIcon />} text={anecdoteStrings.viewTimeline} />
         </button>
       )}
-      <Link to="/entry" search={{ edit: id }} className={styles.action} title={strings.browse.edit}>
-        <Label icon={<EditIcon />} text={strings.browse.edit} />
+      <Link to="/entry" search={{ edit: id }} className={styles.action} title={anecdoteStrings.edit}>
+        <Label icon={<EditIcon />} text={anecdoteStrings.edit} />
       </Link>
       <button
         type="button"
         className={styles.action}
-        title={strings.browse.remove}
+        title={anecdoteStrings.remove}
         // The second click of a double click meets the anecdote that has moved up.
         onClick={({ detail }) => detail < 2 && actions.remove(anecdote)}
       >
-        <Label icon={<RemoveIcon />} text={strings.browse.remove} />
+        <Label icon={<RemoveIcon />} text={anecdoteStrings.remove} />
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { strings } from '../lib/strings.ts';
 import styles from './card.module.css';
+import { anecdoteStrings } from './strings.ts';
 
 const LONG = 640;
 
@@ -15,7 +15,7 @@ export function CardText({ text, search }: { text: string; search: string }) {
       </p>
       {long && (
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? strings.browse.readLess : strings.browse.readMore}
+          {open ? anecdoteStrings.readLess : anecdoteStrings.readMore}
         </button>
       )}
     </>

@@ -1,7 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { format } from '../lib/format.ts';
-import { strings } from '../lib/strings.ts';
 import { truncate } from '../lib/truncate.ts';
 import { EchoIcon } from '../ui/icons.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -10,6 +9,7 @@ import { CardText } from './card-text.tsx';
 import { Chain } from './chain.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
+import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
@@ -94,7 +94,7 @@ export function AnecdoteCard({
         {!compact && (anecdote.tags.length > 0 || linked) && (
           <div className={styles.tags}>
             {anecdote.tags.map((tag) => (
-              <Tag key={tag} name={tag} title={strings.browse.filterBy(tag)} onClick={() => onTag(tag)} />
+              <Tag key={tag} name={tag} title={anecdoteStrings.filterBy(tag)} onClick={() => onTag(tag)} />
             ))}
             {chain}
           </div>
@@ -109,9 +109,9 @@ export function AnecdoteCard({
 function SameHereCount({ reaction_count: count }: AnecdoteView) {
   if (count === 0) return null;
   return (
-    <span className={styles.count} title={strings.browse.sameHere}>
+    <span className={styles.count} title={anecdoteStrings.sameHere}>
       <EchoIcon size={16} />
-      <span className="visually-hidden">{strings.browse.sameHere} </span>
+      <span className="visually-hidden">{anecdoteStrings.sameHere} </span>
       {format.number(count)}
     </span>
   );

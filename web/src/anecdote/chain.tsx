@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { strings } from '../lib/strings.ts';
 import styles from './chain.module.css';
 import { connectionsQuery, startsWithDeleted } from './queries.ts';
+import { anecdoteStrings } from './strings.ts';
 
 const DOTS = 7;
 const STEP = 18;
@@ -23,7 +23,7 @@ export function Chain({ id }: { id: string }) {
   const shown = Math.min(length, DOTS);
   const dots = Array.from({ length: shown }, (_, dot) => dot);
   const width = (shown - 1) * STEP + 10;
-  const name = strings.browse.chain(position + 1, length);
+  const name = anecdoteStrings.chain(position + 1, length);
   return (
     <Link to="/visualization/$id" params={{ id }} className={styles.chain} title={name} aria-label={name}>
       <svg width={width} height="10" viewBox={`0 0 ${width} 10`} aria-hidden="true">

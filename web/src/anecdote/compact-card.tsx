@@ -1,9 +1,9 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
-import { strings } from '../lib/strings.ts';
 import { truncate } from '../lib/truncate.ts';
 import styles from './compact-card.module.css';
 import { Details } from './details.tsx';
+import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 
 const LETTERS = 100;
@@ -36,12 +36,12 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
           <Tag
             key={tag}
             name={tag}
-            {...(onTag && { title: strings.browse.filterBy(tag), onClick: () => onTag(tag) })}
+            {...(onTag && { title: anecdoteStrings.filterBy(tag), onClick: () => onTag(tag) })}
           />
         ))}
         {rest.length > 0 && (
           <span className={`${styles.rest} tabular`} title={rest.join(', ')}>
-            {strings.browse.moreTags(rest.length)}
+            {anecdoteStrings.moreTags(rest.length)}
           </span>
         )}
         {children}

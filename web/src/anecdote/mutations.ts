@@ -5,6 +5,7 @@ import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
+import { anecdoteStrings } from './strings.ts';
 
 export const sameHereKey = ['same-here'] as const;
 
@@ -48,8 +49,8 @@ export function useDelete() {
     },
     onSuccess: (_answer, { id }) => {
       const ids = [...deleted, id];
-      notify(strings.browse.removed(ids.length), {
-        action: { label: strings.frame.undo, onClick: () => void restore(queries, ids) },
+      notify(anecdoteStrings.removed(ids.length), {
+        action: { label: strings.common.undo, onClick: () => void restore(queries, ids) },
         onClosed: () => {
           deleted = [];
         },
@@ -59,7 +60,7 @@ export function useDelete() {
     },
     onError: async (error, _anecdote, before) => {
       for (const [key, data] of before ?? []) queries.setQueryData(key, data);
-      notifyError(withCause(error, strings.browse.removeFailed));
+      notifyError(withCause(error, anecdoteStrings.removeFailed));
       await queries.invalidateQueries({ queryKey: journalKey });
     },
   });
@@ -68,9 +69,9 @@ export function useDelete() {
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
-    notify(strings.browse.restored(ids.length));
+    notify(anecdoteStrings.restored(ids.length));
   } catch (error) {
-    notifyError(error instanceof Error ? error.message : strings.browse.restoreFailed);
+    notifyError(error instanceof Error ? error.message : anecdoteStrings.restoreFailed);
   }
   await refreshJournal(queries);
 }

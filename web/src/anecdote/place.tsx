@@ -1,8 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { strings } from '../lib/strings.ts';
 import { PlaceIcon } from '../ui/icons.tsx';
 import styles from './place.module.css';
 import { mapUrl, placeName } from './place-name.ts';
+import { anecdoteStrings } from './strings.ts';
 
 type PlaceProps = {
   anecdote: AnecdoteView;
@@ -23,10 +23,10 @@ export function Place({ anecdote, linked = true }: PlaceProps) {
         target="_blank"
         rel="noopener noreferrer"
         className={styles.link}
-        title={strings.browse.openInMaps}
+        title={anecdoteStrings.openInMaps}
       >
         {name}
-        <span className="visually-hidden">, {strings.browse.openInMaps}</span>
+        <span className="visually-hidden">, {anecdoteStrings.openInMaps}</span>
         <PlaceIcon size={14} />
       </a>
     </span>

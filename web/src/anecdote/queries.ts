@@ -13,11 +13,11 @@ import { ApiError, read } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
 import { keptOnDevice } from '../lib/local-cache.ts';
 import { journalKey } from '../lib/query-client.ts';
-import { strings } from '../lib/strings.ts';
 import { type DateRange, dateRangeOf } from './date-range.ts';
 import { type Filter, filterName, filterQuery } from './filter.ts';
 import { countedMonths } from './months.ts';
 import { loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
+import { anecdoteStrings } from './strings.ts';
 
 /** How many anecdotes are read together. */
 export const PAGE_SIZE = 50;
@@ -120,7 +120,7 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
     queryKey,
     queryFn: async ({ signal }) => {
       const anecdote = await readAnecdote(id, signal);
-      if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', strings.write.loadFailed);
+      if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', anecdoteStrings.loadFailed);
       return anecdote;
     },
     staleTime: 0,
@@ -145,8 +145,8 @@ export function tagsQuery() {
 
 /** The anecdotes of a page; those without an id or a text are left out. Throws ApiError when it holds no list. */
 function validAnecdotes({ data }: { data: readonly unknown[] | null | undefined }): AnecdoteView[] {
-  if (data === null || data === undefined) throw new ApiError('UNREADABLE', strings.browse.noData);
-  if (!Array.isArray(data)) throw new ApiError('UNREADABLE', strings.browse.noList);
+  if (data === null || data === undefined) throw new ApiError('UNREADABLE', anecdoteStrings.noData);
+  if (!Array.isArray(data)) throw new ApiError('UNREADABLE', anecdoteStrings.noList);
   return data.filter((anecdote) => anecdote?.id && anecdote.description);
 }
 

@@ -1,5 +1,5 @@
-import { strings } from '../lib/strings.ts';
 import styles from './skeletons.module.css';
+import { anecdoteStrings } from './strings.ts';
 import type { View } from './view.ts';
 
 const keys = [1, 2, 3, 4, 5, 6];
@@ -8,7 +8,7 @@ const keys = [1, 2, 3, 4, 5, 6];
 export function AnecdoteSkeletons({ view }: { view: View }) {
   return (
     <div className={`${styles.skeletons} ${styles[view]}`} role="status">
-      <span className="visually-hidden">{strings.browse.loading}</span>
+      <span className="visually-hidden">{anecdoteStrings.loading}</span>
       {keys.map((key) => (
         <Skeleton key={key} />
       ))}
@@ -20,7 +20,7 @@ export function AnecdoteSkeletons({ view }: { view: View }) {
 export function AnecdotePlaceholder({ view, failed }: { view: View; failed: boolean }) {
   return (
     <div className={`${styles.placeholder} ${styles[view]}`} data-loading={failed ? undefined : true}>
-      {failed ? <p className={`${styles.skeleton} ${styles.failed}`}>{strings.browse.notLoaded}</p> : <Skeleton />}
+      {failed ? <p className={`${styles.skeleton} ${styles.failed}`}>{anecdoteStrings.notLoaded}</p> : <Skeleton />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { notify } from '../lib/messages.ts';
-import { mockStrings as strings } from '../lib/mock-strings.ts';
 import type { MockMailContent } from './context.ts';
 import { addDataset } from './dataset.ts';
 import { createMock } from './mock.ts';
 import { keepWishes, keptConditions, withoutWishes } from './settings.ts';
+import { mockStrings as strings } from './strings.ts';
 import { POSITION_KEY } from './tables.ts';
 
 const MAIL_MS = 10 * 60_000;

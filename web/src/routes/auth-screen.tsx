@@ -1,7 +1,7 @@
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/sign-in/sign-in.tsx';
+import { signInStrings } from '../features/sign-in/strings.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
-import { strings } from '../lib/strings.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
 const route = getRouteApi('/auth');
@@ -12,7 +12,7 @@ export function AuthScreen() {
   const router = useRouter();
   return (
     <main id="main" className="page">
-      <PageTitle>{strings.auth.pageTitle}</PageTitle>
+      <PageTitle>{signInStrings.pageTitle}</PageTitle>
       <SignIn
         key={mode}
         opens={mode}

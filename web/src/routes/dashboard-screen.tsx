@@ -5,6 +5,7 @@ import { type Filter, noFilter } from '../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import type { View } from '../anecdote/view.ts';
 import { Browse } from '../features/browse/browse.tsx';
+import { browseStrings } from '../features/browse/strings.ts';
 import { Overview } from '../features/overview/overview.tsx';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { ImportSamples } from '../features/sample/import-samples.tsx';
@@ -49,8 +50,8 @@ export function DashboardScreen() {
   };
   return (
     <>
-      <ScreenHeader title={strings.browse.title}>
-        {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{strings.browse.guestNote}</p>}
+      <ScreenHeader title={strings.common.journal}>
+        {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
       <div className="unprinted">
         <Composer />
@@ -73,7 +74,7 @@ export function DashboardScreen() {
           firstSteps={
             <>
               <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
-                {strings.browse.createFirst}
+                {browseStrings.createFirst}
               </Link>
               <ImportSamples />
             </>

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ResetPassword } from '../features/mailed-link/reset-password.tsx';
+import { mailedLinkStrings } from '../features/mailed-link/strings.ts';
 import { VerifyEmail } from '../features/mailed-link/verify-email.tsx';
-import { accountStrings } from '../lib/account-strings.ts';
 import { forgetLinkToken, linkToken } from '../lib/link-token.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
 export function ResetPasswordScreen() {
   return (
     <main id="main" className="page">
-      <PageTitle>{accountStrings.reset.title}</PageTitle>
+      <PageTitle>{mailedLinkStrings.reset.title}</PageTitle>
       <ResetPassword token={linkToken()} onUsed={forgetLinkToken} />
     </main>
   );
@@ -18,7 +18,7 @@ export function VerifyEmailScreen() {
   const navigate = useNavigate();
   return (
     <main id="main" className="page">
-      <PageTitle>{accountStrings.verify.page}</PageTitle>
+      <PageTitle>{mailedLinkStrings.verify.page}</PageTitle>
       <VerifyEmail
         token={linkToken()}
         onDone={(username) => void navigate({ to: '/auth', search: { mode: 'login' }, state: { username } })}

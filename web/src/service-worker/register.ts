@@ -1,4 +1,3 @@
-import { appStrings } from '../lib/app-strings.ts';
 import { notify } from '../lib/messages.ts';
 import { strings } from '../lib/strings.ts';
 
@@ -45,5 +44,5 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 function notifyNewVersion(reload: () => void): void {
-  notify(appStrings.newVersion, { action: { label: strings.errors.reload, onClick: reload }, milliseconds: 0 });
+  notify(strings.newVersion, { action: { label: strings.errors.reload, onClick: reload }, milliseconds: 0 });
 }

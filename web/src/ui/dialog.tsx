@@ -51,7 +51,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
             <header className={styles.head}>
               <Base.Title className={styles.title}>{title}</Base.Title>
               {onClose && (
-                <Base.Close className={styles.close} render={<IconButton label={strings.frame.close} />}>
+                <Base.Close className={styles.close} render={<IconButton label={strings.common.close} />}>
                   <CloseIcon />
                 </Base.Close>
               )}

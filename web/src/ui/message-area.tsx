@@ -14,7 +14,7 @@ export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport ref={publishHeight} className={styles.area} aria-label={strings.frame.messages}>
+        <Toast.Viewport ref={publishHeight} className={styles.area} aria-label={strings.common.messages}>
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>
@@ -43,7 +43,7 @@ function Messages() {
         <Toast.Title className={styles.text} render={<p />} />
         {/* What the message offers is done by the action itself. */}
         <Toast.Action className={styles.action} onClick={() => messages.close(message.id)} />
-        <Toast.Close className={styles.close} render={<IconButton label={strings.frame.dismiss} />}>
+        <Toast.Close className={styles.close} render={<IconButton label={strings.common.dismiss} />}>
           <CloseIcon size={16} />
         </Toast.Close>
       </Toast.Content>

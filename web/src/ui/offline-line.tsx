@@ -1,5 +1,5 @@
-import { appStrings } from '../lib/app-strings.ts';
 import { useIsReachable } from '../lib/reachability.ts';
+import { strings } from '../lib/strings.ts';
 import styles from './offline-line.module.css';
 
 /** Says, as long as the service cannot be reached, what can still be done. */
@@ -9,7 +9,7 @@ export function OfflineLine() {
     <div role="status">
       {!isReachable && (
         <p className={styles.line} data-offline>
-          {appStrings.offline}
+          {strings.offline}
         </p>
       )}
     </div>

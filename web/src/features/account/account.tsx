@@ -1,7 +1,6 @@
 import type { User } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { format } from '../../lib/format.ts';
-import { ownAccountStrings as strings } from '../../lib/own-account-strings.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
 import styles from './account.module.css';
@@ -9,6 +8,7 @@ import { EraseAccount } from './erase-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
+import { ownAccountStrings as strings } from './strings.ts';
 
 /** The person's own account: where it is signed in, its password, its end. */
 export function Account({ user }: { user: User | undefined }) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { accountId, endSession } from '../../lib/session.ts';
 import { forgetStored } from '../../lib/stored-value.ts';
 import { sessionsQuery } from './queries.ts';
+import { ownAccountStrings } from './strings.ts';
 
 const { sessions: strings } = ownAccountStrings;
 

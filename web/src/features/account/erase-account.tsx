@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { notify } from '../../lib/messages.ts';
-import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import styles from './account.module.css';
 import { eraseAccount } from './commands.ts';
+import { ownAccountStrings } from './strings.ts';
 
 const { erase: strings } = ownAccountStrings;
 
@@ -32,7 +32,7 @@ export function EraseAccount() {
 function Question({ onCancel }: { onCancel: () => void }) {
   const form = useForm({
     initial: { password: '' },
-    validators: { password: ({ password }) => (password === '' ? accountStrings.hints.currentPassword : undefined) },
+    validators: { password: ({ password }) => (password === '' ? accountStrings.currentPassword : undefined) },
     send: ({ password }) => eraseAccount(password),
     onSuccess: () => notify(strings.done),
     fallbackError: strings.failed,

@@ -1,12 +1,12 @@
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
 import { notify } from '../../lib/messages.ts';
-import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import styles from './account.module.css';
 import { changePassword, type PasswordChange } from './commands.ts';
+import { ownAccountStrings } from './strings.ts';
 
 const { password: strings } = ownAccountStrings;
 
@@ -15,7 +15,7 @@ export function PasswordForm() {
   const form = useForm<PasswordChange, unknown>({
     initial: { current: '', next: '', repeated: '' },
     validators: {
-      current: ({ current }) => (current === '' ? accountStrings.hints.currentPassword : undefined),
+      current: ({ current }) => (current === '' ? accountStrings.currentPassword : undefined),
       next: ({ next }) => passwordProblem(next),
       repeated: ({ next, repeated }) => repetitionProblem(next, repeated),
     },

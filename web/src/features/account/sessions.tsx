@@ -2,13 +2,13 @@ import type { Session } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
-import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import styles from './account.module.css';
 import { useEndSessions } from './commands.ts';
 import { programName } from './program-name.ts';
 import { sessionsQuery } from './queries.ts';
+import { ownAccountStrings } from './strings.ts';
 
 const { sessions: strings } = ownAccountStrings;
 

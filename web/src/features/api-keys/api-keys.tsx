@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, reasonOf } from '../../lib/api.ts';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -14,6 +13,7 @@ import { KeyCard } from './key-card.tsx';
 import { DeleteDialog, RotateDialog } from './key-dialogs.tsx';
 import { NewKeyPanel } from './new-key-panel.tsx';
 import { apiKeysQuery } from './queries.ts';
+import { keyStrings as strings } from './strings.ts';
 
 /** The person's API keys: make, switch, rotate and delete them. */
 export function ApiKeys() {

@@ -2,9 +2,9 @@ import type { ApiKey } from '@anecdotes/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { track } from '../../lib/analytics.ts';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { apiKeysKey } from './queries.ts';
+import { keyStrings as strings } from './strings.ts';
 
 export type NewKey = { name: string; scopes: ApiKey['scopes']; expires_at: string | null };
 

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './api-keys.module.css';
 import { createApiKey, type ShownKey } from './commands.ts';
 import { apiKeysKey } from './queries.ts';
+import { keyStrings as strings } from './strings.ts';
 
 type Scope = keyof typeof strings.scopes;
 type Lifetime = 'never' | '30' | '365';

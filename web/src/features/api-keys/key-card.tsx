@@ -1,9 +1,9 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { format } from '../../lib/format.ts';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './api-keys.module.css';
 import { useToggle } from './commands.ts';
+import { keyStrings as strings } from './strings.ts';
 
 type KeyCardProps = { apiKey: ApiKey; onRotate: () => void; onDelete: () => void };
 

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@anecdotes/contracts';
 import { useState } from 'react';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type ShownKey, useDelete, useRotate } from './commands.ts';
+import { keyStrings as strings } from './strings.ts';
 
 type Grace = '0' | '3600' | '86400';
 const graces = Object.entries(strings.graces) as [Grace, string][];

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { format } from '../../lib/format.ts';
-import { keyStrings as strings } from '../../lib/key-strings.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './api-keys.module.css';
 import type { ShownKey } from './commands.ts';
+import { keyStrings as strings } from './strings.ts';
 
 /** A key's secret, the one time that it is shown. */
 export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => void }) {

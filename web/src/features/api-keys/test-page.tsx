@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
-import { keyStrings } from '../../lib/key-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
@@ -9,6 +8,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './api-keys.module.css';
 import { createApiKey } from './commands.ts';
 import { loadApiKeys } from './queries.ts';
+import { keyStrings } from './strings.ts';
 
 const { test: strings } = keyStrings;
 

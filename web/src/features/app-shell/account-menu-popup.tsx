@@ -9,6 +9,7 @@ import { themes, useTheme } from '../../lib/theme.ts';
 import floating from '../../ui/floating.module.css';
 import { CheckIcon } from '../../ui/icons.tsx';
 import styles from './account-menu.module.css';
+import { shellStrings } from './strings.ts';
 
 export type AccountMenuProps = {
   user: User | undefined;
@@ -41,7 +42,7 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
   }, [byKeyboard]);
   return (
     <Menu.Root defaultOpen={!byKeyboard} modal={false}>
-      <Menu.Trigger ref={trigger} className={className} aria-label={strings.frame.account(label)}>
+      <Menu.Trigger ref={trigger} className={className} aria-label={shellStrings.account(label)}>
         {children}
       </Menu.Trigger>
       <div ref={host} className={styles.host} />
@@ -49,26 +50,26 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
         <Menu.Positioner className={floating.positioner} sideOffset={8} align="end" collisionPadding={12}>
           <Menu.Popup className={`${floating.popup} ${styles.popup}`}>
             <div className={styles.who}>
-              <span>{strings.frame.signedInAs}</span>
+              <span>{shellStrings.signedInAs}</span>
               <b>{user?.username}</b>
             </div>
             <div className={floating.rule} />
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/account" />}>
-              {strings.frame.ownAccount}
+              {strings.common.ownAccount}
             </Menu.LinkItem>
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/api-keys" />}>
-              {strings.frame.apiKeys}
+              {strings.common.apiKeys}
             </Menu.LinkItem>
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/import" />}>
-              {strings.frame.importData}
+              {strings.common.importData}
             </Menu.LinkItem>
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>
-                <Menu.GroupLabel className={floating.heading}>{strings.frame.theme}</Menu.GroupLabel>
+                <Menu.GroupLabel className={floating.heading}>{shellStrings.theme}</Menu.GroupLabel>
                 {themes.map((option) => (
                   <Menu.RadioItem key={option} value={option} className={floating.item} closeOnClick={false}>
-                    {strings.frame.themes[option]}
+                    {strings.common.themes[option]}
                     <Menu.RadioItemIndicator className={styles.check}>
                       <CheckIcon />
                     </Menu.RadioItemIndicator>
@@ -78,15 +79,15 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
             </Menu.RadioGroup>
             <div className={floating.rule} />
             <Menu.Item className={`${floating.item} ${styles.keyboard}`} onClick={onPalette}>
-              {strings.frame.palette}
+              {strings.common.palette}
               <kbd>{paletteKeys}</kbd>
             </Menu.Item>
             <Menu.Item className={`${floating.item} ${styles.keyboard}`} onClick={onShortcuts}>
-              {strings.frame.shortcuts}
+              {strings.common.shortcuts}
               {hasKeys && <kbd>?</kbd>}
             </Menu.Item>
             <Menu.Item className={floating.item} onClick={onLogOut}>
-              {strings.frame.logOut}
+              {strings.common.logOut}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { loadOrNotify } from '../../lib/load-failure.ts';
-import { strings } from '../../lib/strings.ts';
 import type { AccountMenuPopupProps, AccountMenuProps } from './account-menu-popup.tsx';
+import { shellStrings } from './strings.ts';
 
 const load = () => import('./account-menu-popup.tsx');
 const preload = () => void load().catch(() => undefined);
@@ -17,7 +17,7 @@ export function AccountMenu(props: AccountMenuProps) {
     <button
       type="button"
       className={props.className}
-      aria-label={strings.frame.account(props.label)}
+      aria-label={shellStrings.account(props.label)}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={preload}

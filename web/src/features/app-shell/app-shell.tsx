@@ -11,6 +11,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-shell.module.css';
 import { SearchField } from './search-field.tsx';
+import { shellStrings } from './strings.ts';
 
 type AppShellProps = {
   user: User | undefined;
@@ -49,17 +50,17 @@ export function AppShell(props: AppShellProps) {
   return (
     <>
       <a className={styles.skip} href="#main">
-        {strings.frame.skip}
+        {shellStrings.skip}
       </a>
       <header className={styles.bar}>
-        <Link to="/dashboard" className={styles.mark} aria-label={strings.frame.home}>
+        <Link to="/dashboard" className={styles.mark} aria-label={shellStrings.home}>
           <Logo />
           <span>{strings.product}</span>
         </Link>
         <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
           <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
-            {strings.frame.newAnecdote}
+            {strings.common.newAnecdote}
           </Link>
           <AccountMenu {...menu} label={name} className={styles.name}>
             <span>{name}</span>
@@ -70,14 +71,14 @@ export function AppShell(props: AppShellProps) {
       <main id="main" className="page" tabIndex={-1}>
         {children}
       </main>
-      <nav className={styles.bottomNav} aria-label={strings.frame.main}>
+      <nav className={styles.bottomNav} aria-label={strings.common.main}>
         <Link to="/dashboard" className={styles.key} activeOptions={{ includeSearch: false }}>
           <JournalIcon />
-          {strings.frame.journal}
+          {shellStrings.journal}
         </Link>
         <button type="button" className={styles.key} onClick={focusSearch}>
           <SearchIcon />
-          {strings.frame.searchShort}
+          {shellStrings.searchShort}
         </button>
         <Link
           to="/entry"
@@ -87,11 +88,11 @@ export function AppShell(props: AppShellProps) {
           onClick={() => track('new_anecdote_click')}
         >
           <PlusIcon />
-          {strings.frame.newShort}
+          {shellStrings.newShort}
         </Link>
-        <AccountMenu {...menu} label={strings.frame.you} className={styles.key}>
+        <AccountMenu {...menu} label={shellStrings.you} className={styles.key}>
           <PersonIcon />
-          {strings.frame.you}
+          {shellStrings.you}
         </AccountMenu>
       </nav>
     </>

@@ -5,6 +5,7 @@ import { strings } from '../../lib/strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './app-shell.module.css';
+import { shellStrings } from './strings.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -54,8 +55,8 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        aria-label={strings.frame.search}
-        placeholder={strings.frame.search}
+        aria-label={shellStrings.search}
+        placeholder={shellStrings.search}
         maxLength={500}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -73,15 +74,15 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
           <button
             type="button"
             className={styles.hint}
-            title={strings.frame.palette}
-            aria-label={`${strings.frame.palette}, ${paletteKeys}`}
+            title={strings.common.palette}
+            aria-label={`${strings.common.palette}, ${paletteKeys}`}
             onClick={onPalette}
           >
             <kbd>{paletteKeys}</kbd>
           </button>
         </>
       ) : (
-        <IconButton label={strings.frame.clearSearch} onClick={() => type('')}>
+        <IconButton label={shellStrings.clearSearch} onClick={() => type('')}>
           <CloseIcon size={14} />
         </IconButton>
       )}

@@ -20,6 +20,7 @@ import styles from './anecdote-list.module.css';
 import { DayFrame } from './day-frame.tsx';
 import { MonthScrubber } from './month-scrubber.tsx';
 import { type Row, rowsOf } from './rows.ts';
+import { browseStrings } from './strings.ts';
 import { useElementOffset } from './use-element-offset.ts';
 import type { PagedList } from './use-paged-anecdotes.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
@@ -122,7 +123,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
       ref={element}
       // A feed may hold articles only, and a timeline has the headings of its months between them.
       role={months.length === 0 ? 'feed' : undefined}
-      aria-label={strings.browse.title}
+      aria-label={strings.common.journal}
       aria-busy={missing.length > 0 && !hasFailed}
       className={`${styles[view]} unprinted`}
       style={{ blockSize: virtualizer.getTotalSize() }}
@@ -189,7 +190,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
 
   const alert = hasFailed && (
     <div className={`${styles.failed} unprinted`} role="alert">
-      {strings.browse.moreFailed}
+      {browseStrings.moreFailed}
       <Button onClick={list.retry}>{strings.errors.retry}</Button>
     </div>
   );

@@ -11,6 +11,7 @@ import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
 import { PrintedList } from './printed-list.tsx';
+import { browseStrings } from './strings.ts';
 import { useLoadAll, usePagedAnecdotes } from './use-paged-anecdotes.ts';
 
 type BrowseProps = {
@@ -38,30 +39,30 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
 
   if (list?.total === 0 && isCurrent && !filtering) {
     return (
-      <EmptyState title={strings.browse.emptyTitle} text={strings.browse.emptyText}>
+      <EmptyState title={browseStrings.emptyTitle} text={browseStrings.emptyText}>
         {firstSteps}
       </EmptyState>
     );
   }
   const matching = list?.total ?? 0;
   const results = isFiltering(shown)
-    ? strings.browse.showingSome(matching, total ?? matching)
-    : strings.browse.showingAll(matching);
+    ? browseStrings.showingSome(matching, total ?? matching)
+    : browseStrings.showingAll(matching);
   return (
     <>
       <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
       {error && !(list && isUnreachable(error)) && (
-        <EmptyState title={strings.browse.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
+        <EmptyState title={browseStrings.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
           <Button onClick={refetch}>{strings.errors.retry}</Button>
         </EmptyState>
       )}
       {!list && !error && <AnecdoteSkeletons view={view} />}
       {list?.total === 0 && isCurrent && filtering && (
         <EmptyState
-          title={view === 'geo' ? strings.browse.noneToDisplay : strings.browse.noResultsTitle}
-          text={strings.browse.noResultsText}
+          title={view === 'geo' ? browseStrings.noneToDisplay : browseStrings.noResultsTitle}
+          text={browseStrings.noResultsText}
         >
-          <Button onClick={() => onFilter(noFilter)}>{strings.browse.clearFilters}</Button>
+          <Button onClick={() => onFilter(noFilter)}>{strings.filters.clearFilters}</Button>
         </EmptyState>
       )}
       {list && list.total > 0 && (
@@ -82,7 +83,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
               <PrintedList total={list.total} {...all} />
             </>
           )}
-          {!isFiltering(shown) && view !== 'geo' && <p className={`${styles.end} unprinted`}>{strings.browse.end}</p>}
+          {!isFiltering(shown) && view !== 'geo' && <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>}
         </div>
       )}
     </>
@@ -90,7 +91,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
 }
 
 /** What could not be loaded: the first of all, those with certain tags, or any others. */
-function failureOf({ tags }: Filter, hasStarted: boolean): keyof typeof strings.browse.failed {
+function failureOf({ tags }: Filter, hasStarted: boolean): keyof typeof browseStrings.failed {
   if (!hasStarted) return 'start';
   return tags.length > 0 ? 'tagged' : 'list';
 }

@@ -9,6 +9,7 @@ import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
+import { browseStrings } from './strings.ts';
 
 type ControlsProps = {
   view: View;
@@ -22,26 +23,26 @@ type ControlsProps = {
 export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
   return (
-    <section className={styles.controls} aria-label={strings.browse.view}>
+    <section className={styles.controls} aria-label={browseStrings.view}>
       <SegmentedControl
-        label={strings.browse.view}
+        label={browseStrings.view}
         value={view}
         options={[
-          ['timeline', strings.browse.timeline],
-          ['grid', strings.browse.grid],
-          ['geo', strings.browse.geo],
+          ['timeline', strings.views.timeline],
+          ['grid', strings.views.grid],
+          ['geo', strings.views.geo],
         ]}
         onChange={onView}
       />
       <Button className={styles.toggle} aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
         <FilterIcon />
-        <span>{open ? strings.browse.hideFilters : strings.browse.showFilters}</span>
+        <span>{open ? browseStrings.hideFilters : browseStrings.showFilters}</span>
       </Button>
       {filter.tags.map((tag) => (
         <Tag
           key={tag}
           name={tag}
-          title={strings.browse.removeTag(tag)}
+          title={browseStrings.removeTag(tag)}
           pressed
           onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, tag) })}
         >
@@ -51,9 +52,9 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
       <p className={`${styles.results} tabular`} role="status">
         {results}
       </p>
-      <Button variant="quiet" className={`${styles.print} unprinted`} title={strings.browse.print} onClick={printPage}>
+      <Button variant="quiet" className={`${styles.print} unprinted`} title={strings.common.print} onClick={printPage}>
         <PrintIcon />
-        <span className="visually-hidden">{strings.browse.print}</span>
+        <span className="visually-hidden">{strings.common.print}</span>
       </Button>
       <div id="filters" className={styles.panel} hidden={!open}>
         {open && <FilterPanel filter={filter} onFilter={onFilter} />}

@@ -9,6 +9,7 @@ import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './controls.module.css';
+import { browseStrings } from './strings.ts';
 
 type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
@@ -20,22 +21,22 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   return (
     <div className={styles.filters}>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{strings.browse.quickFilters}</legend>
+        <legend className={styles.legend}>{browseStrings.quickFilters}</legend>
         <div className={styles.options}>
           {quickFilters.map((name) => (
             <Button key={name} onClick={() => onFilter({ ...noFilter, tags: quickTags[name] })}>
-              {strings.browse.quick[name]}
+              {strings.filters.quick[name]}
             </Button>
           ))}
           <Button variant="quiet" onClick={() => onFilter(noFilter)}>
-            {strings.browse.clearAll}
+            {browseStrings.clearAll}
           </Button>
         </div>
       </fieldset>
       <Period filter={filter} onFilter={onFilter} />
       {tags.length > 0 && (
         <fieldset className={`${styles.group} ${styles.tags}`}>
-          <legend className={styles.legend}>{strings.browse.tags}</legend>
+          <legend className={styles.legend}>{browseStrings.tags}</legend>
           <div className={styles.options}>
             {tags.map(({ name, count }) => (
               <Tag
@@ -57,7 +58,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
 function Period({ filter, onFilter }: FilterPanelProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{strings.browse.period}</legend>
+      <legend className={styles.legend}>{browseStrings.period}</legend>
       <div className={styles.options}>
         {periods.map((period) => (
           <label key={period} className={styles.radio}>
@@ -67,18 +68,18 @@ function Period({ filter, onFilter }: FilterPanelProps) {
               checked={filter.period === period}
               onChange={() => onFilter({ ...filter, period, from: '', to: '' })}
             />
-            {strings.browse.periods[period]}
+            {strings.filters.periods[period]}
           </label>
         ))}
       </div>
       <div className={styles.dates}>
         <DayField
-          label={strings.browse.from}
+          label={browseStrings.from}
           value={filter.from}
           onDay={(from) => onFilter({ ...filter, period: 'custom', from })}
         />
         <DayField
-          label={strings.browse.to}
+          label={browseStrings.to}
           value={filter.to}
           onDay={(to) => onFilter({ ...filter, period: 'custom', to })}
         />

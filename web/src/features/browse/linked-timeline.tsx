@@ -2,16 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
 import { notify } from '../../lib/messages.ts';
-import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { PrintedList } from './printed-list.tsx';
+import { browseStrings } from './strings.ts';
 import { completeList } from './use-paged-anecdotes.ts';
 
 /** One anecdote among those it is connected to, oldest first. */
@@ -23,19 +24,19 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
   const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
-  useEffect(() => notify(strings.browse.linkedMessage(shown)), [id]);
+  useEffect(() => notify(browseStrings.linkedMessage(shown)), [id]);
   return (
     <>
       <div className={`${styles.back} unprinted`}>
         <Link to="/dashboard" className={buttonClass('plain')} onClick={() => track('return_to_all_anecdotes')}>
           <BackIcon />
-          {strings.browse.backToAll}
+          {anecdoteStrings.backToAll}
         </Link>
       </div>
-      <ScreenHeader title={strings.browse.linkedTitle}>
-        <p className={`${styles.count} tabular`}>{strings.browse.linkedCount(shown)}</p>
-        {shown < total && <p className={styles.count}>{strings.browse.linkedCut(total)}</p>}
-        {isCutOff && <p className={styles.count}>{strings.browse.continuesDeleted}</p>}
+      <ScreenHeader title={browseStrings.linkedTitle}>
+        <p className={`${styles.count} tabular`}>{browseStrings.linkedCount(shown)}</p>
+        {shown < total && <p className={styles.count}>{browseStrings.linkedCut(total)}</p>}
+        {isCutOff && <p className={styles.count}>{browseStrings.continuesDeleted}</p>}
       </ScreenHeader>
       <PrintedList total={shown} loaded={() => anecdotes} load={loadNothing} />
       <AnecdoteList name={`linked ${id}`} list={list} view="timeline" search="" actions={actions} onTag={onTag} />

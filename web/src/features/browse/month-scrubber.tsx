@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { firstDayOf, type Month } from '../../anecdote/months.ts';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import styles from './month-scrubber.module.css';
+import { browseStrings } from './strings.ts';
 
 type MonthScrubberProps = {
   months: readonly Month[];
@@ -28,7 +28,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
     element.scrollTop = mark.offsetTop - element.clientHeight / 2;
   }, [current]);
   return (
-    <nav ref={scrubber} className={`${styles.scrubber} tabular`} aria-label={strings.browse.months}>
+    <nav ref={scrubber} className={`${styles.scrubber} tabular`} aria-label={browseStrings.months}>
       {months.map((month, index) => {
         const { key, count } = month;
         const year = yearOf(month);
@@ -51,7 +51,7 @@ export function MonthScrubber({ months, current, onJump }: MonthScrubberProps) {
                 onClick={() => onJump(index)}
               >
                 {format.shortMonth(firstDayOf(month))}
-                <span className="visually-hidden">{strings.browse.monthCount(year, count)}</span>
+                <span className="visually-hidden">{browseStrings.monthCount(year, count)}</span>
               </button>
             )}
           </div>

@@ -5,8 +5,8 @@ import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
 import { placeName } from '../../anecdote/place-name.ts';
 import { format } from '../../lib/format.ts';
 import { setPrintPreparation } from '../../lib/printing.ts';
-import { strings } from '../../lib/strings.ts';
 import styles from './printed-list.module.css';
+import { browseStrings } from './strings.ts';
 
 type PrintedListProps = {
   /** How many there are, of which some may not have been loaded yet. */
@@ -31,7 +31,7 @@ export function PrintedList({ total, loaded, load }: PrintedListProps) {
   const opensMonth = new Map(monthsOf(anecdotes).map((month) => [month.key, month]));
   return (
     <section className={styles.printed}>
-      {anecdotes.length < total && <p>{strings.browse.printedSome(anecdotes.length, total)}</p>}
+      {anecdotes.length < total && <p>{browseStrings.printedSome(anecdotes.length, total)}</p>}
       {anecdotes.map((anecdote) => {
         const [month] = monthsOf([anecdote]);
         const isFirst = month !== undefined && opensMonth.delete(month.key);

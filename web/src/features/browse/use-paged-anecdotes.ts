@@ -7,7 +7,7 @@ import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
 import { pagesOfKey } from '../../anecdote/query-keys.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { strings } from '../../lib/strings.ts';
+import { browseStrings } from './strings.ts';
 
 /** A list of anecdotes, of which only those near the window need to be loaded. */
 export type PagedList = {
@@ -60,7 +60,7 @@ export function useLoadAll(filter: Filter, total: number): LoadAll {
   return useMemo(() => {
     const pages = numbersOf(0, Math.ceil(total / PAGE_SIZE) - 1).map((page) => pageQuery(filter, page));
     const load = async () => {
-      if (total > MANY) notify(strings.browse.printing(total));
+      if (total > MANY) notify(browseStrings.printing(total));
       try {
         for (let first = 0; first < pages.length; first += PARALLEL_PAGES) {
           const some = pages.slice(first, first + PARALLEL_PAGES);
@@ -68,7 +68,7 @@ export function useLoadAll(filter: Filter, total: number): LoadAll {
         }
         return true;
       } catch (error) {
-        notifyError(error instanceof Error ? withCause(error, strings.browse.printFailed) : strings.browse.printFailed);
+        notifyError(error instanceof Error ? withCause(error, browseStrings.printFailed) : browseStrings.printFailed);
         return false;
       }
     };

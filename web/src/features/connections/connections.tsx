@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
-import { connectionStrings } from '../../lib/connection-strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +14,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './connections.module.css';
 import { Diagram } from './diagram.tsx';
 import { LinkList } from './link-list.tsx';
+import { connectionStrings } from './strings.ts';
 
 /** What the anecdote `id` is connected to, drawn and listed. */
 export function Connections({ id, onBack }: { id: string; onBack: () => void }) {
@@ -81,7 +82,7 @@ function Alone({ current }: ConnectionsView) {
           className={buttonClass('accent')}
           onClick={() => track('create_linked_anecdote_click')}
         >
-          {strings.browse.continueThis}
+          {anecdoteStrings.continueThis}
         </Link>
       </EmptyState>
     </>
@@ -98,7 +99,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
     >
       {!isGone && <Button onClick={onRetry}>{strings.errors.retry}</Button>}
       <Link to="/dashboard" className={buttonClass('plain')}>
-        {strings.browse.backToAll}
+        {anecdoteStrings.backToAll}
       </Link>
     </EmptyState>
   );

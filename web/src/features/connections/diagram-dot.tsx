@@ -2,11 +2,11 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import { connectionStrings as strings } from '../../lib/connection-strings.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
+import { connectionStrings as strings } from './strings.ts';
 import { nodeValue } from './weights.ts';
 
 /** What fits two lines where there is room; where there is none the style cuts it to about ten letters. */

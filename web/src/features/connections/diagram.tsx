@@ -1,12 +1,12 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { connectionStrings as strings } from '../../lib/connection-strings.ts';
 import styles from './diagram.module.css';
 import { DiagramDot } from './diagram-dot.tsx';
 import { DiagramLines } from './diagram-lines.tsx';
 import { DotTooltip } from './dot-tooltip.tsx';
 import { type Dot, layOut, type Step, walk } from './layout.ts';
+import { connectionStrings as strings } from './strings.ts';
 
 const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home']);
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { startsWithDeleted } from '../../anecdote/queries.ts';
-import { connectionStrings as strings } from '../../lib/connection-strings.ts';
-import { strings as general } from '../../lib/strings.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './connections.module.css';
+import { connectionStrings as strings } from './strings.ts';
 
 /** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
 export function LinkList(connections: ConnectionsView) {
@@ -32,7 +32,7 @@ function Part({ title, anecdotes, cutOff = false }: PartProps) {
     <div>
       <h2 className={styles.part}>{title}</h2>
       <ol>
-        {cutOff && <li className={styles.deleted}>{general.browse.deleted}</li>}
+        {cutOff && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
             <Link to="/timeline/$id" params={{ id: anecdote.id }} className={styles.link}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { track } from '../../lib/analytics.ts';
 import { setConsent } from '../../lib/analytics-consent.ts';
-import { consentStrings as strings } from '../../lib/consent-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './consent-banner.module.css';
+import { consentStrings as strings } from './strings.ts';
 
 /** Asks once whether uses may be counted. No dialog: whatever lies behind goes on, and can be scrolled out from under. */
 export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {

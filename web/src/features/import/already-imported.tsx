@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { importStrings as strings } from '../../lib/import-strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import styles from './import.module.css';
+import { importStrings as strings } from './strings.ts';
 
 /** Says that a post is in the journal already, and as what. */
 export function AlreadyImported({ message, anecdoteId }: { message: string; anecdoteId: string }) {

@@ -2,8 +2,8 @@ import { type AnecdoteView, type PastedPost, type PostAddress, publicAddressOf }
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, send } from '../../lib/api.ts';
 import { timeZone } from '../../lib/format.ts';
-import { importStrings as strings } from '../../lib/import-strings.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
+import { importStrings as strings } from './strings.ts';
 
 /** What came of an import: an anecdote now, or the one that the post was imported as before. */
 export type ImportResult =

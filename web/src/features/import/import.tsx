@@ -2,7 +2,6 @@ import { type PostAddress, readPostAddress } from '@anecdotes/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { format } from '../../lib/format.ts';
-import { importStrings as strings } from '../../lib/import-strings.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -14,6 +13,7 @@ import { AlreadyImported } from './already-imported.tsx';
 import { canPasteByHand, type ImportResult, importErrorMessage, useImports } from './commands.ts';
 import styles from './import.module.css';
 import { PasteForm } from './paste-form.tsx';
+import { importStrings as strings } from './strings.ts';
 
 type Outcome = { known?: Extract<ImportResult, { status: 'known' }>; pasteFor?: PostAddress };
 

@@ -2,7 +2,6 @@ import { limits, type PostAddress, publicAddressOf } from '@anecdotes/contracts'
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { isoDay } from '../../lib/format.ts';
-import { importStrings } from '../../lib/import-strings.ts';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
 import field from '../../ui/field.module.css';
@@ -14,6 +13,7 @@ import { AlreadyImported } from './already-imported.tsx';
 import { type ImportResult, useImports } from './commands.ts';
 import styles from './import.module.css';
 import { postedAt } from './posted-at.ts';
+import { importStrings } from './strings.ts';
 
 const strings = importStrings.byHand;
 

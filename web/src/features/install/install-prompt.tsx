@@ -1,12 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { appStrings } from '../../lib/app-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './install-prompt.module.css';
 import { install, type Offer, snooze, useOffer } from './offer.ts';
-
-const { install: strings } = appStrings;
+import { installStrings as strings } from './strings.ts';
 
 /**
  * Offers to install the app: by the browser's own prompt where there is one, else by saying how. Where there is no room

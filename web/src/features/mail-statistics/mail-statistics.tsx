@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
-import { ownAccountStrings } from '../../lib/own-account-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './mail-statistics.module.css';
 import { mailStatisticsQuery } from './queries.ts';
-
-const { mails: strings } = ownAccountStrings;
+import { mailStatisticsStrings as strings } from './strings.ts';
 
 /** Which mails were opened, when and how often. */
 export function MailStatistics() {

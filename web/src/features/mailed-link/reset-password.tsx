@@ -11,8 +11,9 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
+import { mailedLinkStrings } from './strings.ts';
 
-const { reset } = accountStrings;
+const { reset } = mailedLinkStrings;
 
 type NewPassword = { password: string; repeated: string };
 
@@ -79,7 +80,7 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
     validate: ({ password, repeated }) => {
       if (password !== repeated) return reset.mismatch;
       const problem = passwordProblem(password);
-      return problem === accountStrings.hints.newPassword ? reset.tooShort : problem;
+      return problem === accountStrings.newPassword ? reset.tooShort : problem;
     },
     send: (values) => resetPassword(token, values),
     onSuccess: onDone,

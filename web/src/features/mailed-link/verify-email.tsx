@@ -2,14 +2,14 @@ import type { Verification } from '@anecdotes/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { Card } from './card.tsx';
 import styles from './mailed-link.module.css';
+import { mailedLinkStrings } from './strings.ts';
 
-const { verify } = accountStrings;
+const { verify } = mailedLinkStrings;
 const REDIRECT_MS = 3000;
 const MESSAGE_MS = 5000;
 

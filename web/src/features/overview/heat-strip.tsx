@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { format, isoDay } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import styles from './heat-strip.module.css';
+import { overviewStrings } from './strings.ts';
 
 type Day = { day: string; count: number };
 type Cell = { at: Date; day: string; count: number; week: number; weekday: number };
@@ -23,7 +23,7 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
   const [active, setActive] = useState<number>();
   const written = cells.filter(({ count }) => count > 0);
   const total = written.reduce((sum, { count }) => sum + count, 0);
-  const summary = strings.overview.yearSummary(total, written.length);
+  const summary = overviewStrings.yearSummary(total, written.length);
   const width = WEEKS * STEP - (STEP - SIZE);
   const newest = cells.length - 1;
   const cell = active === undefined ? undefined : cells[active];
@@ -53,7 +53,7 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
         className={styles.year}
         role="slider"
         tabIndex={0}
-        aria-label={strings.overview.chooseDay}
+        aria-label={overviewStrings.chooseDay}
         aria-valuemin={0}
         aria-valuemax={newest}
         aria-valuenow={active ?? newest}
@@ -117,7 +117,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 function labelOf(cell: Cell | undefined): string {
-  return cell ? strings.overview.dayCount(format.day(cell.at, new Date()), cell.count) : '';
+  return cell ? overviewStrings.dayCount(format.day(cell.at, new Date()), cell.count) : '';
 }
 
 /** Where a day stands, counted from the right end, which is the one that is never cut off. */
@@ -130,10 +130,10 @@ function tooltipPosition({ week, weekday }: Cell): CSSProperties {
 const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] }) {
   return (
     <table className="visually-hidden">
-      <caption>{strings.overview.year}</caption>
+      <caption>{overviewStrings.year}</caption>
       <thead>
         <tr>
-          <th scope="col">{strings.overview.weekFrom}</th>
+          <th scope="col">{overviewStrings.weekFrom}</th>
           {cells.slice(0, 7).map(({ day, at }) => (
             <th key={day} scope="col">
               {format.weekday(at)}

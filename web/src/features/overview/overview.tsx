@@ -1,14 +1,15 @@
 import type { Statistics } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import { FoldIcon } from '../../ui/icons.tsx';
 import { HeatStrip } from './heat-strip.tsx';
 import styles from './overview.module.css';
 import { statisticsQuery } from './queries.ts';
+import { overviewStrings } from './strings.ts';
 import { useOverviewOpen } from './use-overview-open.ts';
 
 const TOP = 5;
@@ -28,13 +29,13 @@ export function Overview({ searching, onTag, onDay }: OverviewProps) {
   return (
     <section className={styles.overview}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls="figures" onClick={toggle}>
-        <span className="visually-hidden">{strings.overview.title}</span>
+        <span className="visually-hidden">{overviewStrings.title}</span>
         {!isOpen && data && (
-          <span className="tabular">{strings.overview.summary(data.total_anecdotes, data.this_week)}</span>
+          <span className="tabular">{overviewStrings.summary(data.total_anecdotes, data.this_week)}</span>
         )}
         <FoldIcon size={16} />
       </button>
-      {!data && error && <p role="alert">{strings.overview.failed}</p>}
+      {!data && error && <p role="alert">{overviewStrings.failed}</p>}
       <div id="figures" className={styles.whole} hidden={!isOpen}>
         {isOpen && <OverviewContent data={data} failed={error !== null} onTag={onTag} onDay={onDay} />}
       </div>
@@ -48,14 +49,14 @@ function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
   return (
     <>
       <dl className={styles.figures}>
-        <Figure name={strings.overview.total} value={data?.total_anecdotes} />
-        <Figure name={strings.overview.week} value={data?.this_week} />
-        <Figure name={strings.overview.tags} value={data?.unique_tags} />
+        <Figure name={overviewStrings.total} value={data?.total_anecdotes} />
+        <Figure name={overviewStrings.week} value={data?.this_week} />
+        <Figure name={overviewStrings.tags} value={data?.unique_tags} />
       </dl>
       <HeatStrip days={data?.days ?? []} onDay={onDay} />
       {(data ? data.top_tags.length > 0 : !failed) && (
         <div className={styles.top}>
-          <h2 className="visually-hidden">{strings.overview.topTags}</h2>
+          <h2 className="visually-hidden">{overviewStrings.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
         </div>
       )}
@@ -80,7 +81,7 @@ function TopTags({ tags, onTag }: TopTagsProps) {
     <ul className={styles.bars}>
       {tags.map(({ name, count }) => (
         <li key={name}>
-          <Tag name={name} title={strings.browse.filterBy(name)} onClick={() => onTag(name)} />
+          <Tag name={name} title={anecdoteStrings.filterBy(name)} onClick={() => onTag(name)} />
           <span className="tabular">{format.number(count)}</span>
           <i style={{ '--tag': tagColour(name), '--share': count / most } as CSSProperties} />
         </li>

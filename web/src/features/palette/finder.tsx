@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
-import { paletteStrings } from '../../lib/palette-strings.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import floating from '../../ui/floating.module.css';
@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
 import { hitsQuery } from './queries.ts';
+import { paletteStrings } from './strings.ts';
 import { type Action, useActions } from './use-actions.ts';
 
 const DEBOUNCE_MS = 150;
@@ -73,7 +74,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
             onClose();
           }}
         />
-        <IconButton label={strings.frame.close} onClick={onClose}>
+        <IconButton label={strings.common.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>
@@ -126,8 +127,8 @@ function useHits(typed: string): { hits: Item[]; status: string } {
     run: () => void navigate({ to: '/dashboard', search: { q: typed } }),
   };
   const searching = isFetching || query !== typed;
-  const outcome = error ? paletteStrings.failed : hits.length === 0 ? strings.write.noneFound : '';
-  return { hits: [...hits, all], status: searching ? strings.write.searching : outcome };
+  const outcome = error ? paletteStrings.failed : hits.length === 0 ? strings.common.noneFound : '';
+  return { hits: [...hits, all], status: searching ? strings.common.searching : outcome };
 }
 
 function ActionLine({ label, keys, chosen }: Action) {
@@ -150,7 +151,7 @@ function HitLine({ anecdote, isLinked }: Hit) {
   return (
     <>
       <CompactCard anecdote={anecdote} variant="row" />
-      <span className={styles.opens}>{isLinked ? strings.browse.viewTimeline : strings.browse.edit}</span>
+      <span className={styles.opens}>{isLinked ? anecdoteStrings.viewTimeline : anecdoteStrings.edit}</span>
     </>
   );
 }

@@ -14,7 +14,7 @@ export type PaletteProps = {
 /** A field over the page that finds every command and every anecdote. */
 export function Palette({ open, onClose, ...calls }: PaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={strings.frame.palette} bare>
+    <Dialog open={open} onClose={onClose} title={strings.common.palette} bare>
       <Finder onClose={onClose} {...calls} />
     </Dialog>
   );

@@ -2,11 +2,11 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { mapUrl } from '../../anecdote/place-name.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import { placeStrings as strings } from '../../lib/place-strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PlaceIcon } from '../../ui/icons.tsx';
 import type { Place } from './groups.ts';
 import styles from './places.module.css';
+import { placeStrings as strings } from './strings.ts';
 
 const STEP = 3;
 

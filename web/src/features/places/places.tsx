@@ -4,13 +4,13 @@ import { AnecdoteCard } from '../../anecdote/card.tsx';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
 import type { ViewProps } from '../../anecdote/view.ts';
-import { placeStrings } from '../../lib/place-strings.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { groupByPlace } from './groups.ts';
 import { PlaceSection } from './place-section.tsx';
 import styles from './places.module.css';
+import { placeStrings } from './strings.ts';
 
 /** How many anecdotes are loaded without being asked for, and again each time somebody asks for more. */
 const BATCH = 1000;

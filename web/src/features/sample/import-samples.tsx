@@ -1,5 +1,5 @@
-import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { sampleImportStrings } from './import-strings.ts';
 import { defaultSample } from './options.ts';
 import { useSamples } from './use-samples.ts';
 
@@ -11,7 +11,7 @@ export function ImportSamples() {
   return (
     <>
       <Button busy={isUnderWay} onClick={() => (isStopped ? resume() : add(defaultSample))}>
-        {isUnderWay ? strings.browse.importingSamples : strings.browse.importSamples}
+        {isUnderWay ? sampleImportStrings.importingSamples : sampleImportStrings.importSamples}
       </Button>
       {isStopped && progress.reason !== undefined && <p role="alert">{progress.reason}</p>}
     </>

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
-import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { onSessionChange } from '../../lib/session.ts';
 import type { SampleOptions } from './options.ts';
 import { isProgressShown, sampleProgress, setSampleProgress } from './progress.ts';
 import { readStoredWork, storeWork, workKey } from './stored-work.ts';
+import { sampleStrings as strings } from './strings.ts';
 import { progressOf, runStep, startAdding, startRemoving, startRestoring, type Work } from './work.ts';
 
 /** The work of this page, under way or standing still. */

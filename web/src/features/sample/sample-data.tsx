@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { format } from '../../lib/format.ts';
-import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { presets, resetSample, sampleOf } from './options.ts';
 import { samplesQuery } from './queries.ts';
 import styles from './sample-data.module.css';
 import { SampleProgressLine } from './sample-progress-line.tsx';
+import { sampleStrings as strings } from './strings.ts';
 import { useSamples } from './use-samples.ts';
 
 /** From this size on, adding to a journal of one's own is asked about first. */

@@ -1,7 +1,7 @@
-import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SampleProgress } from './progress.ts';
 import styles from './sample-data.module.css';
+import { sampleStrings as strings } from './strings.ts';
 
 type SampleProgressLineProps = {
   progress: Exclude<SampleProgress, { status: 'idle' }>;

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { notifyError } from '../../lib/messages.ts';
 import { accountId } from '../../lib/session.ts';
 import { readStored } from '../../lib/stored-value.ts';
-import { strings } from '../../lib/strings.ts';
+import { sampleImportStrings } from './import-strings.ts';
 import type { SampleOptions } from './options.ts';
 import { type SampleProgress, useSampleProgress } from './progress.ts';
 
@@ -34,5 +34,5 @@ export function notifyStoppedSamples(queries: QueryClient): void {
 }
 
 function withSampleJob(use: (job: typeof import('./job.ts')) => unknown): void {
-  import('./job.ts').then(use).catch(() => notifyError(strings.browse.samplesFailed));
+  import('./job.ts').then(use).catch(() => notifyError(sampleImportStrings.samplesFailed));
 }

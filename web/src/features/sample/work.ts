@@ -1,12 +1,12 @@
 import type { BatchChange, BatchItem } from '@anecdotes/contracts';
 import { ApiError, send } from '../../lib/api.ts';
 import { newUuid } from '../../lib/change-key.ts';
-import { sampleStrings as strings } from '../../lib/sample-strings.ts';
 import { addAnswers, anecdotesOf, type Batch, batchesOf, noResults, type Results } from './batches.ts';
 import { generateSamples, type Sample } from './generate.ts';
 import type { SampleOptions } from './options.ts';
 import { readSamples } from './queries.ts';
 import { createRandom } from './random.ts';
+import { sampleStrings as strings } from './strings.ts';
 
 type Adding = {
   readonly task: 'adding';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { CheckMail } from './check-mail.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { LogInPanel } from './log-in-panel.tsx';
 import { RegisterForm } from './register-form.tsx';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 /** What the tab for people with an account of their own is about. */
 export type Mode =
@@ -34,7 +34,7 @@ export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanel
           onSignedIn={onSignedIn}
           onUnverified={(email) => {
             onMode({ name: 'check-mail', email });
-            notices.done(accountStrings.register.done, VERIFICATION_MS);
+            notices.done(signInStrings.register.done, VERIFICATION_MS);
           }}
         />
       )}
@@ -54,7 +54,7 @@ export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanel
   );
 }
 
-const { modes } = accountStrings;
+const { modes } = signInStrings;
 
 /** Where one can go from each mode. */
 const links = {

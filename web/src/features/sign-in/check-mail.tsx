@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,12 +6,13 @@ import { Form } from '../../ui/form.tsx';
 import { requestVerification } from './commands.ts';
 import { configurationQuery } from './queries.ts';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 type CheckMailProps = { email: string; notices: Notices; onBack: () => void };
 
 /** What stands after a registration: where the link went, and what to do when it does not come. */
 export function CheckMail({ email, notices, onBack }: CheckMailProps) {
-  const { checkMail, resend } = accountStrings;
+  const { checkMail, resend } = signInStrings;
   const mailbox = useQuery(configurationQuery()).data?.local_mailbox;
   const form = useForm({
     initial: { email },

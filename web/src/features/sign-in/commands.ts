@@ -4,8 +4,8 @@ import { nameFrom } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { forgetOthersAddress, storeToken } from '../../lib/session.ts';
-import { strings } from '../../lib/strings.ts';
 import { configurationQuery } from './queries.ts';
+import { signInStrings } from './strings.ts';
 
 /** Logs in and keeps the token. */
 export async function logIn({ username, password }: LogIn): Promise<void> {
@@ -34,7 +34,7 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
     enter: () => {
       if (entering.isPending) return;
       notices.clear();
-      entering.mutate(undefined, { onError: (error) => notices.failed(reasonOf(error, strings.auth.guestFailed)) });
+      entering.mutate(undefined, { onError: (error) => notices.failed(reasonOf(error, signInStrings.guestFailed)) });
     },
   };
 }

@@ -1,5 +1,4 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import type { Notices } from '../../lib/notices.ts';
@@ -10,8 +9,9 @@ import { expiryOf } from '../../lib/token.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './debug-panel.module.css';
 import { configurationQuery, meQuery } from './queries.ts';
+import { signInStrings } from './strings.ts';
 
-const { debug } = accountStrings;
+const { debug } = signInStrings;
 
 /** What this browser knows about the person, for debugging; never shows the token itself. */
 export function DebugPanel({ notices }: { notices: Notices }) {

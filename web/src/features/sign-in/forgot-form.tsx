@@ -1,15 +1,15 @@
 import { emailProblem } from '../../lib/account-rules.ts';
-import { accountStrings } from '../../lib/account-strings.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { requestPasswordReset } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 /** Asks for the mail that sets a new password; never reveals whether the address belongs to an account. */
 export function ForgotForm({ notices }: { notices: Notices }) {
-  const { forgot } = accountStrings;
+  const { forgot } = signInStrings;
   const form = useForm({
     initial: { email: '' },
     validators: { email: ({ email }) => emailProblem(email) },

@@ -1,9 +1,9 @@
 import type { Notices } from '../../lib/notices.ts';
-import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { useGuestLogIn } from './commands.ts';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 type GuestPanelProps = { notices: Notices; onSignedIn: () => void; onAccount: () => void };
 
@@ -12,16 +12,16 @@ export function GuestPanel({ notices, onSignedIn, onAccount }: GuestPanelProps) 
   const { isAvailable, isPending, enter } = useGuestLogIn(onSignedIn, notices);
   return (
     <div className={styles.stack}>
-      <h2 className={styles.lead}>{strings.auth.quickStart}</h2>
-      <p className={styles.text}>{isAvailable ? strings.auth.guestText : strings.auth.guestUnavailable}</p>
+      <h2 className={styles.lead}>{signInStrings.quickStart}</h2>
+      <p className={styles.text}>{isAvailable ? signInStrings.guestText : signInStrings.guestUnavailable}</p>
       <NoticeLine notice={notices.current} />
       {isAvailable && (
         <Button variant="accent" busy={isPending} onClick={enter}>
-          {strings.auth.guestButton}
+          {signInStrings.guestButton}
         </Button>
       )}
       <Button variant="quiet" onClick={onAccount}>
-        {strings.auth.toAccount}
+        {signInStrings.toAccount}
       </Button>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { LogIn } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
 import type { Notices } from '../../lib/notices.ts';
-import { strings } from '../../lib/strings.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { logIn } from './commands.ts';
+import { signInStrings } from './strings.ts';
 
 type LogInFormProps = {
   notices: Notices;
@@ -29,11 +29,11 @@ export function LogInForm(props: LogInFormProps) {
   const state = useForm<LogIn, void>({
     initial: { username, password: '' },
     validators: {
-      username: ({ username }) => (username.trim() === '' ? strings.auth.usernameHint : undefined),
-      password: ({ password }) => (password.trim() === '' ? strings.auth.passwordHint : undefined),
+      username: ({ username }) => (username.trim() === '' ? signInStrings.usernameHint : undefined),
+      password: ({ password }) => (password.trim() === '' ? signInStrings.passwordHint : undefined),
     },
     validate: ({ username, password }) =>
-      username.trim() === '' || password.trim() === '' ? strings.auth.bothNeeded : undefined,
+      username.trim() === '' || password.trim() === '' ? signInStrings.bothNeeded : undefined,
     send: logIn,
     onSuccess: onSignedIn,
     fallbackError: failure,
@@ -44,7 +44,7 @@ export function LogInForm(props: LogInFormProps) {
   return (
     <Form form={state} disabled={strict && !state.isValid} {...form}>
       <TextField
-        label={strings.auth.username}
+        label={signInStrings.username}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -52,7 +52,7 @@ export function LogInForm(props: LogInFormProps) {
         {...state.field('username')}
       />
       <TextField
-        label={strings.auth.password}
+        label={signInStrings.password}
         type="password"
         autoComplete="current-password"
         {...state.field('password')}

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
-import { strings } from '../../lib/strings.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { ResendCard } from './resend-card.tsx';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 const unverified = /verify your email|email address before logging in/i;
 
@@ -22,18 +21,18 @@ export function LogInPanel({ username, notices, onSignedIn }: LogInPanelProps) {
       <LogInForm
         username={username}
         notices={notices}
-        submit={strings.auth.signIn}
-        sending={strings.auth.signingIn}
-        failure={strings.auth.failed}
+        submit={signInStrings.signIn}
+        sending={signInStrings.signingIn}
+        failure={signInStrings.failed}
         onSignedIn={onSignedIn}
         onRefused={(reason, username) => {
-          setByAddress(username.includes('@') && reason === strings.auth.failed);
+          setByAddress(username.includes('@') && reason === signInStrings.failed);
           if (!unverified.test(reason)) return notices.failed(reason);
-          notices.failed(accountStrings.resend.needed, VERIFICATION_MS);
+          notices.failed(signInStrings.resend.needed, VERIFICATION_MS);
           setResendTo(username);
         }}
       />
-      {isByAddress && <p className={styles.text}>{accountStrings.resend.byAddress}</p>}
+      {isByAddress && <p className={styles.text}>{signInStrings.resend.byAddress}</p>}
       {resendTo !== undefined && (
         <ResendCard
           key={resendTo}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { emailProblem } from '../../lib/account-rules.ts';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { useNotices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,11 +7,12 @@ import { Form } from '../../ui/form.tsx';
 import { requestVerification } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 /** Sends the link that verifies an address again, to whoever may have typed a username where the address belongs. */
 export function ResendCard({ email, onCancel }: { email: string; onCancel: () => void }) {
   const title = useId();
-  const { resend } = accountStrings;
+  const { resend } = signInStrings;
   const notices = useNotices();
   const form = useForm({
     initial: { email },

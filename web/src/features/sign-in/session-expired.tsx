@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -7,8 +6,9 @@ import { NoticeLine } from '../../ui/notice-line.tsx';
 import { useGuestLogIn } from './commands.ts';
 import { LogInForm } from './log-in-form.tsx';
 import styles from './session-expired.module.css';
+import { signInStrings } from './strings.ts';
 
-const { expired } = accountStrings;
+const { expired } = signInStrings;
 
 type SessionExpiredProps = { onSignedIn: () => void; onHome: () => void };
 

@@ -1,7 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountStrings } from '../../lib/account-strings.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { useSessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
@@ -11,6 +10,7 @@ import { AccountPanel, type Mode } from './account-panel.tsx';
 import { DebugPanel } from './debug-panel.tsx';
 import { GuestPanel } from './guest-panel.tsx';
 import styles from './sign-in.module.css';
+import { signInStrings } from './strings.ts';
 
 type SignInProps = {
   /** What is open at first; the guest's tab by default. */
@@ -39,20 +39,20 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
     <>
       <div className={styles.card}>
         <header className={styles.head}>
-          <Link to="/" aria-label={accountStrings.home}>
+          <Link to="/" aria-label={signInStrings.home}>
             <Logo size={44} />
           </Link>
-          <h1 className={styles.title}>{strings.auth.title}</h1>
-          <p className={styles.subtitle}>{strings.auth.subtitle}</p>
+          <h1 className={styles.title}>{signInStrings.title}</h1>
+          <p className={styles.subtitle}>{signInStrings.subtitle}</p>
         </header>
         {isExpired && <NoticeLine notice={{ kind: 'failed', text: strings.errors.sessionExpired }} />}
         <Tabs.Root value={tab} onValueChange={choose}>
-          <Tabs.List className={styles.tabs} aria-label={strings.auth.tabs}>
+          <Tabs.List className={styles.tabs} aria-label={signInStrings.tabs}>
             <Tabs.Tab className={styles.tab} value="guest">
-              {strings.auth.guestTab}
+              {signInStrings.guestTab}
             </Tabs.Tab>
             <Tabs.Tab className={styles.tab} value="account">
-              {strings.auth.accountTab}
+              {signInStrings.accountTab}
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel className={styles.panel} value="guest">

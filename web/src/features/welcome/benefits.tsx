@@ -1,5 +1,5 @@
-import { welcomeStrings } from '../../lib/welcome-strings.ts';
 import styles from './benefits.module.css';
+import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.benefits;
 

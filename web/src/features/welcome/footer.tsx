@@ -1,8 +1,8 @@
 import { setConsent } from '../../lib/analytics-consent.ts';
 import { strings } from '../../lib/strings.ts';
-import { welcomeStrings } from '../../lib/welcome-strings.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
+import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.footer;
 

@@ -1,6 +1,6 @@
 import { Tag } from '../../anecdote/tag.tsx';
-import { welcomeStrings } from '../../lib/welcome-strings.ts';
 import styles from './step-figures.module.css';
+import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.example;
 

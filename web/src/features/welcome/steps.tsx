@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { welcomeStrings } from '../../lib/welcome-strings.ts';
 import { AnecdoteFigure, ChainFigure, PatternFigure } from './step-figures.tsx';
 import styles from './steps.module.css';
+import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.steps;
 

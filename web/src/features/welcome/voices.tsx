@@ -1,4 +1,4 @@
-import { welcomeStrings } from '../../lib/welcome-strings.ts';
+import { welcomeStrings } from './strings.ts';
 import styles from './voices.module.css';
 
 const texts = welcomeStrings.voices;

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { onSessionChange, token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
-import { welcomeStrings as texts } from '../../lib/welcome-strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Benefits } from './benefits.tsx';
@@ -10,6 +9,7 @@ import { Constellation } from './constellation.tsx';
 import { Footer } from './footer.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 import { Steps } from './steps.tsx';
+import { welcomeStrings as texts } from './strings.ts';
 import { Voices } from './voices.tsx';
 import styles from './welcome.module.css';
 
@@ -23,7 +23,7 @@ export function Welcome() {
           <Logo />
           <span>{strings.product}</span>
         </span>
-        <nav className={styles.nav} aria-label={strings.frame.main}>
+        <nav className={styles.nav} aria-label={strings.common.main}>
           {isSignedIn || (
             <SignInLink opens="login" variant="quiet">
               {texts.signIn}

@@ -2,12 +2,12 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useEffect } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
-import { strings } from '../../lib/strings.ts';
 import { useCreate } from './commands.ts';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice, notifyDraftKept } from './draft-notice.tsx';
 import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
+import { writeStrings } from './strings.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf } from './when.ts';
 
@@ -30,8 +30,8 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
     create.mutate(
       preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
       {
-        onSuccess: () => outcome.succeed(strings.write.saved),
-        onError: (error) => outcome.fail(error, strings.write.createFailed),
+        onSuccess: () => outcome.succeed(writeStrings.saved),
+        onError: (error) => outcome.fail(error, writeStrings.createFailed),
       },
     );
   const cancel = () => {
@@ -51,7 +51,7 @@ export function AddEntry({ link, onDone }: { link: AnecdoteView | undefined; onD
       instant={draft.when.moment === 'now' ? undefined : instantOf(draft.when, new Date())}
     >
       {link && draft.connection?.id === link.id && (
-        <p className={styles.linked}>{strings.write.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
+        <p className={styles.linked}>{writeStrings.linkedTo([...link.description].slice(0, PREVIEW).join(''))}</p>
       )}
       {wasRestored && <DraftNotice onDiscard={clear} />}
     </EntryForm>

@@ -5,7 +5,7 @@ import { ApiError, send } from '../../lib/api.ts';
 import type { PendingSave } from '../../lib/pending-save.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { token } from '../../lib/session.ts';
-import { strings } from '../../lib/strings.ts';
+import { writeStrings } from './strings.ts';
 
 /** What the server takes, before it has parsed it: ids are plain text here. */
 type Draftable<Body> = Omit<Body, 'connected_to'> & { connected_to?: string | null };
@@ -17,7 +17,7 @@ export function useCreate(onSaved: (key: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ key, payload }: PendingSave<NewAnecdote>) => {
-      if (token() === null) throw new ApiError('UNAUTHENTICATED', strings.write.notAuthenticated);
+      if (token() === null) throw new ApiError('UNAUTHENTICATED', writeStrings.notAuthenticated);
       return send<AnecdoteView>('POST', '/anecdotes', { key, body: payload });
     },
     onSuccess: (_, { key }) => {

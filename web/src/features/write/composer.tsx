@@ -5,7 +5,6 @@ import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { saveKeys } from '../../lib/platform.ts';
-import { strings } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -14,6 +13,7 @@ import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
+import { writeStrings } from './strings.ts';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
@@ -39,9 +39,9 @@ export function Composer() {
       {
         onSuccess: () => {
           setFocused(false);
-          notify(strings.write.saved);
+          notify(writeStrings.saved);
         },
-        onError: (error) => notifyError(withCause(error, reasonOf(error, strings.write.createFailed))),
+        onError: (error) => notifyError(withCause(error, reasonOf(error, writeStrings.createFailed))),
       },
     );
   };
@@ -71,8 +71,8 @@ export function Composer() {
       <div className={styles.line}>
         <GrowingTextarea
           className={styles.text}
-          aria-label={strings.write.prompt}
-          placeholder={strings.write.prompt}
+          aria-label={writeStrings.prompt}
+          placeholder={writeStrings.prompt}
           value={draft.description}
           readOnly={create.isPending}
           aria-disabled={create.isPending || undefined}
@@ -87,7 +87,7 @@ export function Composer() {
           }
         />
         <span className={styles.keys} aria-hidden="true">
-          {strings.write.saves(saveKeys)}
+          {writeStrings.saves(saveKeys)}
         </span>
       </div>
       <div className={styles.messages}>
@@ -105,10 +105,10 @@ export function Composer() {
         <div className={styles.more}>
           <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
           <Link to="/entry" className={buttonClass('quiet')}>
-            {strings.write.moreFields}
+            {writeStrings.moreFields}
           </Link>
           <Button variant="accent" type="submit" disabled={blank || lengthError !== undefined} busy={create.isPending}>
-            {create.isPending ? strings.write.saving : strings.write.save}
+            {create.isPending ? writeStrings.saving : writeStrings.save}
           </Button>
         </div>
       )}
@@ -121,8 +121,8 @@ function PlainTags({ value, onChange }: { value: string; onChange: (value: strin
   return (
     <input
       className={styles.plainTags}
-      aria-label={strings.write.tags}
-      placeholder={strings.write.tags}
+      aria-label={writeStrings.tags}
+      placeholder={writeStrings.tags}
       autoCapitalize="none"
       autoComplete="off"
       value={value}

@@ -1,8 +1,8 @@
-import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
+import { writeStrings } from './strings.ts';
 
 type ConflictDialogProps = {
   mine: Draft;
@@ -16,16 +16,16 @@ type ConflictDialogProps = {
 /** Shows both versions of an anecdote that was changed elsewhere and lets the person choose. */
 export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
   return (
-    <Dialog open={theirs !== null} onClose={onClose} title={strings.write.conflictTitle}>
-      <p>{strings.write.conflictText}</p>
+    <Dialog open={theirs !== null} onClose={onClose} title={writeStrings.conflictTitle}>
+      <p>{writeStrings.conflictText}</p>
       <div className={styles.versions}>
-        <Version name={strings.write.mine} draft={mine} />
-        {theirs && <Version name={strings.write.theirs} draft={theirs} />}
+        <Version name={writeStrings.mine} draft={mine} />
+        {theirs && <Version name={writeStrings.theirs} draft={theirs} />}
       </div>
       <div className={styles.choices}>
-        <Button onClick={onTakeTheirs}>{strings.write.takeTheirs}</Button>
+        <Button onClick={onTakeTheirs}>{writeStrings.takeTheirs}</Button>
         <Button variant="accent" onClick={onKeepMine}>
-          {strings.write.keepMine}
+          {writeStrings.keepMine}
         </Button>
       </div>
     </Dialog>

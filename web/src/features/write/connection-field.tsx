@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
@@ -14,6 +15,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
 import { connectableQuery } from './queries.ts';
+import { writeStrings } from './strings.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -50,7 +52,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
 
   return (
     <div className={field.field}>
-      <label htmlFor={id}>{strings.write.connect}</label>
+      <label htmlFor={id}>{writeStrings.connect}</label>
       <Combobox.Root<Connection>
         items={found}
         filter={null}
@@ -73,7 +75,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           <Combobox.Input
             id={id}
             className={`${field.input} ${styles.input}`}
-            placeholder={strings.write.connectPlaceholder}
+            placeholder={writeStrings.connectPlaceholder}
             aria-expanded={open}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
@@ -82,8 +84,8 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           {value && (
             <IconButton
               className={styles.remove}
-              title={strings.write.removeConnection}
-              label={strings.write.removeConnection}
+              title={writeStrings.removeConnection}
+              label={writeStrings.removeConnection}
               disabled={disabled}
               onClick={() => choose(null)}
             >
@@ -92,10 +94,10 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           )}
           <div ref={popup} className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
             <Combobox.Status className={styles.status}>
-              {searching && strings.write.searching}
-              {!searching && found.length === 0 && strings.write.noneFound}
+              {searching && strings.common.searching}
+              {!searching && found.length === 0 && strings.common.noneFound}
             </Combobox.Status>
-            <Combobox.List aria-label={strings.write.found} onMouseDown={(event) => event.preventDefault()}>
+            <Combobox.List aria-label={writeStrings.found} onMouseDown={(event) => event.preventDefault()}>
               {(anecdote: (typeof found)[number]) => (
                 <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
                   <span className={styles.text}>{anecdote.description}</span>
@@ -108,7 +110,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           </div>
         </div>
       </Combobox.Root>
-      <FieldMessage id={`${id}-note`} help={strings.write.connectHelp} error={error} />
+      <FieldMessage id={`${id}-note`} help={writeStrings.connectHelp} error={error} />
     </div>
   );
 }
@@ -119,5 +121,5 @@ function useDescription(value: Connection | null): string {
     ...anecdoteQuery(value?.id ?? ''),
     enabled: value !== null && value.description === '',
   });
-  return value?.description || data?.description || (isMissing(error) ? strings.browse.deleted : '');
+  return value?.description || data?.description || (isMissing(error) ? anecdoteStrings.deleted : '');
 }

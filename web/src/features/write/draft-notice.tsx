@@ -2,14 +2,15 @@ import { notify } from '../../lib/messages.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './draft-notice.module.css';
+import { writeStrings } from './strings.ts';
 
 /** Says that an unsaved draft was found, and lets it go. `onDiscard` returns how to bring it back. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
   return (
     <p className={styles.notice} role="status">
-      {strings.write.draftRestored}
+      {writeStrings.draftRestored}
       <Button variant="quiet" onClick={() => discardWithUndo(onDiscard)}>
-        {strings.write.discardDraft}
+        {writeStrings.discardDraft}
       </Button>
     </p>
   );
@@ -17,11 +18,11 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => () => void }) {
 
 /** Says that a form that was left keeps its draft, and offers to discard it where `onDiscard` is given. */
 export function notifyDraftKept(onDiscard?: () => () => void): void {
-  const label = strings.write.discardDraft;
-  notify(strings.write.draftKept, onDiscard ? { action: { label, onClick: () => discardWithUndo(onDiscard) } } : {});
+  const label = writeStrings.discardDraft;
+  notify(writeStrings.draftKept, onDiscard ? { action: { label, onClick: () => discardWithUndo(onDiscard) } } : {});
 }
 
 /** Discards a draft and offers to bring it back. */
 export function discardWithUndo(onDiscard: () => () => void): void {
-  notify(strings.write.draftDiscarded, { action: { label: strings.frame.undo, onClick: onDiscard() } });
+  notify(writeStrings.draftDiscarded, { action: { label: strings.common.undo, onClick: onDiscard() } });
 }

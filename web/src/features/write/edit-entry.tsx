@@ -6,12 +6,12 @@ import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
-import { strings } from '../../lib/strings.ts';
 import { useEdit } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, draftOf, toChangedAnecdote } from './draft.ts';
 import { DraftNotice, discardWithUndo, notifyDraftKept } from './draft-notice.tsx';
 import { EntryForm } from './entry-form.tsx';
+import { writeStrings } from './strings.ts';
 import { useOutcome } from './use-outcome.ts';
 import { instantOf, isSameWhen } from './when.ts';
 
@@ -37,7 +37,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
 
   const failed = async (error: Error) => {
     if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
-      return outcome.fail(error, strings.write.updateFailed);
+      return outcome.fail(error, writeStrings.updateFailed);
     }
     try {
       setTheirs(await fetchAnecdoteAt(queries, id, error.revision ?? 0));
@@ -50,7 +50,7 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
     edit.mutate(
       { key, payload, revision: mine.revision },
       {
-        onSuccess: () => outcome.succeed(strings.write.updated),
+        onSuccess: () => outcome.succeed(writeStrings.updated),
         onError: (error) => void failed(error),
       },
     );

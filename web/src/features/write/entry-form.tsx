@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
-import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
@@ -11,6 +10,7 @@ import { ConnectionField } from './connection-field.tsx';
 import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
+import { writeStrings } from './strings.ts';
 import { TagField } from './tag-field.tsx';
 import { WhenField } from './when-field.tsx';
 
@@ -38,7 +38,7 @@ export function EntryForm(props: EntryFormProps) {
   const isLeft = typed.isLeft && typed.text === draft.description;
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
-  const wrong = isLeft && blank ? strings.write.describe : problems.description;
+  const wrong = isLeft && blank ? writeStrings.describe : problems.description;
   const form = useRef<HTMLFormElement>(null);
   // A form that is refused puts the focus on its first field that is wrong.
   useEffect(() => {
@@ -47,7 +47,7 @@ export function EntryForm(props: EntryFormProps) {
   const save = () => {
     if (blank || lengthError !== undefined) document.getElementById('description')?.focus();
     if (blank) setTyped({ text: draft.description, isTyped: true, isLeft: true });
-    if (blank) notifyError(strings.write.descriptionNeeded, HINT_MS);
+    if (blank) notifyError(writeStrings.descriptionNeeded, HINT_MS);
     else if (lengthError !== undefined) notifyError(lengthError, HINT_MS);
     else if (!busy) onSave();
   };
@@ -66,30 +66,30 @@ export function EntryForm(props: EntryFormProps) {
     <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
       {children}
       <SegmentedControl
-        label={strings.write.detail}
+        label={writeStrings.detail}
         value={draft.enhanced ? 'enhanced' : 'quick'}
         disabled={busy}
         options={[
-          ['quick', strings.write.quick],
-          ['enhanced', strings.write.enhanced],
+          ['quick', writeStrings.quick],
+          ['enhanced', writeStrings.enhanced],
         ]}
         onChange={(detail) => change({ enhanced: detail === 'enhanced' })}
       />
       {draft.enhanced && (
         <TextField
-          label={strings.write.titleField}
-          help={strings.write.notKept}
+          label={writeStrings.titleField}
+          help={writeStrings.notKept}
           value={draft.title}
           disabled={busy}
           onChange={(event) => change({ title: event.target.value })}
         />
       )}
       <div className={`${field.field} ${styles.words}`}>
-        <label htmlFor="description">{strings.write.prompt}</label>
+        <label htmlFor="description">{writeStrings.prompt}</label>
         <GrowingTextarea
           id="description"
           className={`${field.input} ${styles.description}`}
-          placeholder={strings.write.promptHelp}
+          placeholder={writeStrings.promptHelp}
           value={draft.description}
           readOnly={busy}
           aria-disabled={busy || undefined}
@@ -109,7 +109,7 @@ export function EntryForm(props: EntryFormProps) {
           {optionalTexts.map((name) => (
             <TextField
               key={name}
-              {...strings.write.optionalTexts[name]}
+              {...writeStrings.optionalTexts[name]}
               value={draft[name]}
               disabled={busy}
               error={problems[name]}
@@ -117,8 +117,8 @@ export function EntryForm(props: EntryFormProps) {
             />
           ))}
           <TextField
-            label={strings.write.duration}
-            help={strings.write.notKept}
+            label={writeStrings.duration}
+            help={writeStrings.notKept}
             value={draft.duration}
             disabled={busy}
             onChange={(event) => change({ duration: event.target.value })}
@@ -140,13 +140,13 @@ export function EntryForm(props: EntryFormProps) {
       />
       <footer className={styles.foot} data-form-footer>
         <span className={styles.keys} aria-hidden="true">
-          {strings.write.saves(saveKeys)}
+          {writeStrings.saves(saveKeys)}
         </span>
         <Button variant="quiet" disabled={busy} onClick={onCancel}>
-          {strings.write.cancel}
+          {writeStrings.cancel}
         </Button>
         <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
-          {busy ? strings.write.saving : self === undefined ? strings.write.save : strings.write.update}
+          {busy ? writeStrings.saving : self === undefined ? writeStrings.save : writeStrings.update}
         </Button>
       </footer>
     </form>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +9,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { EditEntry } from './edit-entry.tsx';
 import styles from './entry-form.module.css';
+import { writeStrings } from './strings.ts';
 
 type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone: () => void };
 
@@ -15,7 +17,7 @@ type EntryProps = { edit?: string | undefined; link?: string | undefined; onDone
 export function Entry({ edit, link, onDone }: EntryProps) {
   const subject = edit ?? link;
   const { data, error } = useQuery({ ...anecdoteQuery(subject ?? ''), enabled: subject !== undefined });
-  const title = edit ? strings.write.editTitle : strings.write.addTitle;
+  const title = edit ? writeStrings.editTitle : writeStrings.addTitle;
   return (
     <div className={styles.entry}>
       <ScreenHeader title={title} />
@@ -31,6 +33,6 @@ export function Entry({ edit, link, onDone }: EntryProps) {
 }
 
 function reason(error: Error, editing: boolean): string {
-  if (editing) return isMissing(error) ? strings.write.notFound : strings.write.loadFailed;
-  return isMissing(error) ? strings.write.linkNotFound : strings.write.linkFailed;
+  if (editing) return isMissing(error) ? writeStrings.notFound : anecdoteStrings.loadFailed;
+  return isMissing(error) ? writeStrings.linkNotFound : writeStrings.linkFailed;
 }

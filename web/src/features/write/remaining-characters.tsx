@@ -1,6 +1,6 @@
 import { limits } from '@anecdotes/contracts';
-import { strings } from '../../lib/strings.ts';
 import { FieldMessage } from '../../ui/field.tsx';
+import { writeStrings } from './strings.ts';
 
 /** From here on the number of remaining characters is shown. */
 const SHOWN_FROM = 1000;
@@ -16,7 +16,7 @@ function remainingFor(text: string): number {
 /** What is wrong with a text that is too long. */
 export function lengthProblem(text: string): string | undefined {
   const remaining = remainingFor(text);
-  return remaining < 0 ? strings.write.tooLong(-remaining, limits.description) : undefined;
+  return remaining < 0 ? writeStrings.tooLong(-remaining, limits.description) : undefined;
 }
 
 type RemainingCharactersProps = { id: string; text: string; error?: string | undefined };
@@ -30,11 +30,11 @@ export function RemainingCharacters({ id, text, error }: RemainingCharactersProp
       <FieldMessage
         id={id}
         error={error ?? problem}
-        help={remaining <= SHOWN_FROM ? <span className="tabular">{strings.write.room(remaining)}</span> : undefined}
+        help={remaining <= SHOWN_FROM ? <span className="tabular">{writeStrings.room(remaining)}</span> : undefined}
       />
       {remaining <= SHOWN_FROM && (
         <span className="visually-hidden" role="status">
-          {problem === undefined ? strings.write.littleRoom : strings.write.noRoom}
+          {problem === undefined ? writeStrings.littleRoom : writeStrings.noRoom}
         </span>
       )}
     </>

@@ -2,11 +2,11 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useId, useState } from 'react';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import { strings } from '../../lib/strings.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
 import { knownTagsQuery } from './queries.ts';
+import { writeStrings } from './strings.ts';
 import styles from './tag-field.module.css';
 import { completeTag, lastFragment, suggestTags } from './tags.ts';
 
@@ -33,7 +33,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
   return (
     <div className={field.field}>
       <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
-        {strings.write.tags}
+        {writeStrings.tags}
       </label>
       <Autocomplete.Root
         items={suggestions}
@@ -53,7 +53,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           <Autocomplete.Input
             id={id}
             className={bare ? styles.bare : field.input}
-            placeholder={bare ? strings.write.tags : strings.write.tagsPlaceholder}
+            placeholder={bare ? writeStrings.tags : writeStrings.tagsPlaceholder}
             autoCapitalize="none"
             autoComplete="off"
             aria-expanded={open}
@@ -63,7 +63,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           />
           <Autocomplete.List
             className={`${floating.popup} ${floating.below}`}
-            aria-label={strings.write.tagSuggestions}
+            aria-label={writeStrings.tagSuggestions}
             hidden={!open}
             onMouseDown={(event) => event.preventDefault()}
           >
@@ -76,7 +76,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
           </Autocomplete.List>
         </div>
       </Autocomplete.Root>
-      {!bare && <FieldMessage id={`${id}-note`} help={strings.write.tagsHelp} error={error} />}
+      {!bare && <FieldMessage id={`${id}-note`} help={writeStrings.tagsHelp} error={error} />}
     </div>
   );
 }

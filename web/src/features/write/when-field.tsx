@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
+import { writeStrings } from './strings.ts';
 import { moments, type When } from './when.ts';
 import styles from './when-field.module.css';
 
@@ -19,26 +19,26 @@ export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps
   const id = useId();
   return (
     <fieldset className={styles.when} disabled={disabled} aria-describedby={instant && id}>
-      <legend className={field.label}>{strings.write.when}</legend>
+      <legend className={field.label}>{writeStrings.when}</legend>
       <div className={styles.moments}>
         {moments.map((moment) => (
           <label key={moment} className={styles.moment}>
             <input type="radio" name="when" checked={value.moment === moment} onChange={() => onChange({ moment })} />
-            {strings.write.whens[moment]}
+            {writeStrings.whens[moment]}
           </label>
         ))}
       </div>
       {value.moment === 'custom' && (
         <div className={styles.custom}>
           <TextField
-            label={strings.write.date}
+            label={writeStrings.date}
             type="date"
             value={value.date}
             max="9999-12-31"
             onChange={(event) => onChange({ date: event.target.value })}
           />
           <TextField
-            label={strings.write.time}
+            label={writeStrings.time}
             type="time"
             value={value.time}
             onChange={(event) => onChange({ time: event.target.value })}

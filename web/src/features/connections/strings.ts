@@ -1,8 +1,8 @@
-import { joinSentences } from './join-sentences.ts';
+import { joinSentences } from '../../lib/join-sentences.ts';
 
 const count = new Intl.NumberFormat();
 
-/** The sentences of the screen that shows the connections of an anecdote, which are loaded with it. */
+/** The sentences of the screen that shows the connections of an anecdote. */
 export const connectionStrings = {
   title: 'Anecdote Visualization',
   back: 'Back',

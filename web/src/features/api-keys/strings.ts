@@ -1,4 +1,4 @@
-/** The sentences of the screens about API keys; apart from the others, so that only those screens load them. */
+/** The sentences of the screens about API keys. */
 export const keyStrings = {
   title: 'API Keys',
   lead: 'With a key, a program can read and write your anecdotes on your behalf.',

@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat();
 
-/** The sentences of the command palette, which are loaded with it. */
+/** The sentences of the command palette. */
 export const paletteStrings = {
   prompt: 'Find a command or anecdote',
   results: 'Commands and anecdotes',

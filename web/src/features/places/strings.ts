@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat();
 
-/** The sentences of the view by place, which are loaded with it. */
+/** The sentences of the view by place. */
 export const placeStrings = {
   title: 'Places',
   locations: (total: number) => `${count.format(total)} ${total === 1 ? 'location' : 'locations'}`,

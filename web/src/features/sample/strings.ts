@@ -13,7 +13,7 @@ function far(task: Task, done: number, total: number): string {
   return `${count.format(done)} of ${count.format(total)} ${doneWords[task]}`;
 }
 
-/** The sentences about sample data; apart, so that only who asks for it loads them. */
+/** The sentences about sample data. */
 export const sampleStrings = {
   title: 'Sample data',
   text: 'Made-up anecdotes to try things out with. They are added to your own, which stay as they are.',

@@ -2,7 +2,7 @@ import { REDDIT } from '@anecdotes/contracts';
 
 const example = `${REDDIT}/r/subreddit/comments/postid/title/`;
 
-/** The sentences of the import screen; apart from the others, so that only this screen loads them. */
+/** The sentences of the import screen. */
 export const importStrings = {
   title: 'Import Data',
   lead: 'Bring your stories from other platforms into your journal.',

@@ -1,4 +1,4 @@
-/** The sentences of the account screen and of the e-mail statistics; apart, so that only those screens load them. */
+/** The sentences of the account screen. */
 export const ownAccountStrings = {
   title: 'Account',
   joined: (day: string) => `Member since ${day}`,
@@ -46,15 +46,5 @@ export const ownAccountStrings = {
     cancel: 'Cancel',
     done: 'Your account has been erased',
     failed: 'Failed to erase the account',
-  },
-
-  mails: {
-    title: 'Email Tracking Statistics',
-    note: 'Only available in development mode',
-    columns: ['Recipient', 'Campaign', 'First Opened', 'Last Opened', 'Opens'],
-    never: 'Not yet',
-    empty: 'No tracking data available',
-    failed: 'Failed to load email statistics',
-    retry: 'Try again',
   },
 } as const;

@@ -1,0 +1,30 @@
+const count = new Intl.NumberFormat();
+
+/** What is said about an anecdote wherever it is shown. */
+export const anecdoteStrings = {
+  loading: 'Loading anecdotes…',
+  notLoaded: 'Not loaded',
+  noData: 'Invalid response from server',
+  noList: 'Invalid data format from server',
+  readMore: 'Read more',
+  readLess: 'Read less',
+  filterBy: (tag: string) => `Click to filter by ${tag}`,
+  customLocation: 'Custom location',
+  moreTags: (more: number) => `+${count.format(more)}`,
+  openInMaps: 'Open in maps',
+  sameHere: 'Same Here',
+  viewTimeline: 'View timeline',
+  noTimeline: 'No connected anecdote',
+  continueThis: 'Continue this',
+  edit: 'Edit',
+  remove: 'Delete',
+  removed: (notes: number) => (notes === 1 ? 'Anecdote deleted' : `${count.format(notes)} anecdotes deleted`),
+  removeFailed: 'Failed to delete anecdote',
+  restored: (notes: number) => (notes === 1 ? 'Anecdote restored' : `${count.format(notes)} anecdotes restored`),
+  restoreFailed: 'Failed to restore anecdote',
+  deleted: 'A deleted anecdote',
+  chain: (place: number, length: number) =>
+    `Anecdote ${count.format(place)} of ${count.format(length)}. View connections`,
+  backToAll: 'Back to All Anecdotes',
+  loadFailed: 'Failed to load anecdote for editing',
+} as const;

@@ -1,0 +1,43 @@
+const count = new Intl.NumberFormat();
+
+/** The sentences of the lists of anecdotes and of their filters. */
+export const browseStrings = {
+  guestNote: 'This is the shared guest account. Everyone who tries Anecdotes can see what you write here.',
+  view: 'View',
+  showFilters: 'Show Filters',
+  hideFilters: 'Hide Filters',
+  quickFilters: 'Quick filters',
+  clearAll: 'Clear All',
+  period: 'Time Period',
+  from: 'From',
+  to: 'To',
+  tags: 'Tags',
+  removeTag: (tag: string) => `Remove filter ${tag}`,
+  showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
+  showingSome: (shown: number, total: number) => `Showing ${count.format(shown)} of ${count.format(total)} anecdotes`,
+  end: "You've reached the end.",
+  emptyTitle: 'Nothing written down yet.',
+  emptyText: 'Start small: what happened on your way here?',
+  createFirst: 'Create Your First Anecdote',
+  noResultsTitle: 'Nothing matches.',
+  noResultsText: 'Try another word, or clear a filter.',
+  failed: {
+    start: 'Failed to load data',
+    tagged: 'Failed to fetch anecdotes',
+    list: 'Failed to load anecdotes',
+  },
+  printFailed: "Some anecdotes couldn't be loaded, so nothing was printed",
+  printing: (total: number) => `Loading ${count.format(total)} anecdotes to print…`,
+  printedSome: (shown: number, total: number) =>
+    `${count.format(shown)} of ${count.format(total)} anecdotes. Use the Print button on the page to print them all.`,
+  moreFailed: "Some anecdotes couldn't be loaded.",
+  noneToDisplay: 'No anecdotes to display',
+  continuesDeleted: 'This continues a deleted anecdote.',
+  linkedTitle: 'Connected Anecdotes Timeline',
+  linkedCount: (total: number) => `${count.format(total)} connected ${total === 1 ? 'anecdote' : 'anecdotes'}`,
+  linkedCut: (total: number) =>
+    `This timeline has ${count.format(total)} anecdotes, too many to show at once. Only the oldest are shown.`,
+  linkedMessage: (total: number) => `Showing timeline for ${count.format(total)} connected anecdotes`,
+  months: 'Months',
+  monthCount: (year: number, total: number) => `${year}: ${count.format(total)}`,
+} as const;

@@ -1,0 +1,19 @@
+const count = new Intl.NumberFormat();
+
+/** The sentences of the statistics. */
+export const overviewStrings = {
+  total: 'Total Anecdotes',
+  week: 'This Week',
+  tags: 'Unique Tags',
+  topTags: 'Top Tags',
+  title: 'Statistics',
+  summary: (total: number, week: number) =>
+    `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}, ${count.format(week)} this week`,
+  year: 'Your year',
+  chooseDay: 'Open a day in the past year',
+  yearSummary: (notes: number, days: number) =>
+    `${count.format(notes)} ${notes === 1 ? 'anecdote' : 'anecdotes'} on ${count.format(days)} ${days === 1 ? 'day' : 'days'} in the past year`,
+  weekFrom: 'Week of',
+  dayCount: (day: string, notes: number) => `${day}: ${count.format(notes)}`,
+  failed: 'Failed to get tag statistics',
+} as const;
