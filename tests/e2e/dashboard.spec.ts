@@ -379,7 +379,9 @@ test.describe('loading', () => {
     await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
       await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('tram');
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load anecdotes');
-      await note(page, 'Glue instead.').getByTitle('Click to filter by issue').click();
+      await expect(page.getByRole('article')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Show Filters' }).click();
+      await page.getByRole('button', { name: 'Problems' }).click();
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch anecdotes');
     });
   });

@@ -197,6 +197,16 @@ test.describe('a new anecdote', () => {
     await openEntry();
   });
 
+  test('is no restored draft where only the kind of entry was chosen before', async () => {
+    await choice('Enhanced Entry').check();
+    await journal.go('/dashboard');
+    await composer(page).fill('New words.');
+    await expect(page.getByRole('link', { name: 'More fields' })).toBeVisible();
+    await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
+    await composer(page).fill('');
+    await openEntry();
+  });
+
   test('keeps two changes that are made at once', async () => {
     await choice('Enhanced Entry').check();
     await page.getByLabel('Title').evaluate((title: HTMLInputElement) => {

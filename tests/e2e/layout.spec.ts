@@ -161,6 +161,15 @@ test('on a phone no bar covers the field in use, what it offers, or a message', 
     const told = message(page, /went wrong|Failed/);
     await expect(told).toBeVisible();
     await expect.poll(async () => (await bottomOf(told)) <= (await topOf(foot))).toBe(true);
+    await expect
+      .poll(async () => (await topOf(told)) > (await bottomOf(page.getByRole('heading', { level: 1 }))))
+      .toBe(true);
+    const tags = page.getByRole('combobox', { name: 'Tags' });
+    await tags.pressSequentially('mor');
+    const suggestion = page.getByRole('option').first();
+    await expect(suggestion).toBeVisible();
+    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(suggestion))).toBe(true);
+    await tags.fill('');
     await page.getByRole('button', { name: /^You, account/ }).click();
     const menu = page.getByRole('menu');
     await expect(menu).toBeVisible();
@@ -173,8 +182,54 @@ test('on a phone no bar covers the field in use, what it offers, or a message', 
     await expect.poll(async () => (await bottomOf(told)) <= (await topOf(palette))).toBe(true);
     await page.keyboard.press('Escape');
   });
-  await page.getByRole('textbox', { name: 'What happened?' }).fill('');
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await text.fill('so many '.repeat(2_501));
+  const problem = page.getByText(/over the limit of 20,000/);
+  await text.press('Control+Home');
+  await expect(problem).toBeInViewport({ ratio: 1 });
+  await expect.poll(async () => (await bottomOf(problem)) <= (await topOf(foot))).toBe(true);
+  await text.fill('');
   await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('on a touch phone the actions of an anecdote stand on one line and no keys are named', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  phone.on('pageerror', (error) => problems.push(String(error)));
+  await phone.addInitScript((token) => {
+    localStorage.setItem('auth_token', token);
+    localStorage.setItem('analytics_cookies', 'declined');
+  }, journal.client.token);
+  const expectNoKeys = async () => {
+    await expect(phone.locator('kbd').filter({ visible: true })).toHaveCount(0);
+    await expect(phone.getByText(/Ctrl|⌘/).filter({ visible: true })).toHaveCount(0);
+  };
+
+  await phone.goto(`${address}/dashboard?view=timeline`);
+  await expect(phone.getByRole('article')).toHaveCount(3);
+  for (const shown of await phone.getByRole('article').all()) {
+    const actions = [shown.getByTitle('Continue this'), shown.getByTitle('Edit'), shown.getByTitle('Delete')];
+    const boxes = await Promise.all(actions.map((action) => action.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    for (const box of boxes) expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await phone.getByRole('textbox', { name: 'What happened?' }).tap();
+  await expectNoKeys();
+
+  await phone.route('**/assets/*.js', (route) => route.abort());
+  await phone.getByRole('button', { name: /^You, account/ }).tap();
+  const reload = phone.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  expect((await reload.boundingBox())?.height).toBeLessThan(50);
+  await phone.unrouteAll();
+  await reload.tap();
+  await phone.getByRole('button', { name: /^You, account/ }).tap();
+  await expect(phone.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+  await expectNoKeys();
+  await phone.goto(`${address}/entry`);
+  await expect(phone.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expectNoKeys();
+  await context.close();
 });
 
 async function expectFits(page: Page): Promise<void> {

@@ -74,6 +74,17 @@ test.describe('without a network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
+  test('a search that the device holds nothing of says that it cannot be done', async () => {
+    const search = page.getByPlaceholder('Search your anecdotes');
+    await search.fill('zeppelin');
+    const failed = page.getByRole('alert').filter({ hasText: unreachable });
+    await expect(failed).toBeInViewport();
+    await expect(note(page, 'on the train')).toHaveCount(0);
+    await search.fill('');
+    await expect(failed).toHaveCount(0);
+    await expect(note(page, 'on the train')).toBeVisible();
+  });
+
   test('what is written stays a draft, over a reload too, and is sent once there is a network', async () => {
     await save(page, 'Tunnel, no light.');
     await expect(message(page, unreachable)).toBeVisible();

@@ -56,6 +56,15 @@ test('a visitor continues as guest and is told that the account is shared', asyn
   await expect(page.getByText('shared guest account')).toBeVisible();
 });
 
+test('a guest who has followed a link to what is not there lands on the dashboard', async ({ browser }) => {
+  const stranger = await openPage(browser);
+  await stranger.goto(`${product.address}/timeline/019a0000-0000-7000-8000-000000000000`);
+  await stranger.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect(stranger.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
+  await expect(stranger).toHaveURL(/\/dashboard$/);
+  await stranger.context().close();
+});
+
 test('a note that is written is in the list at once', async () => {
   await write(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
   await write(page, 'Rain all day. Fixed the hinge.', 'problem');

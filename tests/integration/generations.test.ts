@@ -3,9 +3,11 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { runAsLeader } from '@anecdotes/projection-service/projection/leader';
+import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { type Projection, runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { nullable, type Table, text } from '@anecdotes/projection-service/projection/table';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
@@ -37,6 +39,11 @@ const writeAndYield = async () => {
   await write();
   await new Promise((resolve) => setTimeout(resolve, 1));
 };
+
+const withAnotherColumn = <T extends Table>(table: T): T => ({
+  ...table,
+  columns: { ...table.columns, mood: nullable(text()) },
+});
 
 const schemas = async () =>
   (await side.pool.query(`select nspname from pg_namespace where nspname like 'views%' order by 1`)).rows.map(
@@ -78,12 +85,15 @@ test('a rebuild while people write never shows less than before and ends like a 
   await live;
 });
 
-test('other projectors than those that made the views rebuild them by themselves', async () => {
+test.each<[string, (projector: Projector) => Projector]>([
+  ['of another version', (projector) => ({ ...projector, version: 99 })],
+  ['with other tables', (projector) => ({ ...projector, tables: projector.tables.map(withAnotherColumn) })],
+])('projectors %s than those that made the views rebuild them by themselves', async (_, change) => {
   await write();
   await side.caughtUp();
   const [anecdotes, ...others] = projectors;
   if (anecdotes === undefined) throw new Error('no projector');
-  const projection: Projection = { ...side.projection, projectors: [{ ...anecdotes, version: 99 }, ...others] };
+  const projection: Projection = { ...side.projection, projectors: [change(anecdotes), ...others] };
   const before = await side.pool.query('select id from projection.generation');
   const moves: unknown[] = [];
   const running = await startProjection(projection, { ...silent, onMove: (moved) => moves.push(moved) });

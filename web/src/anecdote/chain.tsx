@@ -13,8 +13,8 @@ const STEP = 18;
  * its connections.
  */
 export function Chain({ id }: { id: string }) {
-  const { data } = useQuery(connectionsQuery(id));
-  if (!data) return <span className={styles.chain} />;
+  const { data, isError } = useQuery(connectionsQuery(id));
+  if (!data) return isError ? null : <span className={styles.chain} />;
   const deleted = startsWithDeleted(data) ? 1 : 0;
   const position = deleted + data.parents.length;
   const length = position + 1 + data.children.length;

@@ -39,7 +39,7 @@ export function useDraft<Draft extends object>(
   const [form] = useState(() => `${accountId()}:${name}`);
   const slot = `${form}:${tabId}`;
   const kept = useSyncExternalStore(subscribe, () => currentDraft(slot)) as Partial<Draft> | undefined;
-  const [wasRestored, setRestored] = useState(kept !== undefined);
+  const [wasRestored, setRestored] = useState(hasText(kept));
   useEffect(() => {
     void adoptDraft(form, slot).then((isAdopted) => isAdopted && setRestored(true));
     return () => void openDrafts.delete(slot);

@@ -43,7 +43,12 @@ function Messages() {
         <Toast.Title className={styles.text} render={<p />} />
         {/* What the message offers is done by the action itself. */}
         <Toast.Action className={styles.action} onClick={() => messages.close(message.id)} />
-        <Toast.Close className={styles.close} render={<IconButton label={strings.common.dismiss} />}>
+        {/* Always in sight, so it is never hidden from those who listen. */}
+        <Toast.Close
+          aria-hidden={false}
+          className={styles.close}
+          render={<IconButton label={strings.common.dismiss} />}
+        >
           <CloseIcon size={16} />
         </Toast.Close>
       </Toast.Content>

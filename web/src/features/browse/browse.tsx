@@ -29,13 +29,15 @@ type BrowseProps = {
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
 export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoView }: BrowseProps) {
-  const { list, shown, error, refetch } = usePagedAnecdotes(filter, view === 'timeline');
+  const { list: answered, shown, error, refetch } = usePagedAnecdotes(filter, view === 'timeline');
+  const name = filterName(shown);
+  const isCurrent = name === filterName(filter);
+  // What passed the filter before is no answer to one that failed.
+  const list = error && !isCurrent ? undefined : answered;
   const actions = useAnecdoteActions();
   const all = useLoadAll(shown, list?.total ?? 0);
   const selectTag = (tag: string) => onFilter({ ...noFilter, tags: [tag] });
   const filtering = isFiltering(filter);
-  const name = filterName(shown);
-  const isCurrent = name === filterName(filter);
 
   if (list?.total === 0 && isCurrent && !filtering) {
     return (
@@ -52,7 +54,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
     <>
       <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
       {error && !(list && isUnreachable(error)) && (
-        <EmptyState title={browseStrings.failed[failureOf(filter, list !== undefined)]} text={error.message} alert>
+        <EmptyState title={browseStrings.failed[failureOf(filter, answered !== undefined)]} text={error.message} alert>
           <Button onClick={refetch}>{strings.errors.retry}</Button>
         </EmptyState>
       )}
