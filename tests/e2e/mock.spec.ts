@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, soon } from '../support/browser.ts';
-import { message, note } from '../support/dashboard-page.ts';
+import { message, note, saveWithTags } from '../support/dashboard-page.ts';
 import { type MockApp, startMockApp } from '../support/mock-app.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -35,20 +35,12 @@ async function continueAsGuest(on: Page, wishes = QUIET): Promise<void> {
   await expect(on.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
 }
 
-async function write(on: Page, text: string, tags: string): Promise<void> {
-  await on.getByRole('textbox', { name: 'What happened?' }).fill(text);
-  const field = on.getByRole('combobox', { name: 'Tags' });
-  await field.fill(tags);
-  await field.press('Control+Enter');
-  await expect(note(on, text)).toBeVisible();
-}
-
 test('the guest writes, filters by a tag and searches, without a service', async () => {
   await continueAsGuest(page);
   await expect(page).not.toHaveURL(/mock_/);
   await expect(page.getByText('shared guest account')).toBeVisible();
-  await write(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
-  await write(page, 'Rain all day. Fixed the hinge.', 'problem');
+  await saveWithTags(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
+  await saveWithTags(page, 'Rain all day. Fixed the hinge.', 'problem');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
   await note(page, 'cello').getByTitle('Click to filter by kindness').click();
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
@@ -92,7 +84,7 @@ test('a second tab shows a change without a reload', async () => {
   const second = await page.context().newPage();
   await second.goto(`${app.address}/dashboard`);
   await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
-  await write(page, 'Seen from the other side of the room.', 'window');
+  await saveWithTags(page, 'Seen from the other side of the room.', 'window');
   await expect(note(second, 'other side of the room')).toBeVisible(soon);
   await second.close();
 });

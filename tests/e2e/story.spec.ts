@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, soon } from '../support/browser.ts';
-import { message, note } from '../support/dashboard-page.ts';
+import { enter, message, note, saveWithTags } from '../support/dashboard-page.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -30,20 +30,6 @@ async function openPage(browser: Browser): Promise<Page> {
   return opened;
 }
 
-async function continueAsGuest(on: Page): Promise<void> {
-  await on.goto(`${product.address}/auth`);
-  await on.getByRole('button', { name: 'Continue as Guest' }).click();
-  await expect(on.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
-}
-
-async function write(on: Page, text: string, tags: string): Promise<void> {
-  await on.getByRole('textbox', { name: 'What happened?' }).fill(text);
-  const field = on.getByRole('combobox', { name: 'Tags' });
-  await field.fill(tags);
-  await field.press('Control+Enter');
-  await expect(note(on, text)).toBeVisible();
-}
-
 test('a visitor continues as guest and is told that the account is shared', async () => {
   await page.goto(`${product.address}/timeline/019a0000-0000-7000-8000-000000000000`);
   await expect(page).toHaveURL(/\/auth$/);
@@ -66,8 +52,8 @@ test('a guest who has followed a link to what is not there lands on the dashboar
 });
 
 test('a note that is written is in the list at once', async () => {
-  await write(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
-  await write(page, 'Rain all day. Fixed the hinge.', 'problem');
+  await saveWithTags(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
+  await saveWithTags(page, 'Rain all day. Fixed the hinge.', 'problem');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
@@ -139,7 +125,7 @@ test('a note is deleted at once, by a double click no other with it, and Undo br
 
 test('a second tab shows a change within a second without a reload', async ({ browser }) => {
   const second = await openPage(browser);
-  await continueAsGuest(second);
+  await enter(second, product.address);
   await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('Seen from the other side of the room.');
   await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
@@ -155,24 +141,31 @@ test('a draft survives a reload', async () => {
   await page.getByRole('textbox', { name: 'What happened?' }).fill('');
 });
 
-for (const path of ['/dashboard', '/dashboard?view=timeline', '/entry', '/auth', '/']) {
-  test(`axe finds nothing on ${path} in light and dark`, async ({ browser }) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    const looked = await context.newPage();
-    if (path !== '/' && path !== '/auth') await continueAsGuest(looked);
-    await looked.goto(`${product.address}${path}`);
-    await expect(looked.getByRole('heading').first()).toBeVisible();
-    if (path.startsWith('/dashboard')) await expect(looked.getByRole('article').first()).toBeVisible();
-    await expectAccessible(looked);
-    await context.close();
+test.describe('axe finds nothing', () => {
+  let looked: Page;
+  test.beforeAll(async ({ browser }) => {
+    looked = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    await enter(looked, product.address);
   });
-}
+  test.afterAll(async () => {
+    await looked?.context().close();
+  });
+
+  for (const path of ['/dashboard', '/dashboard?view=timeline', '/entry']) {
+    test(`on ${path} in light and dark`, async () => {
+      await looked.goto(`${product.address}${path}`);
+      await expect(looked.getByRole('heading').first()).toBeVisible();
+      if (path.startsWith('/dashboard')) await expect(looked.getByRole('article').first()).toBeVisible();
+      await expectAccessible(looked);
+    });
+  }
+});
 
 test('after the program was stopped and started again everything is still there', async ({ browser }) => {
   expect(await product.stop()).toBe(0);
   product = await startProduct(dataDir);
   const later = await openPage(browser);
-  await continueAsGuest(later);
+  await enter(later, product.address);
   await expect(later.getByText('Showing all 4 anecdotes')).toBeVisible();
   for (const text of ['cello', 'in four minutes', 'on Fridays', 'other side of the room']) {
     await expect(note(later, text)).toBeVisible();

@@ -11,11 +11,10 @@ import {
 } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { content, created, edited, expectLikeTheLog, newAnecdoteId } from '../support/projection.ts';
-import { type QuerySide, startQuerySide } from '../support/query-side.ts';
+import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 let side: QuerySide;
-type Person = Awaited<ReturnType<QuerySide['newPerson']>>;
 
 beforeAll(async () => {
   side = await startQuerySide({ clock: () => now });
@@ -23,12 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => side.close());
-
-async function write(person: Person, changes: Parameters<typeof created>[1] = {}) {
-  const id = newAnecdoteId();
-  await side.record(streams.anecdote(id), person.account, created(person.account, changes));
-  return id;
-}
 
 /** Noon of a day, counted from the beginning of the year. */
 const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 12)).toISOString();
@@ -46,11 +39,11 @@ describe('tags and statistics', () => {
   let ann: Person;
   beforeAll(async () => {
     ann = await side.newPerson();
-    await write(ann, { tags: ['work', 'food'], timestamp: '2026-11-20T11:59:59.999Z' });
-    await write(ann, { tags: ['food'], timestamp: '2026-11-13T12:00:00.000Z', time_zone: 'Pacific/Kiritimati' });
-    await write(ann, { tags: ['food', 'sleep'], timestamp: '2026-11-13T11:59:59.999Z', time_zone: 'UTC' });
-    await write(ann, { tags: [], timestamp: '2024-01-01T00:00:00.000Z' });
-    const gone = await write(ann, { tags: ['gone'], timestamp: '2026-11-20T11:00:00.000Z' });
+    await side.write(ann, { tags: ['work', 'food'], timestamp: '2026-11-20T11:59:59.999Z' });
+    await side.write(ann, { tags: ['food'], timestamp: '2026-11-13T12:00:00.000Z', time_zone: 'Pacific/Kiritimati' });
+    await side.write(ann, { tags: ['food', 'sleep'], timestamp: '2026-11-13T11:59:59.999Z', time_zone: 'UTC' });
+    await side.write(ann, { tags: [], timestamp: '2024-01-01T00:00:00.000Z' });
+    const gone = await side.write(ann, { tags: ['gone'], timestamp: '2026-11-20T11:00:00.000Z' });
     await remove(ann, gone);
   });
 
@@ -129,7 +122,7 @@ describe('samples', () => {
       await side.record(streams.anecdote(id), person.account, { ...created(person.account), operation: made });
       return id;
     };
-    const own = await write(ann);
+    const own = await side.write(ann);
     await side.record(streams.anecdote(newAnecdoteId()), ann.account, {
       ...created(ann.account),
       operation: operation('batch'),
@@ -177,11 +170,11 @@ describe('samples', () => {
 describe('links', () => {
   test('a timeline shows the parent as root and everything that points at the anecdote, oldest first', async () => {
     const ann = await side.newPerson();
-    const parent = await write(ann, { timestamp: '2026-01-05T00:00:00.000Z' });
-    const middle = await write(ann, { connected_to: parent, timestamp: '2026-01-03T00:00:00.000Z' });
-    await write(ann, { connected_to: parent, timestamp: '2026-01-01T00:00:00.000Z' });
-    const late = await write(ann, { connected_to: middle, timestamp: '2026-01-09T00:00:00.000Z' });
-    const early = await write(ann, { connected_to: middle, timestamp: '2026-01-02T00:00:00.000Z' });
+    const parent = await side.write(ann, { timestamp: '2026-01-05T00:00:00.000Z' });
+    const middle = await side.write(ann, { connected_to: parent, timestamp: '2026-01-03T00:00:00.000Z' });
+    await side.write(ann, { connected_to: parent, timestamp: '2026-01-01T00:00:00.000Z' });
+    const late = await side.write(ann, { connected_to: middle, timestamp: '2026-01-09T00:00:00.000Z' });
+    const early = await side.write(ann, { connected_to: middle, timestamp: '2026-01-02T00:00:00.000Z' });
 
     const timeline = TimelineView.parse((await side.get(ann, `/api/anecdotes/${middle}/timeline`)).body.data);
     expect(timeline.root_anecdote.id).toBe(parent);
@@ -201,13 +194,13 @@ describe('links', () => {
   test('connections climb to the nearest parent first and descend breadth first', async () => {
     const ann = await side.newPerson();
     const at = (number: number) => ({ timestamp: `2026-01-0${number}T00:00:00.000Z` });
-    const top = await write(ann, at(1));
-    const parent = await write(ann, { connected_to: top, ...at(9) });
-    const current = await write(ann, { connected_to: parent, ...at(2) });
-    const first = await write(ann, { connected_to: current, ...at(3) });
-    const second = await write(ann, { connected_to: current, ...at(4) });
-    const below = await write(ann, { connected_to: first, ...at(1) });
-    await write(ann, { connected_to: top });
+    const top = await side.write(ann, at(1));
+    const parent = await side.write(ann, { connected_to: top, ...at(9) });
+    const current = await side.write(ann, { connected_to: parent, ...at(2) });
+    const first = await side.write(ann, { connected_to: current, ...at(3) });
+    const second = await side.write(ann, { connected_to: current, ...at(4) });
+    const below = await side.write(ann, { connected_to: first, ...at(1) });
+    await side.write(ann, { connected_to: top });
     const view = ConnectionsView.parse((await side.get(ann, `/api/anecdotes/${current}/connections`)).body.data);
     expect(view.current.id).toBe(current);
     expect(view.parents.map(({ id }) => id)).toEqual([parent, top]);
@@ -220,14 +213,14 @@ describe('links', () => {
 
   test('connections end on a cycle', async () => {
     const ann = await side.newPerson();
-    const a = await write(ann);
-    const b = await write(ann, { connected_to: a });
-    const c = await write(ann, { connected_to: b });
+    const a = await side.write(ann);
+    const b = await side.write(ann, { connected_to: a });
+    const c = await side.write(ann, { connected_to: b });
     await link(ann, a, c);
     const view = ConnectionsView.parse((await side.get(ann, `/api/anecdotes/${a}/connections`)).body.data);
     expect(view.parents.map(({ id }) => id)).toEqual([c, b]);
     expect(view.children.map(({ id }) => id)).toEqual([b, c]);
-    const self = await write(ann);
+    const self = await side.write(ann);
     await link(ann, self, self);
     expect((await side.get(ann, `/api/anecdotes/${self}/connections`)).body.data).toMatchObject({
       parents: [],
@@ -254,7 +247,7 @@ describe('links', () => {
 
   test('connections are at most the nearest thousand, and say when some are missing', async () => {
     const ann = await side.newPerson();
-    const first = await write(ann);
+    const first = await side.write(ann);
     await side.get(ann, `/api/anecdotes/${first}`);
     const ids = [first, ...Array.from({ length: 1_000 }, () => newAnecdoteId())];
     await side.pool.query(
@@ -274,9 +267,9 @@ describe('links', () => {
 
   test('connections cut the texts behind the first hundred', async () => {
     const ann = await side.newPerson();
-    const parent = await write(ann);
+    const parent = await side.write(ann);
     const description = `${'x'.repeat(199)}éz`;
-    for (let number = 0; number < 101; number += 1) await write(ann, { connected_to: parent, description });
+    for (let number = 0; number < 101; number += 1) await side.write(ann, { connected_to: parent, description });
     const { complete, children } = await connections(ann, parent);
     expect(complete).toBe(false);
     expect(children.map((child) => child.description)).toEqual([
@@ -287,15 +280,17 @@ describe('links', () => {
 
   test('connections and timelines are bounded in bytes, and keep the nearest and the oldest', async () => {
     const ann = await side.newPerson();
-    const parent = await write(ann);
+    const parent = await side.write(ann);
     const ids: string[] = [];
     for (let number = 0; number < 60; number += 1) {
-      ids.push(await write(ann, { connected_to: parent, description: '日'.repeat(20_000), timestamp: day(number) }));
+      ids.push(
+        await side.write(ann, { connected_to: parent, description: '日'.repeat(20_000), timestamp: day(number) }),
+      );
     }
     const { complete, children } = await connections(ann, parent);
     expect([complete, children.map(({ id }) => id)]).toEqual([false, ids.slice(0, 17)]);
-    const child = await write(ann, { connected_to: parent });
-    for (let number = 0; number < 20; number += 1) await write(ann, { connected_to: child });
+    const child = await side.write(ann, { connected_to: parent });
+    for (let number = 0; number < 20; number += 1) await side.write(ann, { connected_to: child });
     expect((await connections(ann, child)).complete).toBe(true);
 
     const { text, body } = await settled(ann, `/api/anecdotes/${parent}/timeline`);
@@ -303,7 +298,7 @@ describe('links', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(4.2 * 1024 * 1024);
     expect(timeline).toMatchObject({ complete: true, total_connections: 61 });
     for (let number = 60; number < 80; number += 1) {
-      await write(ann, { connected_to: parent, description: '日'.repeat(20_000), timestamp: day(number) });
+      await side.write(ann, { connected_to: parent, description: '日'.repeat(20_000), timestamp: day(number) });
     }
     const longer = TimelineView.parse((await settled(ann, `/api/anecdotes/${parent}/timeline`)).body.data);
     expect(longer).toMatchObject({ complete: false, total_connections: 81 });
@@ -313,7 +308,7 @@ describe('links', () => {
 
   test('a timeline holds at most a thousand anecdotes and counts all', async () => {
     const ann = await side.newPerson();
-    const parent = await write(ann);
+    const parent = await side.write(ann);
     await side.get(ann, `/api/anecdotes/${parent}`);
     await side.pool.query(
       `insert into views.anecdote select (jsonb_populate_record(a,

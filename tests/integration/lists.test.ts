@@ -1,12 +1,12 @@
 import { AnecdoteCursorPage, AnecdoteMonth, AnecdotePage, AnecdoteView, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { created, edited, newAnecdoteId } from '../support/projection.ts';
-import { type QuerySide, startQuerySide } from '../support/query-side.ts';
+import { edited, newAnecdoteId } from '../support/projection.ts';
+import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 import { masked } from '../support/visitor.ts';
 
 let side: QuerySide;
-let ann: Awaited<ReturnType<QuerySide['newPerson']>>;
-let ben: typeof ann;
+let ann: Person;
+let ben: Person;
 
 beforeAll(async () => {
   side = await startQuerySide();
@@ -17,19 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => side.close());
 
-/** Records an anecdote of `person` and returns its id. */
-async function write(person: typeof ann, changes: Parameters<typeof created>[1] = {}, at?: string) {
-  const id = newAnecdoteId();
-  const event = created(person.account, changes);
-  await side.record(streams.anecdote(id), person.account, at === undefined ? event : { ...event, at });
-  return id;
-}
-
 const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 0, number, hour)).toISOString();
 
 describe('one anecdote', () => {
   test('is answered as it was written, with its revision as ETag', async () => {
-    const id = await write(ann, { tags: ['a', 'b'] }, '2026-01-02T03:04:05.678Z');
+    const id = await side.write(ann, { tags: ['a', 'b'] }, '2026-01-02T03:04:05.678Z');
     const { status, headers, body } = await side.get(ann, `/api/anecdotes/${id}`);
     expect(status).toBe(200);
     expect(headers.etag).toBe('"0"');
@@ -54,13 +46,13 @@ describe('one anecdote', () => {
 
   test('keeps instants of the first and the last year', async () => {
     for (const timestamp of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      const id = await write(ann, { timestamp, time_zone: 'Pacific/Kiritimati' });
+      const id = await side.write(ann, { timestamp, time_zone: 'Pacific/Kiritimati' });
       expect((await side.get(ann, `/api/anecdotes/${id}`)).body.data.timestamp).toBe(timestamp);
     }
   });
 
   test('shows reactions to each reader as their own', async () => {
-    const id = await write(ann);
+    const id = await side.write(ann);
     await side.record(streams.anecdote(id), ann.account, {
       type: 'SameHereAdded',
       data: { owner: ann.account, account: ann.account },
@@ -70,7 +62,7 @@ describe('one anecdote', () => {
   });
 
   test("of somebody else is answered like a missing one, and so is an id that isn't one", async () => {
-    const id = await write(ann);
+    const id = await side.write(ann);
     const bare = ({ status, text }: { status: number; text: string }) => masked({ statusCode: status, body: text });
     for (const path of ['', '/timeline', '/connections', '/reactions']) {
       const foreign = await side.get(ben, `/api/anecdotes/${id}${path}`);
@@ -90,7 +82,7 @@ describe('pages', () => {
     cat = await side.newPerson();
     for (let number = 1; number <= 25; number += 1) {
       const tags = number % 5 === 0 ? ['five', 'all'] : ['all'];
-      await write(cat, { description: `Number ${number}`, timestamp: day(number), tags, location: null });
+      await side.write(cat, { description: `Number ${number}`, timestamp: day(number), tags, location: null });
     }
   });
 
@@ -117,9 +109,9 @@ describe('pages', () => {
 
   test('say which of their anecdotes others continue, wherever those are', async () => {
     const person = await side.newPerson();
-    const parent = await write(person, { timestamp: day(1), description: 'The first of a chain' });
-    const child = await write(person, { timestamp: day(2), connected_to: parent });
-    await write(ben, { connected_to: child });
+    const parent = await side.write(person, { timestamp: day(1), description: 'The first of a chain' });
+    const child = await side.write(person, { timestamp: day(2), connected_to: parent });
+    await side.write(ben, { connected_to: child });
     const continued = async (path: string) => (await side.get(person, `/api/anecdotes${path}`)).body.continued;
     expect(await continued('?page_size=1')).toEqual([]);
     expect(await continued('?page_size=1&page=2')).toEqual([parent]);
@@ -159,8 +151,8 @@ describe('pages', () => {
     'find %s only where it stands',
     async (term) => {
       const person = await side.newPerson();
-      await write(person, { description: 'nothing special', tags: [], location: null });
-      const id = await write(person, { description: `before ${term} after`, tags: [], location: null });
+      await side.write(person, { description: 'nothing special', tags: [], location: null });
+      const id = await side.write(person, { description: `before ${term} after`, tags: [], location: null });
       const { body } = await side.get(person, `/api/anecdotes?search=${encodeURIComponent(term)}`);
       expect(body.data.map((anecdote: { id: string }) => anecdote.id)).toEqual([id]);
       expect(body.pagination.totalItems).toBe(1);
@@ -215,7 +207,7 @@ describe('months', () => {
   test('are counted in the zone that is asked for, newest first, and follow the filter', async () => {
     const person = await side.newPerson();
     const at = ['0044-03-15T12:00:00Z', '2025-12-31T23:30:00Z', '2026-01-01T10:00:00Z', '2026-01-31T23:30:00Z'];
-    for (const [index, timestamp] of at.entries()) await write(person, { timestamp, tags: [`t${index % 2}`] });
+    for (const [index, timestamp] of at.entries()) await side.write(person, { timestamp, tags: [`t${index % 2}`] });
     const months = async (query: string) => {
       const { body } = await side.get(person, `/api/anecdotes/months?${query}`);
       return AnecdoteMonth.array()
@@ -224,7 +216,7 @@ describe('months', () => {
     };
     expect(await months('')).toEqual(['2026-01 2', '2025-12 1', '0044-03 1']);
     expect(await months('time_zone=Europe/Zurich')).toEqual(['2026-02 1', '2026-01 2', '0044-03 1']);
-    await write(person, { timestamp: '2024-07-31T22:30:00Z', tags: ['t2'] });
+    await side.write(person, { timestamp: '2024-07-31T22:30:00Z', tags: ['t2'] });
     expect(await months('tags=t2&time_zone=CET')).toEqual(['2024-08 1']);
     expect(await months('search=nothing-at-all&time_zone=CET')).toEqual([]);
     expect(await months('tags=t0')).toEqual(['2026-01 1', '0044-03 1']);
@@ -240,7 +232,7 @@ describe('months', () => {
       const first = Date.UTC(2024, month, 1);
       for (const hours of [-20, -5, 0, 5, 13]) instants.push(new Date(first + hours * 3_600_000).toISOString());
     }
-    for (const timestamp of instants) await write(person, { timestamp, tags: ['all'] });
+    for (const timestamp of instants) await side.write(person, { timestamp, tags: ['all'] });
     for (const zone of ['UTC', 'Europe/Zurich', 'Pacific/Kiritimati', 'America/Havana', 'Pacific/Pago_Pago']) {
       const months = async (query: string) =>
         (await side.get(person, `/api/anecdotes/months?time_zone=${zone}&${query}`)).body.data as AnecdoteMonth[];
@@ -265,7 +257,11 @@ describe('cursors', () => {
       const ids = new Set<string>();
       for (let number = 0; number < 30; number += 1) {
         ids.add(
-          await write(person, { description: `Same ${number % 3}`, timestamp: day(1 + (number % 4)) }, day(number % 5)),
+          await side.write(
+            person,
+            { description: `Same ${number % 3}`, timestamp: day(1 + (number % 4)) },
+            day(number % 5),
+          ),
         );
       }
       for (const order of ['asc', 'desc']) {
@@ -277,7 +273,7 @@ describe('cursors', () => {
           seen.push(...page.data.map(({ id }) => id));
           expect(page.pagination.hasMore).toBe(page.pagination.nextCursor !== null);
           cursor = page.pagination.nextCursor;
-          await write(person, { description: 'Same 1', timestamp: day(2) }, day(3));
+          await side.write(person, { description: 'Same 1', timestamp: day(2) }, day(3));
         }
         const old = seen.filter((id) => ids.has(id));
         expect(old).toHaveLength(ids.size);
@@ -288,7 +284,7 @@ describe('cursors', () => {
 
   test('are refused when changed in any character, by another person, or for another list', async () => {
     const person = await side.newPerson();
-    for (let number = 1; number <= 3; number += 1) await write(person, { timestamp: day(number) });
+    for (let number = 1; number <= 3; number += 1) await side.write(person, { timestamp: day(number) });
     const first = await side.get(person, '/api/anecdotes/cursor?limit=1');
     const cursor: string = first.body.pagination.nextCursor;
     const ask = async (who: { token: string }, given: string, more = '') =>
@@ -311,7 +307,7 @@ describe('cursors', () => {
 
   test('show nothing of what the rows hold', async () => {
     const person = await side.newPerson();
-    for (let number = 1; number <= 2; number += 1) await write(person, { description: 'CANARY text' });
+    for (let number = 1; number <= 2; number += 1) await side.write(person, { description: 'CANARY text' });
     const { body } = await side.get(person, '/api/anecdotes/cursor?limit=1&sort_by=description');
     expect(Buffer.from(body.pagination.nextCursor, 'base64url').toString('latin1')).not.toContain('CANARY');
   });
@@ -319,14 +315,14 @@ describe('cursors', () => {
 
 test('nobody sees anything of another journal, in any list or figure', async () => {
   const canary = 'zanzibarcanary';
-  const id = await write(ann, { description: canary, tags: [canary], location: canary });
+  const id = await side.write(ann, { description: canary, tags: [canary], location: canary });
   await side.record(
     streams.anecdote(id),
     ann.account,
     edited(ann.account, { description: canary, tags: [canary], location: canary }),
   );
   const foreign = await side.newPerson();
-  const own = await write(foreign, { connected_to: id, description: 'mine', tags: [], location: null });
+  const own = await side.write(foreign, { connected_to: id, description: 'mine', tags: [], location: null });
   const cursor = (await side.get(ann, '/api/anecdotes/cursor?limit=1')).body.pagination.nextCursor;
   for (const url of [
     '/api/anecdotes',

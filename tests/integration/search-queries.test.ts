@@ -1,15 +1,13 @@
-import { SearchPage, SearchParameters, streams } from '@anecdotes/contracts';
+import { SearchPage, SearchParameters } from '@anecdotes/contracts';
 import { openViews } from '@anecdotes/projection-service/db/database';
 import { untilDeadline } from '@anecdotes/projection-service/db/deadline';
 import { createKeyset } from '@anecdotes/projection-service/keyset';
 import { search } from '@anecdotes/projection-service/search/queries';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { created, newAnecdoteId } from '../support/projection.ts';
-import { type QuerySide, startQuerySide } from '../support/query-side.ts';
+import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 let side: QuerySide;
-type Person = Awaited<ReturnType<QuerySide['newPerson']>>;
 
 beforeAll(async () => {
   side = await startQuerySide({ clock: () => now });
@@ -17,12 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => side.close());
-
-async function write(person: Person, changes: Parameters<typeof created>[1] = {}) {
-  const id = newAnecdoteId();
-  await side.record(streams.anecdote(id), person.account, created(person.account, changes));
-  return id;
-}
 
 describe('search', () => {
   let ann: Person;
@@ -34,16 +26,16 @@ describe('search', () => {
   beforeAll(async () => {
     ann = await side.newPerson();
     const at = (number: number) => ({ timestamp: `2026-02-0${number}T00:00:00.000Z` });
-    await write(ann, {
+    await side.write(ann, {
       description: 'Coffee with Ada',
       tags: ['coffee', 'coffee break'],
       location: 'Coffee house',
       ...at(1),
     });
-    await write(ann, { description: 'A long walk', tags: [], location: 'near the coffee house', ...at(2) });
-    await write(ann, { description: 'Morning coffee', tags: [], location: null, ...at(3) });
-    await write(ann, { description: 'Evening COFFEE', tags: [], location: null, ...at(4) });
-    await write(ann, { description: 'Tea', tags: ['tea'], location: null, ...at(5) });
+    await side.write(ann, { description: 'A long walk', tags: [], location: 'near the coffee house', ...at(2) });
+    await side.write(ann, { description: 'Morning coffee', tags: [], location: null, ...at(3) });
+    await side.write(ann, { description: 'Evening COFFEE', tags: [], location: null, ...at(4) });
+    await side.write(ann, { description: 'Tea', tags: ['tea'], location: null, ...at(5) });
   });
 
   test('ranks description 3, each tag 2, location 1, then what is recent', async () => {
@@ -84,8 +76,8 @@ describe('search', () => {
   test('finds what stands at the end of the longest text, in lists too, and across the end of what is indexed', async () => {
     const person = await side.newPerson();
     const text = `${'word '.repeat(799)}worlds end ${'word '.repeat(3_000)}finish`;
-    const id = await write(person, { description: text, tags: ['last'], location: 'Zermatt' });
-    await write(person, { description: 'Short', tags: [], location: null });
+    const id = await side.write(person, { description: text, tags: ['last'], location: 'Zermatt' });
+    await side.write(person, { description: 'Short', tags: [], location: null });
     for (const term of ['finish', 'last', 'zermatt', 'word worlds end word']) {
       const hits = await side.get(person, `/api/anecdotes/search?query=${encodeURIComponent(term)}`);
       const listed = await side.get(person, `/api/anecdotes?search=${encodeURIComponent(term)}`);
@@ -111,8 +103,8 @@ describe('search', () => {
 
   test('forgives slips and scores tags in every script', async () => {
     const person = await side.newPerson();
-    await write(person, { description: 'Утром кофейня на углу', tags: [], location: null });
-    await write(person, { description: 'Περίπατος', tags: ['φως'], location: null });
+    await side.write(person, { description: 'Утром кофейня на углу', tags: [], location: null });
+    await side.write(person, { description: 'Περίπατος', tags: ['φως'], location: null });
     const hits = async (query: string) => {
       const { body } = await side.get(person, `/api/anecdotes/search?query=${encodeURIComponent(query)}`);
       return SearchPage.parse(body).data.map(({ anecdote, relevanceScore }) => [anecdote.description, relevanceScore]);
@@ -158,7 +150,7 @@ describe('search', () => {
 
 test('reads of one account that hang leave connections for everybody else', async () => {
   const [ann, ben] = [await side.newPerson(), await side.newPerson()];
-  const id = await write(ben);
+  const id = await side.write(ben);
   await side.get(ben, `/api/anecdotes/${id}`);
   const lock = await side.pool.connect();
   await lock.query('begin; lock table views.tag in access exclusive mode');

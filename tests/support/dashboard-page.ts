@@ -32,6 +32,15 @@ export async function save(page: Page, text: string): Promise<void> {
   await composer(page).press('Control+Enter');
 }
 
+/** Writes `text` with `tags`, which commas part, and waits until it is shown. */
+export async function saveWithTags(page: Page, text: string, tags: string): Promise<void> {
+  await composer(page).fill(text);
+  const field = page.getByRole('combobox', { name: 'Tags' });
+  await field.fill(tags);
+  await field.press('Control+Enter');
+  await expect(note(page, text)).toBeVisible();
+}
+
 /** The shown note that contains `text`. */
 export function note(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text });

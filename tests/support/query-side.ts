@@ -1,5 +1,5 @@
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
-import { type AccountId, headers, type SessionId } from '@anecdotes/contracts';
+import { type AccountId, type AnecdoteId, headers, type SessionId, streams } from '@anecdotes/contracts';
 import { createAuthenticator } from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
@@ -16,9 +16,12 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectionService } from '@anecdotes/projection-service/service';
-import { createReadSide, newAccountId } from './projection.ts';
+import { created, createReadSide, newAccountId, newAnecdoteId } from './projection.ts';
 
 export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
+
+/** Somebody with a session. */
+export type Person = { account: AccountId; token: string; session: SessionId };
 
 /** The projection-service over HTTP with a running projector, on a database and a log of its own. */
 export async function startQuerySide(options: { clock?: () => Date } = {}) {
@@ -46,8 +49,7 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
-  /** A person with a session. */
-  async function newPerson(): Promise<{ account: AccountId; token: string; session: SessionId }> {
+  async function newPerson(): Promise<Person> {
     const account = newAccountId();
     const session = newId() as SessionId;
     await vault.query(`insert into vault.credential (account, role, password_hash) values ($1, 'member', '')`, [
@@ -66,6 +68,13 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
     vault,
     positions,
     newPerson,
+    /** Records an anecdote of `person`, written at the instant `at`. Returns its id. */
+    async write(person: Person, changes: Parameters<typeof created>[1] = {}, at?: string): Promise<AnecdoteId> {
+      const id = newAnecdoteId();
+      const event = created(person.account, changes);
+      await side.record(streams.anecdote(id), person.account, at === undefined ? event : { ...event, at });
+      return id;
+    },
     /** Starts the projector; without it the views stand still. */
     startProjector(): void {
       running = runProjection(side.projection, {
