@@ -8,8 +8,12 @@ import { createLastPositions } from '@anecdotes/contracts/server/http/last-posit
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
-import { followLog, readSideSettings } from '@anecdotes/projection-service/compose';
-import { PROJECTOR_CONNECTIONS, PROJECTOR_POOL } from '@anecdotes/projection-service/db/connections';
+import {
+  followLog,
+  PROJECTOR_CONNECTIONS,
+  PROJECTOR_POOL,
+  readSideSettings,
+} from '@anecdotes/projection-service/compose';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';

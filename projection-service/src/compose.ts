@@ -13,6 +13,12 @@ import { startProjection } from './projection/start.ts';
 import { projectors } from './read-models.ts';
 import type { ProjectionServiceDependencies } from './service.ts';
 
+/** Connections in the pool of the projector: its transaction, its lease, what it looks up, its examination. */
+export const PROJECTOR_POOL = 4;
+
+/** These, and the one that listens for moved views. */
+export const PROJECTOR_CONNECTIONS = PROJECTOR_POOL + 1;
+
 type Resources = {
   /** Where the views are; one connection of its own listens there. */
   readonly databaseUrl: string;

@@ -11,9 +11,8 @@ import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-rou
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
-import { followLog, readSideSettings } from './compose.ts';
+import { followLog, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
 import type { ProjectionConfiguration } from './configuration.ts';
-import { PROJECTOR_CONNECTIONS, PROJECTOR_POOL } from './db/connections.ts';
 import type { EventSource } from './event-source.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { projectionService } from './service.ts';

@@ -7,8 +7,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GUEST_USERNAME } from './blind-index.ts';
 import type { AccountRouteDependencies } from './commands.ts';
-import { type LoggedIn, logIn } from './log-in.ts';
-import { visitorOf } from './visitor.ts';
+import { type LoggedIn, logIn, visitorOf } from './log-in.ts';
 
 const FORM_BYTES = 8 * 1024;
 

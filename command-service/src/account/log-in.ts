@@ -1,4 +1,6 @@
 import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
+import type { FastifyRequest } from 'fastify';
 import { createCommandMetadata } from '../command-metadata.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
@@ -9,6 +11,11 @@ import { startSession } from './sessions.ts';
 
 /** Where a log-in comes from. */
 export type Visitor = { readonly requestId: string; readonly address: string; readonly userAgent: string | undefined };
+
+/** Where a request comes from. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { requestId: request.id, address: addressOf(request), userAgent: request.headers['user-agent'] };
+}
 
 export type LoggedIn = { answer: LogInAnswer; at: Date; position: Position };
 

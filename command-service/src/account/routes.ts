@@ -22,13 +22,13 @@ import { z } from 'zod';
 import { createCommandMetadata } from '../command-metadata.ts';
 import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
+import { visitorOf } from './log-in.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
 import type { PasswordReplaced } from './password/replaced-password.ts';
 import { register } from './registration.ts';
 import { endSession } from './sessions.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
-import { visitorOf } from './visitor.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 
 const AUTH_BYTES = 8 * 1024;
