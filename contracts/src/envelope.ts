@@ -39,8 +39,8 @@ export function fail(
   now: Date = new Date(),
 ): FailureEnvelope {
   const timestamp = now.toISOString();
-  const told = { ...(fields && { fields }), ...(revision !== undefined && { revision }) };
-  const error = { code, message, timestamp, ...told, requestId };
+  const details = { ...(fields && { fields }), ...(revision !== undefined && { revision }) };
+  const error = { code, message, timestamp, ...details, requestId };
   return { success: false, data: null, error, detail: message, timestamp };
 }
 

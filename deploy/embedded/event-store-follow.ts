@@ -63,13 +63,13 @@ async function nextPage(
 ): Promise<StoredEvent[] | undefined> {
   let failures = 0;
   while (!signal.aborted) {
-    const heard = log.appended.count();
+    const seen = log.appended.count();
     try {
       const events = await log.readPage(after, size);
       if (events.length > 0) return events;
       failures = 0;
-      while (!signal.aborted && log.appended.count() === heard) {
-        if (await log.appended.wait(heard, POLL_MS, signal)) break;
+      while (!signal.aborted && log.appended.count() === seen) {
+        if (await log.appended.wait(seen, POLL_MS, signal)) break;
         if ((await log.head()) > after) break;
       }
     } catch (error) {

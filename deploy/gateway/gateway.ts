@@ -16,7 +16,7 @@ import { createForwarder, type Kind } from './forward.ts';
 /** Answers in flight may take this long once the gateway is asked to end. */
 const DRAIN_MS = 5_000;
 /** How often it is logged that calls of a kind are refused. */
-const TROUBLE_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 
 /** The one address of the product when its services run apart: the web app, and the API by its one rule. */
 export async function startGateway(configuration: GatewayConfiguration): Promise<RunningService> {
@@ -28,11 +28,11 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   if (configuration.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: TRUST_PROXY });
   const { forward, close } = createForwarder();
   const lastPositions = createLastPositions();
-  const toldAt: Partial<Record<Kind, number>> = {};
+  const loggedAt: Partial<Record<Kind, number>> = {};
   /** One line in a while, not one for each call. */
-  const tellTrouble = (error: Error | undefined, kind: Kind) => {
-    if (performance.now() - (toldAt[kind] ?? Number.NEGATIVE_INFINITY) < TROUBLE_MS) return;
-    toldAt[kind] = performance.now();
+  const logTrouble = (error: Error | undefined, kind: Kind) => {
+    if (performance.now() - (loggedAt[kind] ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
+    loggedAt[kind] = performance.now();
     if (error === undefined)
       app.log.warn({ kind }, 'gateway: too many calls of this kind in flight; refusing more with 503');
     else app.log.warn({ err: error, kind }, 'gateway: the service does not answer; refusing with 503');
@@ -56,7 +56,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
         if (kind === 'command' && caller !== undefined) lastPositions.note(caller, String(position));
       },
       onUnavailable(error) {
-        tellTrouble(error, kind);
+        logTrouble(error, kind);
         refuse(reply.raw, headers, request.id);
       },
     });
@@ -98,8 +98,8 @@ function callerKey(authorization: string | undefined): string | undefined {
 /** Answers 503 without waiting for the rest of a request. */
 function refuse(answer: ServerResponse, headers: Readonly<Record<string, string>>, id: string): void {
   const problem = new Problem('UNAVAILABLE', { retryAfter: 1 });
-  const told = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' };
-  answer.writeHead(problem.status, { ...headers, ...told });
+  const fields = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' };
+  answer.writeHead(problem.status, { ...headers, ...fields });
   answer.end(JSON.stringify(fail(problem, id)));
 }
 

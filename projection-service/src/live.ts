@@ -23,7 +23,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
   const open = new Map<AccountId, Set<ServerResponse>>();
 
   const unsubscribe = positions.onMove((moved) => {
-    for (const response of readersOf(open, moved)) tell(response, moved.position);
+    for (const response of readersOf(open, moved)) sendChange(response, moved.position);
   });
   app.addHook('preClose', async () => {
     unsubscribe();
@@ -49,7 +49,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
         'x-accel-buffering': 'no',
       });
       responses.add(response);
-      tell(response, positions.current());
+      sendChange(response, positions.current());
 
       const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
       const check = setInterval(() => {
@@ -74,7 +74,7 @@ function* readersOf(open: ReadonlyMap<AccountId, Set<ServerResponse>>, moved: Vi
   else for (const owner of moved.owners) yield* open.get(owner as AccountId) ?? [];
 }
 
-function tell(response: ServerResponse, position: bigint): void {
+function sendChange(response: ServerResponse, position: bigint): void {
   const change: LiveChange = { position: String(position) };
   response.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
   if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();

@@ -38,7 +38,7 @@ export async function createAnecdote(
   const id = derivedId(`${metadata.commandId}/${index}`, metadata.at) as AnecdoteId;
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  const located = await handleCommand(deps, {
+  const versioned = await handleCommand(deps, {
     ...targetOf(id, metadata),
     command: { type: 'CreateAnecdote', fields },
     isNew: true,
@@ -49,7 +49,7 @@ export async function createAnecdote(
       return contextOf(id, metadata, parent, !isInVain && (await isFull(deps, account, state)));
     },
   });
-  return { ...requireLive(located), id };
+  return { ...requireLive(versioned), id };
 }
 
 /** Makes the anecdote `id` of what was written elsewhere, at `sourceAddress`; one that exists is left as it is. */
@@ -100,8 +100,8 @@ export async function changeAnecdote(
 }
 
 /** The anecdote that a command left live. */
-export function requireLive(located: VersionedState<AnecdoteState>): VersionedState<LiveAnecdote> {
-  const { state, revision, position } = located;
+export function requireLive(versioned: VersionedState<AnecdoteState>): VersionedState<LiveAnecdote> {
+  const { state, revision, position } = versioned;
   if (state.status !== 'live') throw new Problem('ANECDOTE_NOT_FOUND');
   return { state, revision, position };
 }

@@ -136,17 +136,17 @@ function partOf(metadata: CommandMetadata, kind: Operation['kind'], operation?: 
 
 function anecdoteResponse(
   id: AnecdoteId,
-  located: VersionedState<AnecdoteState>,
+  versioned: VersionedState<AnecdoteState>,
   metadata: CommandMetadata,
-  told: { status?: number; location?: string } = {},
+  meta: { status?: number; location?: string } = {},
 ): CommandResponse {
-  const { state, revision, position } = requireLive(located);
+  const { state, revision, position } = requireLive(versioned);
   const view = viewOf(id, state, revision, metadata.actor.account_id);
-  return respond(view, { at: metadata.at, position, revision, ...told });
+  return respond(view, { at: metadata.at, position, revision, ...meta });
 }
 
-function reactionResponse(located: VersionedState<AnecdoteState>, metadata: CommandMetadata): CommandResponse {
-  const { state, revision, position } = requireLive(located);
+function reactionResponse(versioned: VersionedState<AnecdoteState>, metadata: CommandMetadata): CommandResponse {
+  const { state, revision, position } = requireLive(versioned);
   const reactions = reactionsOf(state, metadata.actor.account_id);
   return respond({ success: true, ...reactions }, { at: metadata.at, position, revision });
 }

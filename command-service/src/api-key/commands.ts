@@ -22,7 +22,7 @@ export type ApiKeyDependencies = CommandDependencies & {
 };
 
 /** A key's state after a command, as its owner sees it. */
-export type ChangedKey = { readonly view: ApiKey; readonly located: VersionedState<ApiKeyState> };
+export type ChangedKey = { readonly view: ApiKey; readonly versioned: VersionedState<ApiKeyState> };
 
 /**
  * Makes a key and its secret, which is in `view.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
@@ -147,8 +147,8 @@ async function change(
   id: ApiKeyId,
   command: ApiKeyCommand,
 ): Promise<ChangedKey> {
-  const located = await handle(deps, metadata, id, command);
-  const { state } = located;
+  const versioned = await handle(deps, metadata, id, command);
+  const { state } = versioned;
   if (state.status === 'absent' || state.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
   const uses = await apiKeyUses(deps.vault, state.account);
   const view: ApiKey = {
@@ -162,7 +162,7 @@ async function change(
     created_at: state.createdAt,
     expires_at: state.expiresAt,
   };
-  return { view, located };
+  return { view, versioned };
 }
 
 function newSecret() {
@@ -170,6 +170,6 @@ function newSecret() {
   return { key, hash: apiKeyHash(key) };
 }
 
-function withSecret({ view, located }: ChangedKey, key: string, key_hash: string): ChangedKey {
-  return { view: { ...view, key_hash, key }, located };
+function withSecret({ view, versioned }: ChangedKey, key: string, key_hash: string): ChangedKey {
+  return { view: { ...view, key_hash, key }, versioned };
 }

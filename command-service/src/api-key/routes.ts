@@ -46,19 +46,19 @@ export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, executeC
     const { id } = ownKeyOf(request);
     return executeCommand(request, reply, async (metadata) => {
       const { position } = await deleteApiKey(deps, metadata, id);
-      const told = { id, success: true, message: 'API key deleted successfully' };
-      return respond(told, { at: metadata.at, position });
+      const answer = { id, success: true, message: 'API key deleted successfully' };
+      return respond(answer, { at: metadata.at, position });
     });
   });
 }
 
 /** An answer of which everything but the secret may be kept. */
-function keyResponse({ view, located }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
-  const told = { at: metadata.at, position: located.position, status };
+function keyResponse({ view, versioned }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
+  const meta = { at: metadata.at, position: versioned.position, status };
   const { key: _, ...keepable } = view;
   return view.key === undefined
-    ? respond(view, told)
-    : { ...respond(view, told), storedBody: respond(keepable, told).body };
+    ? respond(view, meta)
+    : { ...respond(view, meta), storedBody: respond(keepable, meta).body };
 }
 
 /** What is no id names no key. */

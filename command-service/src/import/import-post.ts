@@ -65,6 +65,6 @@ async function find(deps: AnecdoteDependencies, metadata: CommandMetadata, id: A
   const { commandId, actor } = metadata;
   const emptiedAt = await deps.guestJournal.emptiedAt(actor.account_id);
   const stream = streams.anecdote(id);
-  const { isDone, ...located } = await loadState(deps, anecdoteDecider, stream, { commandId, emptiedAt });
-  return { ...located, id, status: isDone ? 'imported' : 'known' };
+  const { isDone, ...versioned } = await loadState(deps, anecdoteDecider, stream, { commandId, emptiedAt });
+  return { ...versioned, id, status: isDone ? 'imported' : 'known' };
 }

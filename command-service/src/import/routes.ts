@@ -60,14 +60,14 @@ function asImport(metadata: CommandMetadata): CommandMetadata {
 function importedResponse(done: Import, metadata: CommandMetadata): CommandResponse {
   const { state, revision, position } = requireLive(done);
   const view = viewOf(done.id, state, revision, metadata.actor.account_id);
-  const told = { at: metadata.at, position, revision, status: 201, location: `/api/anecdotes/${done.id}` };
-  return respond(view, told, { message: 'Post imported successfully', anecdoteId: done.id });
+  const meta = { at: metadata.at, position, revision, status: 201, location: `/api/anecdotes/${done.id}` };
+  return respond(view, meta, { message: 'Post imported successfully', anecdoteId: done.id });
 }
 
 /** No failure of the call, since it names what was looked for: 200, though nothing was done. */
 function knownResponse(done: Import, metadata: CommandMetadata): CommandResponse {
   const problem = new Problem('ALREADY_IMPORTED');
-  const told = fail(problem, metadata.correlationId, metadata.at);
-  const body = { ...told, message: problem.message, anecdoteId: done.id };
+  const failure = fail(problem, metadata.correlationId, metadata.at);
+  const body = { ...failure, message: problem.message, anecdoteId: done.id };
   return { ...respond(null, { at: metadata.at, position: done.position }), body: JSON.stringify(body) };
 }

@@ -13,7 +13,7 @@ export function createMailLimits(limiter: RateLimiter): MailLimits {
   return {
     allows(campaign, addressIndex) {
       const isAllowed = mailRules.perAddress.every((rule) => limiter.take(rule, `${campaign} ${addressIndex}`) === 0);
-      return isAllowed && limiter.take(mailRules.inAll, '') === 0;
+      return isAllowed && limiter.take(mailRules.total, '') === 0;
     },
   };
 }

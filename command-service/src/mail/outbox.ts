@@ -41,7 +41,7 @@ const insertMail = `
 /** Mails in table `vault.mail`, sealed under the key of their account. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
   const listeners: (() => void)[] = [];
-  const told = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
 
@@ -60,7 +60,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
       const values = await valuesOf(mail);
       if (values === undefined) return;
       await deps.vault.query(insertMail, values);
-      told();
+      notifyListeners();
     },
     async enqueueWithToken(mail, { purpose, lifeMs }) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -74,7 +74,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
          ${insertMail}`,
         [...values, purpose, hashOf(token), expiresAt],
       );
-      told();
+      notifyListeners();
     },
     onQueued(listener) {
       listeners.push(listener);

@@ -47,9 +47,9 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
 }
 
 /** The address a request counts for: that of the socket or a trusted proxy's word; of IPv6 the /64, one customer's. */
-export function addressOf({ ip: told }: Pick<FastifyRequest, 'ip'>): string {
+export function addressOf({ ip: given }: Pick<FastifyRequest, 'ip'>): string {
   // Some proxies add the port, which is another one for every connection.
-  const ip = told.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
+  const ip = given.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
   if (!isIPv6(ip)) return ip;
   const address = ipaddr.IPv6.parse(ip);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
@@ -117,7 +117,7 @@ export const mailRules = {
     { name: 'mail', max: 1, seconds: MINUTE },
     { name: 'mail day', max: 5, seconds: DAY },
   ],
-  inAll: { name: 'mail in all', max: 200, seconds: HOUR },
+  total: { name: 'mail total', max: 200, seconds: HOUR },
 } as const satisfies Record<string, RateRule | readonly RateRule[]>;
 
 /** What one account, or one API key by itself, may do. */

@@ -39,8 +39,8 @@ test('a shortage is told in plain words, once until it is over', () => {
   expect(told).toEqual([
     'The disk of the database is full.',
     'The database has no connection left.',
-    'Not seen any more for 10 seconds: The disk of the database is full.',
-    'Not seen any more for 10 seconds: The database has no connection left.',
+    'No longer seen for 10 seconds: The disk of the database is full.',
+    'No longer seen for 10 seconds: The database has no connection left.',
   ]);
 });
 

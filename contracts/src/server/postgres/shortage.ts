@@ -29,8 +29,8 @@ export function missingResource(error: unknown): Resource | undefined {
 
 /** What the database has been short of lately, told once and not by every call that failed for it. */
 export type Shortages = {
-  /** Notes `error`; false when it is about no resource. `tell` hears when a shortage begins, and when it is over. */
-  note(error: unknown, tell: (sentence: string) => void): boolean;
+  /** Notes `error`; false when it is about no resource. `log` hears when a shortage begins, and when it is over. */
+  note(error: unknown, log: (sentence: string) => void): boolean;
   /** A sentence for everything that was missing within the last ten seconds. */
   current(): string[];
 };
@@ -40,16 +40,16 @@ const OVER_AFTER_MS = 10_000;
 export function createShortages(): Shortages {
   const noted = new Map<Resource, NodeJS.Timeout>();
   return {
-    note(error, tell) {
+    note(error, log) {
       const resource = missingResource(error);
       if (resource === undefined) return false;
       const timer = noted.get(resource);
       if (timer !== undefined) timer.refresh();
       else {
-        tell(sentences[resource]);
+        log(sentences[resource]);
         const over = () => {
           noted.delete(resource);
-          tell(`Not seen any more for 10 seconds: ${sentences[resource]}`);
+          log(`No longer seen for 10 seconds: ${sentences[resource]}`);
         };
         noted.set(resource, setTimeout(over, OVER_AFTER_MS).unref());
       }
