@@ -9,7 +9,7 @@ import type {
   Operation,
   Position,
 } from '@anecdotes/contracts';
-import { definitionOf } from '@anecdotes/contracts';
+import { definitionOf, emptyContent } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
@@ -114,6 +114,7 @@ export const newAnecdoteId = () => newId() as AnecdoteId;
 /** What a person might have written, with `changes`. */
 export function content(changes: Partial<AnecdoteContent> = {}): AnecdoteContent {
   return {
+    ...emptyContent,
     description: 'Walked along the river',
     tags: ['morning', 'exercise'],
     timestamp: '2026-11-20T08:00:00.000Z',

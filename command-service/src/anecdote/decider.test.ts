@@ -3,6 +3,7 @@ import {
   type AnecdoteContent,
   type AnecdoteEvent,
   type AnecdoteId,
+  emptyContent,
   RESTORE_PERIOD_MS,
 } from '@anecdotes/contracts';
 import fc from 'fast-check';
@@ -35,6 +36,7 @@ const byAnn: AnecdoteContext = {
 const byBob: AnecdoteContext = { ...byAnn, account: bob };
 
 const content: AnecdoteContent = {
+  ...emptyContent,
   description: 'Missed the bus',
   tags: ['morning', 'bus'],
   timestamp: yesterday,
@@ -63,7 +65,7 @@ describe('creating', () => {
     type: 'CreateAnecdote',
     fields: { description: 'A', ...fields },
   });
-  const bare = { description: 'A', tags: [], timestamp: now, time_zone: 'UTC', location: null, coordinates: null };
+  const bare = { ...emptyContent, description: 'A', timestamp: now };
 
   test('what is left out is empty, the time is now and the zone UTC', () => {
     given()

@@ -1,5 +1,5 @@
 import type { AccountId, AnecdoteId, CommandId, EventId, StoredEvent } from '@anecdotes/contracts';
-import { streams } from '@anecdotes/contracts';
+import { emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 async function anecdote(id: AnecdoteId, connected_to: AnecdoteId | null, owner = account): Promise<void> {
   const stream = streams.anecdote(id);
   const at = '2026-11-20T08:00:00.000Z';
-  const content = { description: 'x', tags: [], timestamp: at, time_zone: 'UTC', location: null, coordinates: null };
+  const content = { ...emptyContent, description: 'x', timestamp: at };
   const event = { type: 'AnecdoteCreated', data: { owner, connected_to, ...content }, at } as const;
   const commandId = newId() as CommandId;
   const metadata = metadataOf(event, account, {

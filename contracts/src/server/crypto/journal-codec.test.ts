@@ -1,5 +1,6 @@
 import { memorySubjectKeys } from '@anecdotes/tests/support/memory-subject-keys';
 import { expect, test } from 'vitest';
+import { emptyContent } from '../../anecdote/content.ts';
 import type { EventMetadata, StoredEvent } from '../../event.ts';
 import { AccountId, AnecdoteId, CommandId, EventId } from '../../ids.ts';
 import type { JournalEvent } from '../../journal.ts';
@@ -12,6 +13,7 @@ const created: JournalEvent = {
   data: {
     owner,
     connected_to: AnecdoteId.parse(newId()),
+    ...emptyContent,
     description: 'canary text',
     tags: ['canary-tag'],
     timestamp: '2026-11-20T07:42:00.000Z',
