@@ -1,7 +1,7 @@
 import type { AccountId, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ViewRow } from '../anecdotes/table.ts';
-import { viewOf } from '../anecdotes/view.ts';
+import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
@@ -107,6 +107,10 @@ function* alternate(above: readonly Link[], below: readonly Link[]): Generator<s
   }
 }
 
+const columnsButDescription = sql.join(
+  viewColumns.filter((column) => column !== 'anecdote.description').map((column) => sql.ref(column)),
+);
+
 /** The views of `ids`, as many from the first on as fit into the bytes of an answer, and whether a text was cut. */
 async function viewsOf(
   db: ViewsDatabase,
@@ -114,9 +118,8 @@ async function viewsOf(
   ids: readonly string[],
 ): Promise<{ views: Map<string, AnecdoteView>; isCut: boolean }> {
   const { rows } = await sql<ViewRow & { is_cut: boolean }>`
-    select id, case when is_cut then left(description, ${CUT_LENGTH}) || '…' else description end as description,
-           at, time_zone, tags, location, lat, lng, address, connected_to, same_here, created_at, updated_at, revision,
-           is_cut
+    select ${columnsButDescription}, is_cut,
+           case when is_cut then left(description, ${CUT_LENGTH}) || '…' else description end as description
     from (
       select *, sum(
         case when is_cut then 0 else octet_length(description) end + octet_length(array_to_string(tags, ''))
@@ -127,7 +130,7 @@ async function viewsOf(
         join ${anecdotes} on anecdote.id = wanted
         where anecdote.owner = ${owner}
       ) marked
-    ) sized
+    ) anecdote
     where bytes <= ${MAX_BYTES} order by place ${fixedShape}`.execute(db);
   const views = new Map<string, AnecdoteView>();
   let bytes = 0;

@@ -76,7 +76,7 @@ test('an event of an erased person is told to be erased', async () => {
 test.each([
   ['type', (stored: StoredEvent) => ({ ...stored, type: 'AnecdoteSung' })],
   ['version', (stored: StoredEvent) => ({ ...stored, metadata: { ...stored.metadata, schema_version: 99 } })],
-  ['shape', (stored: StoredEvent) => ({ ...stored, data: { ...stored.data, mood: 'good' } })],
+  ['shape', (stored: StoredEvent) => ({ ...stored, data: { ...stored.data, unheard_of: 'x' } })],
 ])('an unknown %s is unreadable', async (_, change) => {
   const { keys, stored } = await store();
   await expect(openEvent(change(stored), keys)).rejects.toThrow(UnreadableEvent);
