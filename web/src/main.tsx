@@ -14,7 +14,7 @@ import { startLocalCache } from './lib/local-cache.ts';
 import { resetPosition } from './lib/position.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { onSessionChange, rememberAddress, takeRememberedAddress } from './lib/session.ts';
-import { setSessionExpired } from './lib/session-expired.ts';
+import { sessionExpired } from './lib/session-expired.ts';
 import { createAppRouter } from './router.ts';
 import { trackLastView } from './routes/last-view.ts';
 import { signedInRoute } from './routes/signed-in.ts';
@@ -34,7 +34,7 @@ onSessionChange((change, isElsewhere) => {
   const isSignedInArea = matches.some(({ routeId }) => routeId === signedInRoute.id);
   // What is open to everybody goes on as it was.
   const stays = !isSignedInArea && (change === 'logged-out' || isElsewhere);
-  setSessionExpired(change === 'expired' && !stays);
+  sessionExpired.set(change === 'expired' && !stays);
   if (change === 'resumed') {
     if (location.pathname === '/auth') router.history.push(takeRememberedAddress());
     return;

@@ -3,29 +3,24 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { accountRoute } from './routes/account.ts';
 import { apiKeysRoute } from './routes/api-keys.ts';
-import { apiKeysTestRoute } from './routes/api-keys-test.ts';
 import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { emailStatsRoute } from './routes/email-stats.ts';
 import { entryRoute } from './routes/entry.ts';
 import { ErrorScreen } from './routes/error-screen.tsx';
 import { importRoute } from './routes/import.ts';
-import { resetPasswordRoute, verifyEmailRoute } from './routes/mailed-link.ts';
+import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { signedInRoute } from './routes/signed-in.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { visualizationRoute } from './routes/visualization.ts';
-import { welcomeRoute } from './routes/welcome.ts';
 
 /** The routes of the app. */
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      welcomeRoute,
+      ...publicRoutes,
       authRoute,
-      resetPasswordRoute,
-      verifyEmailRoute,
-      apiKeysTestRoute,
       signedInRoute.addChildren([
         dashboardRoute,
         timelineRoute,

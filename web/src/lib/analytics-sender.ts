@@ -28,7 +28,7 @@ export async function startSending(isTestUser: () => boolean): Promise<Send> {
     clearTimeout(timer);
     timer = undefined;
     const events = queue.splice(0);
-    if (events.length === 0 || consent() !== 'accepted') return;
+    if (events.length === 0 || consent.get() !== 'accepted') return;
     const batch: AnalyticsBatch = { events, ...(isTestUser() && { is_test_user: true }) };
     deliver(address, JSON.stringify(batch));
   };

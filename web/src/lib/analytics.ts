@@ -16,7 +16,7 @@ let sending: Promise<Send> | undefined;
 
 /** Counts that something was done on the screen that is open; does nothing without consent. */
 export function track(event: AnalyticsEventName): void {
-  if (consent() !== 'accepted') return;
+  if (consent.get() !== 'accepted') return;
   const payload = { event, route: screen, day: new Date().toISOString().slice(0, 10) };
   sending ??= import('./analytics-sender.ts').then(({ startSending }) => startSending(() => isTestUser));
   sending

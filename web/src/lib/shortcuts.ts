@@ -1,32 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { createStore } from './store.ts';
-import { readStored, writeStored } from './stored-value.ts';
+import { createStoredStore } from './store.ts';
 
 /** Keys as typed (`n`, `/`, `?`), two in a row (`g d`) or held with Ctrl or Cmd (`mod k`), and what each does. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1200;
-const SINGLE_KEYS = 'single_key_shortcuts';
 
-const store = createStore(areSingleKeysOn());
+const singleKeys = createStoredStore(
+  'single_key_shortcuts',
+  (text) => text !== 'off',
+  (isOn) => (isOn ? null : 'off'),
+);
 
 /** Whether shortcuts work that are not held with Ctrl or Cmd, and how to switch them; remembered on this device. */
 export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
-  return [store.use(), switchSingleKeys];
+  return [singleKeys.use(), singleKeys.set];
 }
-
-function areSingleKeysOn(): boolean {
-  return readStored(SINGLE_KEYS) !== 'off';
-}
-
-function switchSingleKeys(isOn: boolean): void {
-  writeStored(SINGLE_KEYS, isOn ? null : 'off');
-  store.set(isOn);
-}
-
-window.addEventListener('storage', ({ key }) => {
-  if (key === SINGLE_KEYS || key === null) store.set(areSingleKeysOn());
-});
 
 /**
  * Listens for `shortcuts` while mounted; never while a dialog is open. Those that are not held with Ctrl or Cmd rest
@@ -42,7 +31,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const listen = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey;
       if (event.defaultPrevented || event.altKey || isCovered()) return;
-      if (!held && (!store.get() || isTyping(event.target))) return;
+      if (!held && (!singleKeys.get() || isTyping(event.target))) return;
       const before = !held && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : '';
       first = { key: held ? '' : event.key, at: event.timeStamp };
       const action = latest.current[before] ?? latest.current[held ? `mod ${event.key}` : event.key];

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useInstallTime } from '../features/install/offer.ts';
-import { useConsent } from '../lib/analytics-consent.ts';
+import { consent } from '../lib/analytics-consent.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
-import { setSessionExpired, useSessionExpired } from '../lib/session-expired.ts';
+import { sessionExpired } from '../lib/session-expired.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { OfflineLine } from '../ui/offline-line.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
@@ -28,12 +28,12 @@ function Root() {
   const isSignedInArea = useRouterState({
     select: (state) => state.matches.some(({ routeId }) => routeId === '/signed-in'),
   });
-  const isUndecided = useConsent() === null;
-  const isExpired = useSessionExpired();
+  const isUndecided = consent.use() === null;
+  const isExpired = sessionExpired.use();
   const isInstallTime = useInstallTime();
   const { history } = useRouter();
   const leave = (address: string) => {
-    setSessionExpired(false);
+    sessionExpired.set(false);
     history.push(address);
   };
   return (

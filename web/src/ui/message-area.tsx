@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
 import { type Message, setMessageListener } from '../lib/messages.ts';
+import { publishHeight } from '../lib/publish-height.ts';
 import { strings } from '../lib/strings.ts';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -14,7 +15,7 @@ export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport ref={publishHeight} className={styles.area} aria-label={strings.common.messages}>
+        <Toast.Viewport ref={publishMessageHeight} className={styles.area} aria-label={strings.common.messages}>
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>
@@ -22,16 +23,9 @@ export function MessageArea() {
   );
 }
 
-/** Tells dialogs how much room the message takes at the top. */
-function publishHeight(area: HTMLElement | null): (() => void) | undefined {
-  if (!area) return;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--message-height', `${area.offsetHeight}px`));
-  observer.observe(area);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--message-height');
-  };
+/** Dialogs keep the height of the message free. */
+function publishMessageHeight(area: HTMLElement | null): (() => void) | undefined {
+  return area ? publishHeight(area, '--message-height') : undefined;
 }
 
 function Messages() {

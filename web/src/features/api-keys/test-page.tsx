@@ -37,20 +37,22 @@ export function ApiKeysTestPage() {
     onError: failed(keyStrings.createFailed),
   });
   return (
-    <div className={styles.screen}>
-      <ScreenHeader title={strings.title} lead={strings.lead} />
-      <div className={styles.testActions}>
-        <Button busy={load.isPending} onClick={() => load.mutate()}>
-          {strings.load}
-        </Button>
-        <Button busy={create.isPending} onClick={() => create.mutate()}>
-          {strings.create}
-        </Button>
+    <main id="main" className="page">
+      <div className={styles.screen}>
+        <ScreenHeader title={strings.title} lead={strings.lead} />
+        <div className={styles.testActions}>
+          <Button busy={load.isPending} onClick={() => load.mutate()}>
+            {strings.load}
+          </Button>
+          <Button busy={create.isPending} onClick={() => create.mutate()}>
+            {strings.create}
+          </Button>
+        </div>
+        <NoticeLine notice={notices.current} />
+        <section className={styles.answer} aria-label={strings.answer}>
+          {answer === undefined ? <p>{strings.none}</p> : <pre>{answer}</pre>}
+        </section>
       </div>
-      <NoticeLine notice={notices.current} />
-      <section className={styles.answer} aria-label={strings.answer}>
-        {answer === undefined ? <p>{strings.none}</p> : <pre>{answer}</pre>}
-      </section>
-    </div>
+    </main>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { track } from '../../lib/analytics.ts';
-import { setConsent } from '../../lib/analytics-consent.ts';
+import { consent } from '../../lib/analytics-consent.ts';
+import { publishHeight } from '../../lib/publish-height.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './consent-banner.module.css';
 import { consentStrings as strings } from './strings.ts';
@@ -8,9 +9,10 @@ import { consentStrings as strings } from './strings.ts';
 /** Asks once whether uses may be counted. No dialog: whatever lies behind goes on, and can be scrolled out from under. */
 export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
   const banner = useRef<HTMLElement>(null);
-  useEffect(() => (banner.current ? reserveSpace(banner.current) : undefined), []);
+  // Makes the page longer by the height of the banner, so that nothing stays hidden behind it.
+  useEffect(() => (banner.current ? publishHeight(banner.current, '--consent', 24) : undefined), []);
   const accept = () => {
-    setConsent('accepted');
+    consent.set('accepted');
     track('cookie_consent');
   };
   return (
@@ -25,20 +27,9 @@ export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
         <p id="consent-text">{strings.text}</p>
       </div>
       <div className={styles.answers}>
-        <Button onClick={() => setConsent('declined')}>{strings.decline}</Button>
+        <Button onClick={() => consent.set('declined')}>{strings.decline}</Button>
         <Button onClick={accept}>{strings.accept}</Button>
       </div>
     </section>
   );
-}
-
-/** Lengthens the page by the height of `banner`, so that nothing stays hidden behind it. */
-function reserveSpace(banner: HTMLElement): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--consent', `${banner.offsetHeight + 24}px`));
-  observer.observe(banner);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--consent');
-  };
 }

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { endSession, rememberedAddress, token } from '../../lib/session.ts';
-import { setSessionExpired, useSessionExpired } from '../../lib/session-expired.ts';
+import { sessionExpired } from '../../lib/session-expired.ts';
 import { readStoredUser } from '../../lib/stored-user.ts';
 import { expiryOf } from '../../lib/token.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ const { debug } = signInStrings;
 
 /** What this browser knows about the person, for debugging; never shows the token itself. */
 export function DebugPanel({ notices }: { notices: Notices }) {
-  const isExpired = useSessionExpired();
+  const isExpired = sessionExpired.use();
   const isLoading = useIsMutating() > 0;
   const queries = useQueryClient();
   const { data: configuration } = useQuery(configurationQuery());
@@ -48,7 +48,7 @@ export function DebugPanel({ notices }: { notices: Notices }) {
     }
   };
   const timeOut = () => {
-    if (token() === null) setSessionExpired(true);
+    if (token() === null) sessionExpired.set(true);
     else endSession('expired');
   };
 

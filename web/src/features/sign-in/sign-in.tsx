@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useNotices } from '../../lib/notices.ts';
-import { useSessionExpired } from '../../lib/session-expired.ts';
+import { sessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
@@ -26,7 +26,7 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
   const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
   const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
   const notices = useNotices();
-  const isExpired = useSessionExpired();
+  const isExpired = sessionExpired.use();
   const turn = (next: Mode) => {
     notices.clear();
     setMode(next);

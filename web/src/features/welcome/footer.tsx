@@ -1,4 +1,4 @@
-import { setConsent } from '../../lib/analytics-consent.ts';
+import { consent } from '../../lib/analytics-consent.ts';
 import { strings } from '../../lib/strings.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
@@ -35,7 +35,7 @@ export function Footer() {
         </nav>
         <div className={styles.end}>
           <p id="soon">{texts.soon}</p>
-          <button type="button" onClick={() => setConsent(null)}>
+          <button type="button" onClick={() => consent.set(null)}>
             {texts.cookies}
           </button>
         </div>

@@ -18,6 +18,7 @@ export function Welcome() {
   const isSignedIn = useSyncExternalStore(onSessionChange, () => token() !== null);
   return (
     <>
+      <title>{strings.product}</title>
       <header className={styles.bar}>
         <span className={styles.mark}>
           <Logo />
