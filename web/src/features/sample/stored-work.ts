@@ -5,7 +5,7 @@ import type { Work } from './work.ts';
 /** For how long the service knows a batch again that it has made before. */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
-/** Work that was under way when the page was left; `canGoOn` is false where what is done could be done twice. */
+/** Work that was under way when the page was left; `canResume` is false where what is done could be done twice. */
 export function readStoredWork(): { work: Work; canResume: boolean } | undefined {
   const kept = parseStored(readStored(workKey())) as { at: number; work: Work } | null;
   if (!kept?.work?.task) return undefined;
