@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openPage } from '../support/browser.ts';
 import { clientWith } from '../support/client.ts';
-import { cached, enter, holdReads, leave, message, note, save } from '../support/dashboard-page.ts';
+import { cached, cardOf, enter, holdReads, leave, message, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -35,12 +35,12 @@ function token(): Promise<string> {
 
 test('a reload shows what was read before the server answers, and reads it again', async () => {
   await save(page, 'The kettle sang.');
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('kettle');
   const again = page.waitForRequest(/\/api\/anecdotes/);
   const release = await holdReads(page);
   await page.reload();
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
   await again;
   await release();
 });
@@ -49,11 +49,11 @@ test('the same tags in another order are the same list', async () => {
   const clara = clientWith(address, await token());
   await clara.call('POST', '/api/anecdotes', { description: 'Two tags.', tags: ['rain', 'bike'] });
   await go('/dashboard?tags=rain,bike');
-  await expect(note(page, 'Two tags')).toBeVisible();
+  await expect(cardOf(page, 'Two tags')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('Two tags');
   const release = await holdReads(page);
   await go('/dashboard?tags=bike,rain');
-  await expect(note(page, 'Two tags')).toBeVisible();
+  await expect(cardOf(page, 'Two tags')).toBeVisible();
   await release();
   await go('/dashboard');
 });
@@ -66,13 +66,13 @@ test('a change empties it at once, wherever it was made', async () => {
   await expect.poll(() => cached(page)).not.toContain('kettle');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
-  await expect(note(page, 'kettle')).toHaveCount(0);
+  await expect(cardOf(page, 'kettle')).toHaveCount(0);
   await release();
-  await expect(note(page, 'elsewhere')).toBeVisible();
+  await expect(cardOf(page, 'elsewhere')).toBeVisible();
 
   await expect.poll(() => cached(page)).toContain('elsewhere');
   const releaseAgain = await holdReads(page);
-  await note(page, 'elsewhere').getByRole('button', { name: 'Delete' }).click();
+  await cardOf(page, 'elsewhere').getByRole('button', { name: 'Delete' }).click();
   await expect(message(page, 'Anecdote deleted')).toBeVisible();
   expect(await cached(page)).not.toContain('elsewhere');
   await releaseAgain();
@@ -81,7 +81,7 @@ test('a change empties it at once, wherever it was made', async () => {
 test('what was read before a change in another tab is not kept after it', async () => {
   const other = await page.context().newPage();
   await other.goto(`${address}/dashboard`);
-  await expect(note(other, 'kettle')).toBeVisible();
+  await expect(cardOf(other, 'kettle')).toBeVisible();
   const [asked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.context().route('**/api/live', (route) => route.abort());
   await page.route('**/api/anecdotes?*search=kettle*', async (route) => {
@@ -96,7 +96,7 @@ test('what was read before a change in another tab is not kept after it', async 
   await save(other, 'From the other tab.');
   await expect(message(other, 'Anecdote saved successfully!')).toBeVisible();
   changed.resolve();
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
   expect(await isKept()).toBe(false);
   await page.unrouteAll();
   await page.context().unrouteAll();
@@ -120,7 +120,7 @@ test('a tab that is closed takes with it what it kept', async () => {
 test('after 5 minutes nothing is kept, nor shown', async () => {
   await page.clock.install();
   await page.reload();
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
   await expect.poll(() => cached(page)).toContain('kettle');
   // What is read anew in the meantime would be kept anew.
   const release = await holdReads(page);
@@ -142,9 +142,9 @@ test('what another build of the app kept is not shown', async () => {
   });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your Anecdotes' })).toBeVisible();
-  await expect(note(page, 'kettle')).toHaveCount(0);
+  await expect(cardOf(page, 'kettle')).toHaveCount(0);
   await release();
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
 });
 
 test('another person who logs in on the same machine never sees it, not even when it was left behind', async () => {
@@ -165,7 +165,7 @@ test('another person who logs in on the same machine never sees it, not even whe
 test('a page whose session another person takes over starts anew', async () => {
   await leave(page);
   await enter(page, address, 'clara', password);
-  await expect(note(page, 'kettle')).toBeVisible();
+  await expect(cardOf(page, 'kettle')).toBeVisible();
   await go('/auth?debug');
   await page.getByRole('button', { name: 'Continue as Guest' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing written down yet.' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { message, note } from '../support/dashboard-page.ts';
+import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, refusal, success, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -33,12 +33,12 @@ test.afterAll(async () => {
 });
 
 function sameHere(text: string) {
-  return note(page, text).getByRole('button', { name: /Same Here/ });
+  return cardOf(page, text).getByRole('button', { name: /Same Here/ });
 }
 
 /** How often Same Here was said of a note. */
 function sameHereCount(text: string) {
-  return note(page, text).locator('p').getByTitle('Same Here', { exact: true });
+  return cardOf(page, text).locator('p').getByTitle('Same Here', { exact: true });
 }
 
 test.describe('a card', () => {
@@ -49,12 +49,12 @@ test.describe('a card', () => {
     ['By a bare point.', 'Custom location'],
   ] as const) {
     test(`tells the place "${place}" ${text.toLowerCase()}`, async () => {
-      await expect(note(page, text).getByText(place, { exact: text === 'By words alone.' })).toBeVisible();
+      await expect(cardOf(page, text).getByText(place, { exact: text === 'By words alone.' })).toBeVisible();
     });
   }
 
   test('offers to do five things', async () => {
-    const card = note(page, 'The second of a chain.');
+    const card = cardOf(page, 'The second of a chain.');
     for (const title of ['Continue this', 'Same Here', 'View timeline', 'Edit', 'Delete']) {
       await expect(card.getByTitle(title, { exact: true })).toBeEnabled();
     }
@@ -62,7 +62,7 @@ test.describe('a card', () => {
   });
 
   test('shows what it offers to whoever points at it, comes to it by keyboard, or has only a finger', async () => {
-    const card = note(page, 'The second of a chain.');
+    const card = cardOf(page, 'The second of a chain.');
     const edit = card.getByTitle('Edit', { exact: true });
     await expect(edit).toHaveCSS('opacity', '0');
     await card.hover();
@@ -80,13 +80,13 @@ test.describe('a card', () => {
   });
 
   test('without a connection has no timeline to view', async () => {
-    const card = note(page, 'By address.');
+    const card = cardOf(page, 'By address.');
     await expect(card.getByTitle('No connected anecdote')).toBeDisabled();
     await expect(card.getByTitle('View timeline')).toHaveCount(0);
   });
 
   test('filters by a tag that is clicked', async () => {
-    await note(page, 'The first of a chain.').getByTitle('Click to filter by rain').click();
+    await cardOf(page, 'The first of a chain.').getByTitle('Click to filter by rain').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=rain$/);
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
     await page.goBack();
@@ -133,7 +133,7 @@ test.describe('Same Here', () => {
 
   test('that fails takes nothing back but itself', async () => {
     await page.route('**/react', async (route) => {
-      await expect(note(page, 'Edited meanwhile.')).toBeVisible();
+      await expect(cardOf(page, 'Edited meanwhile.')).toBeVisible();
       await route.fulfill(wordless);
     });
     const answered = page.waitForResponse('**/react');
@@ -144,7 +144,7 @@ test.describe('Same Here', () => {
     await expect(sameHere('Edited meanwhile.')).toHaveAttribute('aria-pressed', 'false');
     await page.unroute('**/react');
     await journal.client.call('PUT', `/api/anecdotes/${third.id}`, { description: third.description });
-    await expect(note(page, third.description)).toBeVisible();
+    await expect(cardOf(page, third.description)).toBeVisible();
   });
 
   test('never counts below 0', async () => {
@@ -166,7 +166,7 @@ test.describe('Same Here', () => {
 test.describe('the timeline of connected anecdotes', () => {
   test('shows the parent and all that points at it, oldest first, and says how many', async () => {
     await journal.go('/dashboard');
-    await note(page, 'The first of a chain.').getByTitle('View timeline').click();
+    await cardOf(page, 'The first of a chain.').getByTitle('View timeline').click();
     await expect(page).toHaveURL(new RegExp(`/timeline/${first.id}$`));
     await expect(page).toHaveTitle('Connected Anecdotes Timeline · Anecdotes');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected Anecdotes Timeline');
@@ -176,13 +176,13 @@ test.describe('the timeline of connected anecdotes', () => {
   });
 
   test('of one that continues another starts with that one', async () => {
-    await note(page, 'The second of a chain.').getByTitle('View timeline').click();
+    await cardOf(page, 'The second of a chain.').getByTitle('View timeline').click();
     await expect(message(page, 'Showing timeline for 2 connected anecdotes')).toBeVisible();
     await expect(page.getByRole('article')).toHaveText([/The first/, /The second/]);
   });
 
   test('is left by a tag, or by Back to All Anecdotes', async () => {
-    await note(page, 'The first of a chain.').getByTitle('Click to filter by work').click();
+    await cardOf(page, 'The first of a chain.').getByTitle('Click to filter by work').click();
     await expect(page).toHaveURL(/\/dashboard\?tags=work$/);
     await page.goBack();
     await page.getByRole('link', { name: 'Back to All Anecdotes' }).click();
@@ -195,22 +195,22 @@ test.describe('deleting', () => {
   test('offers Undo for 8 s, and what it brings back is said for 5 s', async () => {
     await page.clock.install();
     await journal.go('/dashboard');
-    await note(page, 'By a bare point.').getByTitle('Delete').click();
-    await expect(note(page, 'By a bare point.')).toHaveCount(0);
+    await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
+    await expect(cardOf(page, 'By a bare point.')).toHaveCount(0);
     await expect(message(page, 'Anecdote deleted')).toBeVisible();
     await expect(page.getByText('Showing all 6 anecdotes')).toBeVisible();
     await page.clock.fastForward(5_500);
     await page.getByRole('button', { name: 'Undo' }).click();
     // A message that is pointed at stays.
     await page.mouse.move(5, 5);
-    await expect(note(page, 'By a bare point.')).toBeVisible();
+    await expect(cardOf(page, 'By a bare point.')).toBeVisible();
     await expect(message(page, 'Anecdote restored')).toBeVisible();
     await page.clock.fastForward(5_000);
     await expect(page.getByText('Anecdote restored')).toHaveCount(0);
   });
 
   test('again while the message stands lets one Undo bring all of them back', async () => {
-    await note(page, 'By a bare point.').getByTitle('Delete').click();
+    await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
     await expect(message(page, 'Anecdote deleted')).toBeVisible();
     const other = page.getByRole('article').first();
     await other.getByTitle('Delete').click();
@@ -222,7 +222,7 @@ test.describe('deleting', () => {
     await expect(message(page, '2 anecdotes restored')).toBeVisible();
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
 
-    await note(page, 'By a bare point.').getByTitle('Delete').click();
+    await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
     await expect(message(page, 'Anecdote deleted')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(message(page, 'Anecdote restored')).toBeVisible();
@@ -230,9 +230,9 @@ test.describe('deleting', () => {
 
   test('that fails says so until it is read, and the note is there again', async () => {
     await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
-      await note(page, 'By a bare point.').getByTitle('Delete').click();
+      await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
       await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
-      await expect(note(page, 'By a bare point.')).toBeVisible();
+      await expect(cardOf(page, 'By a bare point.')).toBeVisible();
     });
     await page.clock.fastForward(20_000);
     await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
@@ -254,11 +254,11 @@ test.describe('a list longer than the window', () => {
   });
 
   test('goes on as far as it is scrolled, to the very first', async () => {
-    await expect(note(page, 'Entry 000')).toHaveCount(0);
+    await expect(cardOf(page, 'Entry 000')).toHaveCount(0);
     await expect
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-        return note(page, 'Entry 000').isVisible();
+        return cardOf(page, 'Entry 000').isVisible();
       })
       .toBe(true);
     await expect(page.getByText("You've reached the end.")).toBeVisible();
@@ -327,11 +327,11 @@ test('a text written from right to left runs so wherever it is read and written'
 test('a note that moves up to the place of an unfolded one is folded', async () => {
   for (const text of ['Longer. ', 'Longest. ']) await journal.write(text.repeat(100));
   await journal.go('/dashboard');
-  await note(page, 'Longest.').getByRole('button', { name: 'Read more' }).click();
-  await expect(note(page, 'Longest.').getByRole('button', { name: 'Read less' })).toBeVisible();
-  await note(page, 'Longest.').getByTitle('Delete').click();
-  await expect(note(page, 'Longest.')).toHaveCount(0);
-  await expect(note(page, 'Longer.').getByRole('button', { name: 'Read more' })).toBeVisible();
+  await cardOf(page, 'Longest.').getByRole('button', { name: 'Read more' }).click();
+  await expect(cardOf(page, 'Longest.').getByRole('button', { name: 'Read less' })).toBeVisible();
+  await cardOf(page, 'Longest.').getByTitle('Delete').click();
+  await expect(cardOf(page, 'Longest.')).toHaveCount(0);
+  await expect(cardOf(page, 'Longer.').getByRole('button', { name: 'Read more' })).toBeVisible();
 });
 
 test('no page has failed', () => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { composer, holdReads, message, note } from '../support/dashboard-page.ts';
+import { cardOf, composer, holdReads, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, nameOf, success, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -108,7 +108,7 @@ test.describe('the figures', () => {
     const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Zurich' });
     await expect(page).toHaveURL(new RegExp(`period=custom&from=${today}&to=${today}`));
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toBeVisible();
-    await expect(note(page, 'The tram waited.')).toBeVisible();
+    await expect(cardOf(page, 'The tram waited.')).toBeVisible();
     const box = await year.boundingBox();
     if (!box) throw new Error('the year has no box');
     await page.mouse.click(box.x + box.width - 4, box.y + 20);
@@ -131,7 +131,7 @@ test.describe('the figures', () => {
 
   test('make way for what a search finds', async () => {
     await journal.go('/dashboard?q=tram');
-    await expect(note(page, 'The tram waited.')).toBeInViewport({ ratio: 1 });
+    await expect(cardOf(page, 'The tram waited.')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('definition')).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('');
     await expect(page.getByRole('definition')).toHaveCount(3);
@@ -184,7 +184,7 @@ test.describe('the view', () => {
   });
 
   test('of a timeline tells the time, and up to a week how long ago that was', async () => {
-    const time = (text: string) => note(page, text).getByRole('time');
+    const time = (text: string) => cardOf(page, text).getByRole('time');
     await expect(time('The tram waited.')).toHaveText(/^\d\d:\d\d · Today$/);
     await expect(time('The hinge broke.')).toHaveText(/^\d\d:\d\d · Yesterday$/);
     await expect(time('Glue instead.')).toHaveText(/^\d\d:\d\d · 3 days ago$/);
@@ -288,7 +288,7 @@ test.describe('the filters', () => {
     await page.getByRole('radio', { name: 'Last Week' }).check();
     await expect(page.getByText('Showing 4 of 8 anecdotes')).toBeVisible();
     await page.getByRole('radio', { name: 'All Time' }).check();
-    await expect(note(page, 'The dentist, next Tuesday.')).toBeVisible();
+    await expect(cardOf(page, 'The dentist, next Tuesday.')).toBeVisible();
     await journal.client.call('DELETE', `/api/anecdotes/${planned.id}`);
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
@@ -317,8 +317,8 @@ test.describe('the filters', () => {
     await day('From').fill('2024-03-03');
     await day('To').fill('2024-03-03');
     await expect(page.getByText('Showing 2 of 7 anecdotes')).toBeVisible();
-    await expect(note(page, 'Just before midnight.')).toBeVisible();
-    await expect(note(page, 'On the stroke of midnight.')).toBeVisible();
+    await expect(cardOf(page, 'Just before midnight.')).toBeVisible();
+    await expect(cardOf(page, 'On the stroke of midnight.')).toBeVisible();
   });
 
   test('choosing another period clears the dates', async () => {
@@ -366,7 +366,7 @@ test.describe('loading', () => {
     await journal.go('/dashboard?q=letter');
     await expect(page.getByRole('status').filter({ hasText: 'Loading anecdotes…' })).toBeVisible();
     await release();
-    await expect(note(page, 'A letter from Ada.')).toBeVisible();
+    await expect(cardOf(page, 'A letter from Ada.')).toBeVisible();
   });
 
   test('that fails says what could not be read, and can be repeated', async () => {
@@ -375,7 +375,7 @@ test.describe('loading', () => {
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load data');
     });
     await button('Try again').click();
-    await expect(note(page, 'Glue instead.')).toBeVisible();
+    await expect(cardOf(page, 'Glue instead.')).toBeVisible();
     await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
       await page.getByRole('textbox', { name: 'Search your anecdotes' }).fill('tram');
       await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to load anecdotes');

@@ -1,6 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
-import { composer, message, note } from '../support/dashboard-page.ts';
+import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, refusal, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -179,7 +179,7 @@ test.describe('a new anecdote', () => {
     await page.clock.runFor(200);
     await page.clock.resume();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(note(page, 'A kettle sang.')).toBeVisible();
+    await expect(cardOf(page, 'A kettle sang.')).toBeVisible();
     await openEntry();
     await expect(composer(page)).toHaveValue('');
     await expect(choice('Quick Entry')).toBeChecked();
@@ -192,7 +192,7 @@ test.describe('a new anecdote', () => {
     await page.getByRole('link', { name: 'Anecdotes: go to your journal' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Anecdotes');
     expect(await release()).toBe(1);
-    await expect(note(page, 'Left too early.')).toBeVisible();
+    await expect(cardOf(page, 'Left too early.')).toBeVisible();
     await expect(composer(page)).toHaveValue('');
     await openEntry();
   });

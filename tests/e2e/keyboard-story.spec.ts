@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { composer, message, note } from '../support/dashboard-page.ts';
+import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { expectVisibleFocus, tabTo } from './focus.ts';
@@ -46,7 +46,7 @@ test('a note is recorded in one line', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('problem, ');
   await press(button('Save'));
-  await expect(note(page, 'The hinge broke.')).toBeVisible();
+  await expect(cardOf(page, 'The hinge broke.')).toBeVisible();
 });
 
 test('another is recorded on its own screen, and linked to it', async () => {
@@ -65,7 +65,7 @@ test('another is recorded on its own screen, and linked to it', async () => {
   await expect(page.getByRole('combobox', { name: /^Connect to/ })).toHaveValue('The hinge broke.');
   await press(button('Save'));
   await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
-  await expect(note(page, 'Glue instead.').getByTitle('View timeline')).toBeVisible();
+  await expect(cardOf(page, 'Glue instead.').getByTitle('View timeline')).toBeVisible();
 });
 
 test('the list is searched and filtered', async () => {
@@ -91,9 +91,9 @@ test('the list is searched and filtered', async () => {
 });
 
 test('a note is edited', async () => {
-  await expect(note(page, 'Glue instead.')).toBeVisible();
+  await expect(cardOf(page, 'Glue instead.')).toBeVisible();
   await page.keyboard.press('j');
-  await expect(note(page, 'Glue instead.')).toBeFocused();
+  await expect(cardOf(page, 'Glue instead.')).toBeFocused();
   await expectVisibleFocus(page);
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
@@ -102,18 +102,18 @@ test('a note is edited', async () => {
   await page.keyboard.type(' It holds.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
-  await expect(note(page, 'Glue instead. It holds.')).toBeVisible();
+  await expect(cardOf(page, 'Glue instead. It holds.')).toBeVisible();
 });
 
 test('a note is deleted, and brought back from the message', async () => {
   await page.keyboard.press('j');
-  await expect(note(page, 'It holds.')).toBeFocused();
-  await press(note(page, 'It holds.').getByTitle('Delete'));
-  await expect(note(page, 'It holds.')).toHaveCount(0);
+  await expect(cardOf(page, 'It holds.')).toBeFocused();
+  await press(cardOf(page, 'It holds.').getByTitle('Delete'));
+  await expect(cardOf(page, 'It holds.')).toHaveCount(0);
   await expect(button('Undo')).toBeVisible();
   await page.keyboard.press('F6');
   await press(button('Undo'));
-  await expect(note(page, 'It holds.')).toBeVisible();
+  await expect(cardOf(page, 'It holds.')).toBeVisible();
   await expect(message(page, 'Anecdote restored')).toBeVisible();
   await page.keyboard.press('Tab');
   await expectVisibleFocus(page);
@@ -121,22 +121,22 @@ test('a note is deleted, and brought back from the message', async () => {
 
 test('the focus stays among the notes when the last one is deleted', async () => {
   await journal.go('/dashboard');
-  await expect(note(page, 'It holds.')).toBeVisible();
+  await expect(cardOf(page, 'It holds.')).toBeVisible();
   const last = page.getByRole('article').last();
   await expect(last).toContainText('The hinge broke.');
   await press(last.getByTitle('Delete'));
-  await expect(note(page, 'The hinge broke.')).toHaveCount(0);
-  await expect(note(page, 'It holds.')).toBeFocused();
+  await expect(cardOf(page, 'The hinge broke.')).toHaveCount(0);
+  await expect(cardOf(page, 'It holds.')).toBeFocused();
   await expectVisibleFocus(page);
   await page.keyboard.press('F6');
   await press(button('Undo'));
-  await expect(note(page, 'The hinge broke.')).toBeVisible();
+  await expect(cardOf(page, 'The hinge broke.')).toBeVisible();
 });
 
 test('every stop of the journal shows that it has the focus', async () => {
   await journal.go('/dashboard');
-  await expect(note(page, 'It holds.')).toBeVisible();
-  await tabTo(page, note(page, 'The hinge broke.').getByTitle('Delete'));
+  await expect(cardOf(page, 'It holds.')).toBeVisible();
+  await tabTo(page, cardOf(page, 'The hinge broke.').getByTitle('Delete'));
 });
 
 test('the menu of the person opens, is walked and closes', async () => {

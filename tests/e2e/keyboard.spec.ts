@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
-import { note } from '../support/dashboard-page.ts';
+import { cardOf } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 
 async function openDashboard(search = ''): Promise<void> {
   await journal.go(`/dashboard${search}`);
-  await expect(note(page, 'The third one.')).toBeVisible();
+  await expect(cardOf(page, 'The third one.')).toBeVisible();
 }
 
 test('n begins a new anecdote, g d returns to the journal, g m goes to the places', async () => {
@@ -65,7 +65,7 @@ test('s is Same Here and e edits the selected note', async () => {
   await openDashboard();
   await page.keyboard.press('j');
   await page.keyboard.press('s');
-  const button = note(page, 'The third one.').getByRole('button', { name: /Same Here/ });
+  const button = cardOf(page, 'The third one.').getByRole('button', { name: /Same Here/ });
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(button).toBeEnabled();
   await page.keyboard.press('s');
@@ -96,7 +96,7 @@ test('the shortcuts of one key are switched off and on, and stay so over a reloa
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
   await page.reload();
-  await expect(note(page, 'The third one.')).toBeVisible();
+  await expect(cardOf(page, 'The third one.')).toBeVisible();
   for (const key of ['n', '/', 'g', 'd', 'j', '?']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);

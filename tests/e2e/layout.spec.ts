@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
-import { message, note } from '../support/dashboard-page.ts';
+import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -95,7 +95,7 @@ const inside: Screen[] = [
     name: 'a note with a message below',
     path: () => '/dashboard?q=Rain.',
     reach: async (page) => {
-      await note(page, 'Rain.').getByTitle('Delete').focus();
+      await cardOf(page, 'Rain.').getByTitle('Delete').focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     },

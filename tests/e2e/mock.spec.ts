@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, openPage, soon } from '../support/browser.ts';
-import { message, note, saveWithTags } from '../support/dashboard-page.ts';
+import { cardOf, message, saveWithTags } from '../support/dashboard-page.ts';
 import { type MockApp, startMockApp } from '../support/mock-app.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -42,7 +42,7 @@ test('the guest writes, filters by a tag and searches, without a service', async
   await saveWithTags(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
   await saveWithTags(page, 'Rain all day. Fixed the hinge.', 'problem');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
-  await note(page, 'cello').getByTitle('Click to filter by kindness').click();
+  await cardOf(page, 'cello').getByTitle('Click to filter by kindness').click();
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
   await page.goBack();
   await page.goto(`${app.address}/dashboard?q=HING`);
@@ -52,32 +52,32 @@ test('the guest writes, filters by a tag and searches, without a service', async
 });
 
 test('a note is linked to another and both show as a chain', async () => {
-  await note(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
+  await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  await note(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
+  await cardOf(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
   await expect(page.getByRole('article')).toHaveText([/cello/, /on Fridays/]);
   await page.getByText('Back to All Anecdotes').click();
   await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
 });
 
 test('a note is edited, gets Same Here, is deleted and brought back', async () => {
-  await note(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
+  await cardOf(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
   const text = page.getByRole('textbox', { name: 'What happened?' });
   await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
   await text.fill('Rain all day. Fixed the hinge in four minutes.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  const changed = note(page, 'in four minutes');
+  const changed = cardOf(page, 'in four minutes');
   const sameHere = changed.getByRole('button', { name: /Same Here/ });
   await sameHere.click();
   await expect(sameHere).toHaveAttribute('aria-pressed', 'true');
   await changed.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(note(page, 'in four minutes').locator('p').getByTitle('Same Here')).toContainText('1');
+  await expect(cardOf(page, 'in four minutes').locator('p').getByTitle('Same Here')).toContainText('1');
 });
 
 test('a second tab shows a change without a reload', async () => {
@@ -85,7 +85,7 @@ test('a second tab shows a change without a reload', async () => {
   await second.goto(`${app.address}/dashboard`);
   await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
   await saveWithTags(page, 'Seen from the other side of the room.', 'window');
-  await expect(note(second, 'other side of the room')).toBeVisible(soon);
+  await expect(cardOf(second, 'other side of the room')).toBeVisible(soon);
   await second.close();
 });
 

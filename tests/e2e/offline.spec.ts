@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
-import { cached, composer, enter, message, note, save } from '../support/dashboard-page.ts';
+import { cached, cardOf, composer, enter, message, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -53,7 +53,7 @@ test.describe('without a network', () => {
     page = await openPage(browser, problems);
     await enter(page, address, 'olga', password);
     await save(page, 'Read me on the train.');
-    await expect(note(page, 'on the train')).toBeVisible();
+    await expect(cardOf(page, 'on the train')).toBeVisible();
     await expect.poll(() => cached(page)).toContain('on the train');
     await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
   });
@@ -66,7 +66,7 @@ test.describe('without a network', () => {
     await page.context().setOffline(true);
     await expect(page.getByText(noConnection)).toBeVisible();
     await page.reload();
-    await expect(note(page, 'on the train')).toBeVisible();
+    await expect(cardOf(page, 'on the train')).toBeVisible();
     await expect(page.getByText(noConnection)).toBeVisible();
     await expect(page.getByRole('heading', { name: /^Failed to/ })).toHaveCount(0);
     await page.goto(`${address}/entry`);
@@ -79,10 +79,10 @@ test.describe('without a network', () => {
     await search.fill('zeppelin');
     const failed = page.getByRole('alert').filter({ hasText: unreachable });
     await expect(failed).toBeInViewport();
-    await expect(note(page, 'on the train')).toHaveCount(0);
+    await expect(cardOf(page, 'on the train')).toHaveCount(0);
     await search.fill('');
     await expect(failed).toHaveCount(0);
-    await expect(note(page, 'on the train')).toBeVisible();
+    await expect(cardOf(page, 'on the train')).toBeVisible();
   });
 
   test('what is written stays a draft, over a reload too, and is sent once there is a network', async () => {
@@ -94,15 +94,15 @@ test.describe('without a network', () => {
     await page.context().setOffline(false);
     await expect(page.getByText(noConnection)).toHaveCount(0);
     await composer(page).press('Control+Enter');
-    await expect(note(page, 'Tunnel')).toBeVisible();
+    await expect(cardOf(page, 'Tunnel')).toBeVisible();
     expect(await count('Tunnel, no light.')).toBe(1);
   });
 
   test('a note that could not be deleted is there again', async () => {
     await page.context().setOffline(true);
-    await note(page, 'Tunnel').getByRole('button', { name: 'Delete' }).click();
+    await cardOf(page, 'Tunnel').getByRole('button', { name: 'Delete' }).click();
     await expect(message(page, unreachable)).toBeVisible();
-    await expect(note(page, 'Tunnel')).toBeVisible();
+    await expect(cardOf(page, 'Tunnel')).toBeVisible();
     await page.context().setOffline(false);
     await expect(page.getByText(noConnection)).toHaveCount(0);
   });
@@ -114,7 +114,7 @@ test.describe('without a network', () => {
     const elsewhere = await logIn(address, 'olga', password);
     await elsewhere.call('POST', '/api/anecdotes', { description: 'Meanwhile at home.' });
     await page.context().setOffline(false);
-    await expect(note(page, 'Meanwhile')).toBeVisible();
+    await expect(cardOf(page, 'Meanwhile')).toBeVisible();
   });
 });
 
@@ -186,7 +186,7 @@ test.describe('a bad network', () => {
     await page.goto(`${address}/dashboard`);
     await refused;
     await save(page, 'Told late.');
-    await expect(note(page, 'Told late.')).toBeVisible();
+    await expect(cardOf(page, 'Told late.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Messages' })).toHaveCount(0);
     await page.unroute(code);
     await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
@@ -202,7 +202,7 @@ test.describe('a bad network', () => {
       await expect(page.getByRole('link', { name: 'Back to your anecdotes' })).toHaveAttribute('href', '/dashboard');
     });
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(note(page, 'Read at the second try.')).toBeVisible();
+    await expect(cardOf(page, 'Read at the second try.')).toBeVisible();
     await page.goto(`${address}/dashboard`);
   });
 
@@ -257,7 +257,7 @@ test.describe('a bad network', () => {
   });
 
   test('an edit whose answers were lost is no conflict with itself', async () => {
-    await note(page, 'Twice lost').getByRole('link', { name: 'Edit' }).click();
+    await cardOf(page, 'Twice lost').getByRole('link', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
     await composer(page).fill('Found again.');
     const mend = await cutAnswers('**/api/anecdotes/*');

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, soon } from '../support/browser.ts';
-import { enter, message, note, saveWithTags } from '../support/dashboard-page.ts';
+import { cardOf, enter, message, saveWithTags } from '../support/dashboard-page.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -60,22 +60,22 @@ test('a note that is written is in the list at once', async () => {
 test('search finds a note by a part of a word and says how many of how many', async () => {
   await page.getByPlaceholder('Search your anecdotes').fill('HING');
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
-  await expect(note(page, 'Fixed the hinge')).toBeVisible();
+  await expect(cardOf(page, 'Fixed the hinge')).toBeVisible();
   await expect(page).toHaveURL(/HING/);
   await page.getByPlaceholder('Search your anecdotes').fill('');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
 test('a tag that is clicked filters the list, and the back button takes that back', async () => {
-  await note(page, 'cello').getByTitle('Click to filter by kindness').click();
+  await cardOf(page, 'cello').getByTitle('Click to filter by kindness').click();
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
-  await expect(note(page, 'Rain all day')).toBeHidden();
+  await expect(cardOf(page, 'Rain all day')).toBeHidden();
   await page.goBack();
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
 test('a second note is linked to the first and both show as a chain', async () => {
-  await note(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
+  await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(
     page.getByText('Creating new anecdote linked to: "The tram driver waited for the old man'),
   ).toBeVisible();
@@ -84,7 +84,7 @@ test('a second note is linked to the first and both show as a chain', async () =
   await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard/);
 
-  await note(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
+  await cardOf(page, 'on Fridays').getByRole('link', { name: 'View timeline' }).click();
   await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
   await expect(message(page, 'Showing timeline for 2 connected anecdotes')).toBeVisible();
   await expect(page.getByRole('article')).toHaveText([/cello/, /on Fridays/]);
@@ -93,8 +93,8 @@ test('a second note is linked to the first and both show as a chain', async () =
 });
 
 test('Same Here is added and withdrawn', async () => {
-  const button = note(page, 'Fixed the hinge').getByRole('button', { name: /Same Here/ });
-  const count = note(page, 'Fixed the hinge').locator('p').getByTitle('Same Here', { exact: true });
+  const button = cardOf(page, 'Fixed the hinge').getByRole('button', { name: /Same Here/ });
+  const count = cardOf(page, 'Fixed the hinge').locator('p').getByTitle('Same Here', { exact: true });
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(count).toHaveText('Same Here 1');
@@ -104,7 +104,7 @@ test('Same Here is added and withdrawn', async () => {
 });
 
 test('a note is edited', async () => {
-  await note(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
+  await cardOf(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
   const text = page.getByRole('textbox', { name: 'What happened?' });
   await expect(text).toHaveValue('Rain all day. Fixed the hinge.');
@@ -112,15 +112,15 @@ test('a note is edited', async () => {
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard/);
-  await expect(note(page, 'in four minutes')).toBeVisible();
+  await expect(cardOf(page, 'in four minutes')).toBeVisible();
 });
 
 test('a note is deleted at once, by a double click no other with it, and Undo brings it back', async () => {
-  await note(page, 'in four minutes').getByRole('button', { name: 'Delete' }).dblclick({ delay: 60 });
-  await expect(note(page, 'in four minutes')).toBeHidden();
+  await cardOf(page, 'in four minutes').getByRole('button', { name: 'Delete' }).dblclick({ delay: 60 });
+  await expect(cardOf(page, 'in four minutes')).toBeHidden();
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(note(page, 'in four minutes')).toBeVisible();
+  await expect(cardOf(page, 'in four minutes')).toBeVisible();
 });
 
 test('a second tab shows a change within a second without a reload', async ({ browser }) => {
@@ -129,8 +129,8 @@ test('a second tab shows a change within a second without a reload', async ({ br
   await expect(second.getByText('Showing all 3 anecdotes')).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('Seen from the other side of the room.');
   await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
-  await expect(note(page, 'other side of the room')).toBeVisible();
-  await expect(note(second, 'other side of the room')).toBeVisible(soon);
+  await expect(cardOf(page, 'other side of the room')).toBeVisible();
+  await expect(cardOf(second, 'other side of the room')).toBeVisible(soon);
   await second.context().close();
 });
 
@@ -168,7 +168,7 @@ test('after the program was stopped and started again everything is still there'
   await enter(later, product.address);
   await expect(later.getByText('Showing all 4 anecdotes')).toBeVisible();
   for (const text of ['cello', 'in four minutes', 'on Fridays', 'other side of the room']) {
-    await expect(note(later, text)).toBeVisible();
+    await expect(cardOf(later, text)).toBeVisible();
   }
 });
 

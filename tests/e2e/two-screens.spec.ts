@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPage, soon } from '../support/browser.ts';
-import { composer, enter, leave, note, save } from '../support/dashboard-page.ts';
+import { cardOf, composer, enter, leave, save } from '../support/dashboard-page.ts';
 import { newMember } from '../support/local-mails.ts';
 import { test } from '../support/shared-product.ts';
 
@@ -46,7 +46,7 @@ async function change(page: Page, act: () => Promise<void>): Promise<void> {
 
 test('what is written on one screen is on the others within a second', async () => {
   await change(desk, () => save(desk, 'Swifts over the yard.'));
-  await Promise.all([desk, tab, phone].map((page) => expect(note(page, 'Swifts')).toBeVisible(soon)));
+  await Promise.all([desk, tab, phone].map((page) => expect(cardOf(page, 'Swifts')).toBeVisible(soon)));
 });
 
 test('the tabs of one browser share a live connection, and another takes it over when its tab leaves', async () => {
@@ -55,25 +55,25 @@ test('the tabs of one browser share a live connection, and another takes it over
   await expect.poll(() => live).toEqual(['desk', 'tab']);
   await desk.goto(`${address}/dashboard`);
   await change(phone, () => save(phone, 'Rooks on the wire.'));
-  await Promise.all([desk, tab].map((page) => expect(note(page, 'Rooks')).toBeVisible(soon)));
+  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'Rooks')).toBeVisible(soon)));
   expect(live).toEqual(['desk', 'tab']);
 });
 
 test('so is what is changed, liked, deleted and restored', async () => {
-  const sameHere = (page: Page) => note(page, 'Swifts').getByRole('button', { name: /Same Here/ });
+  const sameHere = (page: Page) => cardOf(page, 'Swifts').getByRole('button', { name: /Same Here/ });
   await change(phone, () => sameHere(phone).click());
   await expect(sameHere(desk)).toHaveAttribute('aria-pressed', 'true', soon);
 
-  await note(phone, 'Swifts').getByRole('link', { name: 'Edit' }).click();
+  await cardOf(phone, 'Swifts').getByRole('link', { name: 'Edit' }).click();
   await expect(composer(phone)).toHaveValue('Swifts over the yard.');
   await composer(phone).fill('Swifts over the roof.');
   await change(phone, () => phone.getByRole('button', { name: 'Update' }).click());
-  await Promise.all([desk, tab].map((page) => expect(note(page, 'roof')).toBeVisible(soon)));
+  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'roof')).toBeVisible(soon)));
 
-  await change(tab, () => note(tab, 'Swifts').getByRole('button', { name: 'Delete' }).click());
-  await expect(note(desk, 'Swifts')).toHaveCount(0, soon);
+  await change(tab, () => cardOf(tab, 'Swifts').getByRole('button', { name: 'Delete' }).click());
+  await expect(cardOf(desk, 'Swifts')).toHaveCount(0, soon);
   await change(tab, () => tab.getByRole('button', { name: 'Undo' }).click());
-  await expect(note(desk, 'Swifts')).toBeVisible(soon);
+  await expect(cardOf(desk, 'Swifts')).toBeVisible(soon);
 });
 
 test('each tab has a draft of its own, also over a reload, and saving one leaves the other', async () => {
@@ -81,10 +81,10 @@ test('each tab has a draft of its own, also over a reload, and saving one leaves
   await composer(tab).fill('Of the tab');
   await expect(composer(desk)).toHaveValue('Of the desk');
   await composer(desk).press('Control+Enter');
-  await expect(note(tab, 'Of the desk')).toHaveCount(1);
+  await expect(cardOf(tab, 'Of the desk')).toHaveCount(1);
   await expect(composer(desk)).toHaveValue('');
   await Promise.all([desk, tab].map((page) => page.reload()));
-  await Promise.all([desk, tab].map((page) => expect(note(page, 'Of the desk')).toHaveCount(1)));
+  await Promise.all([desk, tab].map((page) => expect(cardOf(page, 'Of the desk')).toHaveCount(1)));
   await expect(composer(desk)).toHaveValue('');
   await expect(composer(tab)).toHaveValue('Of the tab');
 });
@@ -93,7 +93,7 @@ test('a tab that another one opened has a draft of its own', async () => {
   const opened = desk.context().waitForEvent('page');
   await tab.evaluate(() => void window.open('/dashboard'));
   const copy = await opened;
-  await expect(note(copy, 'Of the desk')).toHaveCount(1);
+  await expect(cardOf(copy, 'Of the desk')).toHaveCount(1);
   await composer(copy).fill('Of the copy');
   await copy.reload();
   await expect(composer(copy)).toHaveValue('Of the copy');
@@ -108,13 +108,13 @@ test('the draft of a tab that was closed is taken over by the next one, and by n
   await expect(composer(next)).toHaveValue('Of the copy');
   await expect(next.getByText('Your unsaved draft was restored.')).toBeVisible();
   await desk.reload();
-  await expect(note(desk, 'Of the desk')).toHaveCount(1);
+  await expect(cardOf(desk, 'Of the desk')).toHaveCount(1);
   await expect(composer(desk)).toHaveValue('');
   await composer(next).press('Control+Enter');
-  await expect(note(desk, 'Of the copy')).toHaveCount(1);
+  await expect(cardOf(desk, 'Of the copy')).toHaveCount(1);
   await next.close();
   await desk.reload();
-  await expect(note(desk, 'Of the copy')).toHaveCount(1);
+  await expect(cardOf(desk, 'Of the copy')).toHaveCount(1);
   await expect(composer(desk)).toHaveValue('');
 });
 
@@ -128,7 +128,7 @@ test('logging out in one tab logs out the other, which finds its unsaved draft a
   await enter(desk, address, 'tilda', password);
   await expect(composer(desk)).toHaveValue('');
   await expect(composer(tab)).toHaveValue('Not saved yet');
-  await expect(note(tab, 'Swifts')).toBeVisible();
+  await expect(cardOf(tab, 'Swifts')).toBeVisible();
 });
 
 /** Lets `page` be the one that meets the end of its session. */

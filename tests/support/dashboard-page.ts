@@ -38,11 +38,11 @@ export async function saveWithTags(page: Page, text: string, tags: string): Prom
   const field = page.getByRole('combobox', { name: 'Tags' });
   await field.fill(tags);
   await field.press('Control+Enter');
-  await expect(note(page, text)).toBeVisible();
+  await expect(cardOf(page, text)).toBeVisible();
 }
 
-/** The shown note that contains `text`. */
-export function note(page: Page, text: string): Locator {
+/** The card of the anecdote whose text contains `text`. */
+export function cardOf(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text });
 }
 

@@ -19,7 +19,7 @@ export type Journal = {
   go(path: string): Promise<unknown>;
   /** Leaves for good. */
   close(): Promise<void>;
-  /** Writes a note, the later ones as newer ones unless a timestamp is given. */
+  /** Writes an anecdote, the later ones as newer ones unless a timestamp is given. */
   write(description: string, given?: Given): Promise<AnecdoteView>;
 };
 
@@ -46,8 +46,8 @@ export async function openJournal(browser: Browser, address: string): Promise<Jo
     async write(description, given = {}) {
       written += 1;
       const timestamp = new Date(Date.now() - 86_400_000 + written * 60_000).toISOString();
-      const note = { description, tags: [], timestamp, ...given };
-      const { status, body } = await client.call('POST', '/api/anecdotes', note);
+      const anecdote = { description, tags: [], timestamp, ...given };
+      const { status, body } = await client.call('POST', '/api/anecdotes', anecdote);
       if (status !== 201) throw new Error(`writing answered ${status}: ${body.detail}`);
       return body.data;
     },
