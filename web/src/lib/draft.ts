@@ -4,9 +4,12 @@ import { dropPendingSave, isPendingSave, movePendingSave } from './pending-save.
 import { accountId } from './session.ts';
 import { isRefused, parseStored, readStored, storedKeys, writeStored } from './stored-value.ts';
 import { strings } from './strings.ts';
-import { tabId, withOpenTabs } from './tab.ts';
+import { forgetLeaving, rememberLeaving, tabId, timeSinceLeft, withOpenTabs } from './tab.ts';
 
 const PREFIX = 'draft:';
+
+/** A tab that was left less than this ago may only be reloading. */
+const RELOAD_MS = 5_000;
 
 type DraftState<Draft> = {
   /** Identifies the draft of this person, form and tab. */
@@ -79,6 +82,10 @@ export function useDraft<Draft extends object>(
 const openDrafts = new Map<string, object | undefined>();
 const listeners = new Set<() => void>();
 
+window.addEventListener('pagehide', () => {
+  if (storedKeys(PREFIX).some((key) => key.endsWith(`:${tabId}`))) rememberLeaving();
+});
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -108,18 +115,26 @@ async function adoptDraft(form: string, slot: string): Promise<boolean> {
       .filter((other) => other !== slot && (other === form || other.startsWith(`${form}:`)))
       .filter((other) => hasText(parseDraft(readStored(PREFIX + other))));
   if (hasText(currentDraft(slot)) || others().length === 0) return false;
+  const sinceLeft = Math.min(...others().map((other) => timeSinceLeft(tabOf(form, other))));
+  if (sinceLeft < RELOAD_MS) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS - sinceLeft));
   let isAdopted = false;
   await withOpenTabs((isOpen) => {
-    const left = others().filter((other) => !isOpen(other.slice(form.length + 1)));
+    const left = others().filter((other) => !isOpen(tabOf(form, other)));
     const newest = left.sort().at(-1);
     if (newest === undefined || hasText(currentDraft(slot))) return;
     const draft = parseDraft(readStored(PREFIX + newest));
     writeStored(PREFIX + newest, null);
     storeDraft(slot, draft);
     movePendingSave(newest, slot);
+    forgetLeaving(tabOf(form, newest));
     isAdopted = true;
   });
   return isAdopted;
+}
+
+/** The tab that `slot` is of; empty for a draft of all tabs. */
+function tabOf(form: string, slot: string): string {
+  return slot.slice(form.length + 1);
 }
 
 function parseDraft(text: string | null): object | undefined {

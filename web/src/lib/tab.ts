@@ -1,5 +1,5 @@
 import { newChangeKey } from './change-key.ts';
-import { readTabStored, writeTabStored } from './stored-value.ts';
+import { readStored, readTabStored, writeStored, writeTabStored } from './stored-value.ts';
 
 const KEY = 'tab';
 
@@ -14,6 +14,28 @@ window.addEventListener('pagehide', () => writeTabStored(KEY, tabId));
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) writeTabStored(KEY, null);
 });
+
+/** When a tab with a draft was left; deleted when a page of it is open again. */
+function leftKey(name: string): string {
+  return `left:${name}`;
+}
+
+forgetLeaving(tabId);
+
+/** Remembers until the next page of this tab that it is left now. */
+export function rememberLeaving(): void {
+  writeStored(leftKey(tabId), String(Date.now()));
+}
+
+export function forgetLeaving(name: string): void {
+  writeStored(leftKey(name), null);
+}
+
+/** Milliseconds since the tab of that name was left; Infinity when that is not known. */
+export function timeSinceLeft(name: string): number {
+  const left = readStored(leftKey(name));
+  return left === null ? Number.POSITIVE_INFINITY : Date.now() - Number(left);
+}
 
 /** Held for as long as the tab is open. Browsers have locks only where the page came over https or from this machine. */
 const locks: LockManager | undefined = navigator.locks;
