@@ -2,12 +2,12 @@ import { date, defineCounter, defineFacet, uuid } from '../projection/table.ts';
 
 export { localDay } from './local-day.ts';
 
-export const dayCounter = defineCounter({
+const dayCounter = defineCounter({
   name: 'day',
   key: { owner: uuid(), day: date() },
   countedBy: { owner: 'owner', day: 'day' },
 });
-export const journalCounter = defineCounter({ name: 'journal', key: { owner: uuid() }, countedBy: { owner: 'owner' } });
+const journalCounter = defineCounter({ name: 'journal', key: { owner: uuid() }, countedBy: { owner: 'owner' } });
 
 /** One row for each anecdote: the calendar day it happened on where it was written. */
 export const dayUses = defineFacet({

@@ -1,6 +1,6 @@
 import { defineCounter, defineFacet, instant, text, uuid } from '../projection/table.ts';
 
-export const tagCounter = defineCounter({
+const tagCounter = defineCounter({
   name: 'tag',
   key: { owner: uuid(), name: text() },
   countedBy: { owner: 'owner', name: 'tag' },
