@@ -4,8 +4,8 @@ import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/co
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
+import { faultOfContainerEngine, startEventStoreDbContainer, startPostgresContainer } from '../support/containers.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { containerEngine, startContainer } from '../support/eventstoredb/container.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { createMemoryEventLog } from '../support/memory-event-log.ts';
 
@@ -26,7 +26,7 @@ export type Leg = {
 const WRITING = { writeMilliseconds: 2, writeTimeout: 200 };
 
 const eventStoreUrl = process.env.EVENTSTORE_URL;
-const noEngine = containerEngine() === undefined ? 'no container engine answers' : undefined;
+const noEngine = await faultOfContainerEngine();
 
 export const legs: readonly Leg[] = [
   {
@@ -40,16 +40,7 @@ export const legs: readonly Leg[] = [
   {
     name: 'the log in Postgres',
     isEmbedded: true,
-    async prepare(undo) {
-      const url = await createTestDatabase();
-      const open = () => {
-        const store = createEventStore(url);
-        undo(() => store.close());
-        return store;
-      };
-      await Promise.all([open().migrate(), open().migrate(), open().migrate()]);
-      return open;
-    },
+    prepare: async (undo) => openInPostgres(await createTestDatabase(), undo),
   },
   {
     name: 'the log in EventStoreDB, wire-level test server',
@@ -83,13 +74,33 @@ export const legs: readonly Leg[] = [
       isEmbedded: false,
       missing: noEngine,
       async prepare(undo) {
-        const container = await startContainer(image);
+        const container = await startEventStoreDbContainer(image);
         undo(container.stop);
         return openerOf(container.url, undo);
       },
     }),
   ),
+  {
+    name: 'the log in postgres:18 in a container',
+    isEmbedded: true,
+    missing: noEngine,
+    async prepare(undo) {
+      const container = await startPostgresContainer('postgres:18');
+      undo(container.stop);
+      return openInPostgres(container.url, undo);
+    },
+  },
 ];
+
+async function openInPostgres(url: string, undo: (step: () => Promise<unknown>) => void): Promise<() => Log> {
+  const open = () => {
+    const store = createEventStore(url);
+    undo(() => store.close());
+    return store;
+  };
+  await Promise.all([open().migrate(), open().migrate(), open().migrate()]);
+  return open;
+}
 
 function openerOf(url: string, undo: (step: () => Promise<unknown>) => void): () => Log {
   return () => {
