@@ -21,6 +21,7 @@ const onceIsEnough = [
   'product-role',
   'search-queries',
   'start',
+  'style-tokens',
 ];
 const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
 const globalSetup = fileURLToPath(new URL('support/global-setup.ts', import.meta.url));
