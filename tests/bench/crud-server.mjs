@@ -8,7 +8,8 @@ import {
 } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
-import { anecdoteDdl } from '@anecdotes/projection-service/anecdotes/table';
+import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
+import { createStatement } from '@anecdotes/projection-service/projection/table';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -20,7 +21,9 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, options: '-c TimeZone=UTC' });
 pool.on('error', () => {});
 const extensions = 'create extension if not exists pg_trgm; create extension if not exists btree_gin;';
-await pool.query(`create schema crud; ${extensions} ${anecdoteDdl.tables('crud')} ${anecdoteDdl.indexes('crud')}`);
+await pool.query(
+  `create schema crud; ${extensions} ${createStatement(anecdoteTable, 'crud')} ${anecdoteTable.indexes('crud')}`,
+);
 const db = new Kysely({ dialect: new PostgresDialect({ pool }) }).withSchema('crud');
 
 const signingKey = newSigningKey();
@@ -88,7 +91,7 @@ function rowOf(note, owner) {
   };
 }
 
-function viewOf({ owner: _owner, search_text: _haystack, at, lat, lng, address, same_here, ...row }) {
+function viewOf({ owner: _owner, search_text: _text, at, lat, lng, address, same_here, ...row }) {
   const coordinates = lat === null ? null : { lat, lng, address };
   return { ...row, timestamp: at, coordinates, reaction_count: same_here.length, user_reacted: false };
 }

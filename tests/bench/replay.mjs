@@ -3,9 +3,10 @@ import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-ke
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
-import { anecdoteDdl, anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
+import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';
+import { createStatement } from '@anecdotes/projection-service/projection/table';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
@@ -67,7 +68,7 @@ async function fill(url) {
 /** What no replay can beat: the rows of the main view, ready made, 2,000 at a time with a checkpoint, then its indexes. */
 async function upsertBare(pool) {
   const { rows } = await pool.query('select row_to_json(a) as row from views.anecdote a');
-  await pool.query(`drop schema if exists bare cascade; create schema bare; ${anecdoteDdl.tables('bare')}
+  await pool.query(`drop schema if exists bare cascade; create schema bare; ${createStatement(anecdoteTable, 'bare')}
     create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
   const columns = columnList(anecdoteTable.columns);
   const statement = `insert into bare.anecdote (${columns})
@@ -82,7 +83,7 @@ async function upsertBare(pool) {
     await client.query('commit');
     client.release();
   }
-  await pool.query(anecdoteDdl.indexes('bare'));
+  await pool.query(anecdoteTable.indexes('bare'));
   return (rows.length / (performance.now() - begin)) * 1_000;
 }
 
@@ -90,7 +91,7 @@ async function upsertBare(pool) {
 async function replayEmmett(url) {
   const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
   await pool.query('create extension if not exists pg_trgm; create extension if not exists btree_gin');
-  await pool.query(anecdoteDdl.tables('public'));
+  await pool.query(createStatement(anecdoteTable, 'public'));
   const store = getPostgreSQLEventStore(url);
   await store.schema.migrate();
   for (let first = 0; first < EMMETT_EVENTS; first += 100) {
@@ -104,7 +105,7 @@ async function replayEmmett(url) {
   consumer.projector({ projection: emmettProjection });
   const begin = performance.now();
   await consumer.start();
-  await pool.query(anecdoteDdl.indexes('public'));
+  await pool.query(anecdoteTable.indexes('public'));
   const elapsed = performance.now() - begin;
   const { rows } = await pool.query('select count(*)::int as count from anecdote');
   if (rows[0].count !== EMMETT_EVENTS) console.error(`  emmett projected ${rows[0].count} of ${EMMETT_EVENTS} events`);
