@@ -15,7 +15,6 @@ export const accountProjector = defineProjector({
       const id = idOf(event.stream);
       work.put(accountTable, { id, username, email, full_name, role, created_at: metadata.at, revision });
     },
-    GuestJournalReset: 'ignore',
     UsernameReserved: 'ignore',
     SessionStarted: 'ignore',
     EmailVerified: 'ignore',

@@ -19,7 +19,7 @@ const forgettingEvents = {
   nothing: [],
 } as const satisfies Record<Forgets, readonly JournalEventType[]>;
 
-type ForgettingEvent<F extends Forgets> = (typeof forgettingEvents)[F][number];
+type ForgettingEvent = (typeof forgettingEvents)[Forgets][number];
 
 /** Folds events into the tables of one read model. */
 export type Projector = {
@@ -39,23 +39,18 @@ type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use>;
 
 /**
  * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
- * of them, except for those that make the runner forget, and for no other.
+ * of them and for no other; those that can make the runner forget may be left out.
  */
-export function defineProjector<
-  Type extends JournalEventType,
-  const F extends Forgets,
-  const Tables extends readonly ReadModelTable[],
->({
+export function defineProjector<Type extends JournalEventType, const Tables extends readonly ReadModelTable[]>({
   handlers,
   consumes: _consumes,
   ...rest
-}: Omit<Projector, 'handlers' | 'forgets' | 'tables'> & {
-  readonly forgets: F;
+}: Omit<Projector, 'handlers' | 'tables'> & {
   readonly tables: Tables;
   readonly consumes: { readonly [Consumed in Type]: { readonly type: Consumed } };
   readonly handlers: {
-    readonly [Handled in Exclude<Type, ForgettingEvent<F>>]: Handler<EventOfType<Handled>> | 'ignore';
-  };
+    readonly [Handled in Exclude<Type, ForgettingEvent>]: Handler<EventOfType<Handled>> | 'ignore';
+  } & { readonly [Handled in Extract<Type, ForgettingEvent>]?: Handler<EventOfType<Handled>> };
 }): Omit<Projector, 'tables'> & { readonly tables: Tables } {
   const handling = Object.entries(handlers).filter(([, handler]) => handler !== 'ignore');
   return { ...rest, handlers: Object.fromEntries(handling) };
@@ -95,7 +90,7 @@ export function project(projectors: readonly Projector[], event: Recorded<Journa
 function isForgetting(
   { forgets }: Projector,
   event: Recorded<JournalEvent>,
-): event is Recorded<EventOfType<ForgettingEvent<Forgets>>> {
+): event is Recorded<EventOfType<ForgettingEvent>> {
   return forgettingEvents[forgets].some((type) => type === event.type);
 }
 
