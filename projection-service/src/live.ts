@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type AccountId, type LiveChange, Problem } from '@anecdotes/contracts';
+import { type AccountId, type LiveChange, NoParameters, Problem } from '@anecdotes/contracts';
 import { type Authenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { Positions } from './positions.ts';
@@ -32,7 +32,11 @@ export function liveRoute(app: HttpServer, options: Options): void {
 
   app.get(
     '/api/live',
-    { config: { access: 'journal', scope: 'read', limit: 'read' }, exposeHeadRoute: false },
+    {
+      config: { access: 'journal', scope: 'read', limit: 'read' },
+      schema: { querystring: NoParameters },
+      exposeHeadRoute: false,
+    },
     (request, reply) => {
       const { account } = principalOf(request);
       const responses = open.get(account) ?? new Set();

@@ -1,24 +1,26 @@
 import type { FastifyContextConfig } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { createHttpServer } from '../http/http-server.ts';
 
 /** Starts a server with one route that has this policy. */
-async function start(url: string, config?: FastifyContextConfig): Promise<unknown> {
+async function start(url: string, config?: FastifyContextConfig, schema?: object): Promise<unknown> {
   const app = createHttpServer({ logger: false });
   onTestFinished(() => app.close());
-  app.get(url, { ...(config && { config }) }, async () => ({}));
+  app.get(url, { ...(config && { config }), ...(schema && { schema }) }, async () => ({}));
   return app.ready();
 }
 
 test.each([
-  ['no policy', '/api/new', undefined, 'access'],
-  ['no policy outside of the API', '/new', undefined, 'access'],
-  ['no scope for API keys', '/api/new', { access: 'journal', limit: 'read' }, 'scope'],
-  ['no kind of call', '/api/new', { access: 'person' }, 'limit'],
+  ['no policy', '/api/new', undefined, 'config.access'],
+  ['no policy outside of the API', '/new', undefined, 'config.access'],
+  ['no scope for API keys', '/api/new', { access: 'journal', limit: 'read' }, 'config.scope'],
+  ['no kind of call', '/api/new', { access: 'person' }, 'config.limit'],
+  ['no schema of what it takes', '/api/new', { access: 'person', limit: 'read' }, 'schema'],
 ] as const)(
   'a server with a route that declares %s does not start and names the route',
   async (_, url, config, name) => {
-    await expect(start(url, config)).rejects.toThrow(`${url} declares no config.${name}`);
+    await expect(start(url, config)).rejects.toThrow(`${url} declares no ${name}`);
   },
 );
 
@@ -27,5 +29,5 @@ test.each([
   ['/api/new', { access: 'member', limit: 'command' }],
   ['/metrics', { access: 'operator' }],
 ] as const)('a server with a complete policy of %s starts', async (url, config) => {
-  await expect(start(url, config)).resolves.toBeDefined();
+  await expect(start(url, config, { querystring: z.strictObject({}) })).resolves.toBeDefined();
 });

@@ -22,27 +22,31 @@ declare module 'fastify' {
   }
 }
 
-/** Makes `app` fail at start when one of its routes declares no complete policy in its `config`. */
+/**
+ * Makes `app` fail at start when one of its routes declares no complete policy in its `config`, or does not say in its
+ * `schema` what it takes; a public route may parse that by itself.
+ */
 export function requireRoutePolicies(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });
   app.addHook('onReady', async () => {
-    for (const { method, url, config } of routes) {
-      const missing = missingIn(url, config ?? {});
-      if (missing !== undefined) throw new Error(`route ${method} ${url} declares no config.${missing}`);
+    for (const route of routes) {
+      const missing = missingIn(route);
+      if (missing !== undefined) throw new Error(`route ${route.method} ${route.url} declares no ${missing}`);
     }
   });
 }
 
-function missingIn(url: string, { access, scope, limit }: RoutePolicy): 'access' | 'scope' | 'limit' | undefined {
-  if (access === undefined) return 'access';
-  if (access === 'journal' && scope === undefined) return 'scope';
-  return url.startsWith('/api/') && limit === undefined ? 'limit' : undefined;
+function missingIn({ url, config, schema }: RouteOptions): string | undefined {
+  const { access, scope, limit } = config ?? {};
+  if (access === undefined) return 'config.access';
+  if (access === 'journal' && scope === undefined) return 'config.scope';
+  if (!url.startsWith('/api/')) return undefined;
+  if (limit === undefined) return 'config.limit';
+  return access !== 'public' && schema === undefined ? 'schema' : undefined;
 }
-
-type RoutePolicy = NonNullable<RouteOptions['config']>;
 
 /** True for a request that anybody may make. */
 export function isPublic({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
