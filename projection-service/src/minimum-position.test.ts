@@ -1,4 +1,5 @@
 import type { AccountId, SessionId } from '@anecdotes/contracts';
+import { NoParameters } from '@anecdotes/contracts';
 import { type Principal, requireAuthentication } from '@anecdotes/contracts/server/auth/authentication';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -21,7 +22,9 @@ function readsAt7(lastPositions = createLastPositions()) {
   const positions = { current: () => 7n, waitFor } as Partial<Positions> as Positions;
   enforceMinimumPosition(app, positions, { lastPositions });
   const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
-  for (const path of ['/api/tags', '/api/live']) app.get(path, { config }, async () => ({}));
+  for (const path of ['/api/tags', '/api/live']) {
+    app.get(path, { config, schema: { querystring: NoParameters } }, async () => ({}));
+  }
   app.get('/api/config', { config: { access: 'public', limit: 'read' } }, async () => ({}));
   const read = (authorization: string, headers = {}, url = '/api/tags') =>
     app.inject({ url, headers: { authorization, ...headers } });
