@@ -44,6 +44,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
   let database: string;
   let product: RunningProduct;
   let client: Client;
+  let reader: Client;
 
   beforeAll(async () => {
     admin = new pg.Client(superuserUrl());
@@ -58,6 +59,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
     await admin.query(`alter database ${database} set tablespace small`);
     product = await startProduct(newDataDir(), { DATABASE_URL: url, LOG_LEVEL: 'warn' });
     client = await logIn(product.address);
+    reader = await logIn(product.address);
   });
 
   afterAll(async () => {
@@ -85,7 +87,8 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
       expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
     }
     expect(refusals().every((answer) => Number(answer.headers.get('retry-after')) >= 1)).toBe(true);
-    expect((await client.call('GET', '/api/anecdotes')).status).toBe(200);
+    // Who wrote is not shown older data: what was accepted last may wait for room in the views.
+    expect((await reader.call('GET', '/api/anecdotes')).status).toBe(200);
     expect(await readiness()).toMatchObject({ status: 'degraded', reasons: expect.arrayContaining([DISK_FULL]) });
     const lines = product
       .output()
