@@ -5,7 +5,7 @@ import pg from 'pg';
 import { toTextArray } from './binary-array.ts';
 
 /** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
-export class EventIdReused extends Error {
+class EventIdReused extends Error {
   override name = 'EventIdReused';
   readonly stream: string;
 

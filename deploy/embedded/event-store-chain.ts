@@ -3,7 +3,7 @@ import type { Position } from '@anecdotes/contracts';
 import type pg from 'pg';
 
 /** What the digest of an event covers, with the exact stored text of its two JSON columns. */
-export type DigestedEvent = {
+type DigestedEvent = {
   stream: string;
   revision: number;
   id: string;
@@ -33,7 +33,7 @@ export type ChainCheck = {
  * case with hyphens, and length-of-data is the number of bytes of data in decimal. Streams and types hold no LF, so no
  * two events have the same bytes. The function log.append in event-store-schema.ts computes the same.
  */
-export function digestOf(event: DigestedEvent): Uint8Array {
+function digestOf(event: DigestedEvent): Uint8Array {
   const { stream, revision, id, type, data, metadata, recordedAtMicroseconds } = event;
   const length = Buffer.byteLength(data);
   return createHash('sha256')
@@ -42,7 +42,7 @@ export function digestOf(event: DigestedEvent): Uint8Array {
 }
 
 /** The chain's next hash: SHA-256 over the previous hash (nothing before the first event) and the event's digest. */
-export function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
+function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
   return createHash('sha256').update(previous).update(digest).digest();
 }
 

@@ -1,6 +1,6 @@
 import type { AnecdoteView, FailureEnvelope } from '@anecdotes/contracts';
 
-export type Answer<Data> = {
+type Answer<Data> = {
   status: number;
   headers: Headers;
   body: {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** What a mail server was told: sender, recipients and the message with its headers. */
-export type Received = { from: string; to: string[]; message: string };
+type Received = { from: string; to: string[]; message: string };
 
 /** A mail server (RFC 5321) that takes every message, refuses it with 451, or takes it and never says so. */
 export async function startSmtpServer(decide: () => 'take' | 'refuse' | 'hold' = () => 'take') {

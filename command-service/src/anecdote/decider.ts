@@ -51,7 +51,7 @@ type AnecdoteFacts = {
 };
 
 export type LiveAnecdote = AnecdoteFacts & { readonly status: 'live' };
-export type DeletedAnecdote = AnecdoteFacts & { readonly status: 'deleted'; readonly deletedAt: string };
+type DeletedAnecdote = AnecdoteFacts & { readonly status: 'deleted'; readonly deletedAt: string };
 export type AnecdoteState = { readonly status: 'absent' } | LiveAnecdote | DeletedAnecdote;
 
 type DatedEvent = Dated<AnecdoteEvent>;

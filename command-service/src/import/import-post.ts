@@ -31,9 +31,9 @@ export async function importPost(
     const known = await find(deps, metadata, state.anecdote);
     if (known.state.status === 'live') return known;
   }
-  const note = await post.fetchAnecdote();
+  const anecdote = await post.fetchAnecdote();
   const id = await reserve(deps, metadata, post.mark);
-  await importAnecdote(deps, metadata, id, note, post.sourceAddress);
+  await importAnecdote(deps, metadata, id, anecdote, post.sourceAddress);
   return find(deps, metadata, id);
 }
 

@@ -7,9 +7,9 @@ import { viewOf } from '../anecdote/view.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
+import { anecdoteFromPastedPost, anecdoteFromPost } from './anecdote-from-post.ts';
 import { type Import, importPost } from './import-post.ts';
 import { createImportThrottle } from './import-throttle.ts';
-import { anecdoteFromPastedPost, anecdoteFromPost } from './note.ts';
 import type { RedditSite } from './reddit-site.ts';
 
 export type ImportDependencies = AnecdoteDependencies & {

@@ -14,7 +14,7 @@ export type MailContent = {
   readonly openToken: string;
 };
 
-export type NewMail = { readonly account: AccountId } & Omit<MailContent, 'openToken'>;
+type NewMail = { readonly account: AccountId } & Omit<MailContent, 'openToken'>;
 
 /** Purpose and life of the one-time token that a mail carries to its reader. */
 export type NewToken = { readonly purpose: 'verify-email' | 'password-reset'; readonly lifeMs: number };

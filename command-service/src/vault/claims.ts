@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createGroupCommit } from '../concurrency/group-commit.ts';
 
 /** One idempotency key of one account, and what was asked under it. */
-export type Claimed = {
+type Claimed = {
   readonly account: AccountId;
   readonly keyHash: Buffer;
   readonly requestHash: Buffer;
@@ -12,7 +12,7 @@ export type Claimed = {
 };
 
 /** What the vault knows of a key that was claimed before; `answer` is sealed, null until there is one. */
-export type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & { readonly answer: string | null };
+type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & { readonly answer: string | null };
 
 /** Table `vault.idempotency`. What arrives together is written together. */
 export type Claims = {

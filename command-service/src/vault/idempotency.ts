@@ -9,10 +9,10 @@ import type { CommandResponse } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
 
 /** A request under an idempotency key; `request` identifies what is asked for. */
-export type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
+type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
 
 /** Under which id and time a keyed command is executed; `repeated` when somebody began to before. */
-export type Claim = { commandId: CommandId; at: Date; repeated: boolean };
+type Claim = { commandId: CommandId; at: Date; repeated: boolean };
 
 export type Idempotency = {
   /**

@@ -30,7 +30,7 @@ const noUsername = 'Please choose a username';
 /** Control, format (bidi marks, zero width), private and unassigned characters, line and paragraph separators. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-export const Username = z
+const Username = z
   .string({ error: noUsername })
   .trim()
   .min(1, { error: noUsername })
@@ -41,7 +41,7 @@ export const Username = z
 const tooShort = `Password must be at least ${limits.password.min} characters`;
 
 /** A password that may be chosen; which ones are too common is the server's to say. */
-export const NewPassword = z
+const NewPassword = z
   .string({ error: tooShort })
   .min(limits.password.min, { error: tooShort })
   .refine((password) => password.trim() !== '', { error: 'Password must not be blank' })

@@ -14,7 +14,6 @@ export const AnecdoteView = z.object({
 });
 export type AnecdoteView = z.infer<typeof AnecdoteView>;
 
-export const AnecdoteAnswer = success(AnecdoteView);
 /** Which of the anecdotes of a page are continued by another. */
 const continued = z.array(z.uuid());
 export const AnecdotePage = success(z.array(AnecdoteView)).extend({
@@ -70,7 +69,7 @@ const Highlight = z.object({
   end: z.int(),
 });
 
-export const SearchResult = z.object({
+const SearchResult = z.object({
   anecdote: AnecdoteView,
   highlights: z.array(Highlight),
   relevanceScore: z.number(),

@@ -27,7 +27,7 @@ export const indexedSearchText: RawBuilder<string> = sql`left(anecdote.search_te
 
 /**
  * The condition that the search text of `anecdote` contains one of `patterns` anywhere. Candidates come from the trigram
- * index, and from a small index of the haystacks that are longer than it knows.
+ * index, and from a small index of the search texts that are longer than it knows.
  */
 export function searchTextLike(patterns: readonly string[]): RawBuilder<SqlBool> {
   const like = sql`like any(${[...patterns]}::text[])`;

@@ -9,7 +9,7 @@ import { type Projection, runProjection } from './run.ts';
 const MAX_DIFFERENCES = 100;
 
 /** A row that only one side has; a changed row shows up on both. */
-export type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
+type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
 
 export type Comparison = {
   /** Where both sides stood when they were compared. */

@@ -15,7 +15,7 @@ const TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */
-export class ViewsAheadOfLog extends Error {
+class ViewsAheadOfLog extends Error {
   override name = 'ViewsAheadOfLog';
 }
 

@@ -30,7 +30,7 @@ export async function wordsBeginningWith(
     .orderBy('name')
     .limit(limit)
     .execute();
-  const haystacks = db
+  const longTexts = db
     .selectFrom('anecdote')
     .select(indexedSearchText.as('text'))
     .where('owner', '=', owner)
@@ -38,7 +38,7 @@ export async function wordsBeginningWith(
     .orderBy('at', 'desc')
     .limit(MAX_TEXTS)
     .execute();
-  const [named, texts] = await Promise.all([tags, haystacks]);
+  const [named, texts] = await Promise.all([tags, longTexts]);
   const uses = new Map<string, number>();
   for (const { text } of texts) {
     for (const word of wordsOf(text)) if (word.startsWith(prefix)) uses.set(word, (uses.get(word) ?? 0) + 1);

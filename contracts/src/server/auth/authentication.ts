@@ -20,7 +20,7 @@ export type PersonPrincipal = {
 };
 
 /** A program with one of a member's keys. */
-export type ApiKeyPrincipal = {
+type ApiKeyPrincipal = {
   account: AccountId;
   role: 'member';
   kind: 'api-key';

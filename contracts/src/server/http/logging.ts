@@ -26,7 +26,7 @@ export function loggerOptions(level: string, shortages: Shortages = createShorta
 type ErrorDescription = { type: string; message: string; stack: string; code?: string; cause?: ErrorDescription };
 
 /** The parts of an error that cannot hold personal text. */
-export function describeError(error: unknown): ErrorDescription {
+function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { code } = error as NodeJS.ErrnoException;
   return {

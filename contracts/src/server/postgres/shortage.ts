@@ -1,5 +1,5 @@
 /** What a database can be short of. */
-export type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others';
+type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others';
 
 const sentences: Record<Resource, string> = {
   disk: 'The disk of the database is full.',
@@ -17,7 +17,7 @@ const byCode: Record<string, Resource> = {
 };
 
 /** What the database was short of when it refused a statement with `error`; undefined for any other error. */
-export function missingResource(error: unknown): Resource | undefined {
+function missingResource(error: unknown): Resource | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     const { code } = inner as { code?: unknown };
     if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) continue;

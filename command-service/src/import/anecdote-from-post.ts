@@ -18,14 +18,14 @@ export function anecdoteFromPost(post: RedditPost, { url, time_zone }: ImportPos
   const title = cut(post.title, limits.postTitle, '…');
   const source = publicAddressOf(url);
   const room = limits.description - [...title, ...source].length - 2 * PARAGRAPH.length;
-  const note = CreateAnecdote.safeParse({
+  const anecdote = CreateAnecdote.safeParse({
     description: paragraphs(title, cut(post.text, room, CUT_MARK), source),
     tags: ['reddit'],
     ...(post.postedAt && { timestamp: post.postedAt.toISOString() }),
     ...(time_zone !== undefined && { time_zone }),
   });
-  if (!note.success) throw new Problem('REDDIT_UNREADABLE');
-  return note.data;
+  if (!anecdote.success) throw new Problem('REDDIT_UNREADABLE');
+  return anecdote.data;
 }
 
 /**

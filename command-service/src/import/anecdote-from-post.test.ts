@@ -1,7 +1,7 @@
 import { CreateAnecdote, limits, Problem } from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anecdoteFromPost } from './note.ts';
+import { anecdoteFromPost } from './anecdote-from-post.ts';
 import { readPost } from './reddit-post.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
