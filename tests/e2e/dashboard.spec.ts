@@ -215,10 +215,12 @@ test.describe('the search', () => {
 
   test('ends with the screen it was typed on', async () => {
     await openAll();
+    await page.clock.pauseAt(Date.now() + 2 * MINUTE);
     const field = page.getByRole('textbox', { name: 'Search your anecdotes' });
     await field.fill('tram');
     await page.getByRole('link', { name: 'New Anecdote' }).click();
     await expect(page).toHaveURL(/\/entry$/);
+    await page.clock.resume();
     await expect(field).toHaveValue('');
     await page.goBack();
     await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
