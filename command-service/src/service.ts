@@ -71,6 +71,8 @@ export type CommandServiceDependencies = AccountRouteDependencies &
   };
 
 const MIN_RESPONSE_MS = 500;
+/** How long log-ins may still wait for their turn once the program is asked to end; it has 10 s in all. */
+const REFUSE_WAITING_MS = 6_000;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 const GUEST_RESET_INTERVAL_MS = 60 * 1000;
 
@@ -99,7 +101,13 @@ export function commandService(
         app.log.warn({ err: error }, `guest journal reset failed; will retry in ${GUEST_RESET_INTERVAL_MS / 1000} s`);
       });
     }, GUEST_RESET_INTERVAL_MS).unref();
+    // Who waits to log in is told to come back, before the program has to cut the connection.
+    let refusing: NodeJS.Timeout | undefined;
+    app.addHook('preClose', async () => {
+      refusing = setTimeout(deps.passwords.close, REFUSE_WAITING_MS);
+    });
     app.addHook('onClose', async () => {
+      clearTimeout(refusing);
       clearInterval(sweeping);
       clearInterval(emptying);
     });

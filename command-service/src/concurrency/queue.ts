@@ -1,30 +1,41 @@
 import { Problem } from '@anecdotes/contracts';
 
-/**
- * Runs what is handed in, `atOnce` at a time, in turn. Throws UNAVAILABLE when `mostWaiting` others wait already, and
- * says in how many seconds they will have been served.
- */
-export function createQueue(
-  atOnce: number,
-  mostWaiting = Number.POSITIVE_INFINITY,
-): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
+export type Queue = {
+  /** Runs `work` in turn. Throws UNAVAILABLE when too many wait already, or when the queue is closed before its turn. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Refuses those that wait, and whoever comes from now on. What runs goes on. */
+  close(): void;
+};
+
+type Waiting = { readonly begin: () => void; readonly refuse: (problem: Problem) => void };
+
+/** A queue that runs `atOnce` at a time while at most `mostWaiting` wait; a refusal says when to come back. */
+export function createQueue(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY): Queue {
+  const waiting: Waiting[] = [];
   let running = 0;
   let lastTook = 0;
-  const secondsUntilServed = () => Math.max(1, Math.ceil((waiting.length * lastTook) / atOnce / 1000));
-  return async (run) => {
-    if (running < atOnce) running += 1;
-    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new Problem('UNAVAILABLE', { retryAfter: secondsUntilServed() });
-    const begun = performance.now();
-    try {
-      return await run();
-    } finally {
-      lastTook = performance.now() - begun;
-      // A place is handed over, so that nobody can slip in between.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
+  let isClosed = false;
+  const busy = () =>
+    new Problem('UNAVAILABLE', { retryAfter: Math.max(1, Math.ceil((waiting.length * lastTook) / atOnce / 1000)) });
+  return {
+    async run(work) {
+      if (isClosed || (running >= atOnce && waiting.length >= mostWaiting)) throw busy();
+      if (running < atOnce) running += 1;
+      else await new Promise<void>((begin, refuse) => waiting.push({ begin, refuse }));
+      const begun = performance.now();
+      try {
+        return await work();
+      } finally {
+        lastTook = performance.now() - begun;
+        // A place is handed over, so that nobody can slip in between.
+        const next = waiting.shift();
+        if (next === undefined) running -= 1;
+        else next.begin();
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const { refuse } of waiting.splice(0)) refuse(busy());
+    },
   };
 }

@@ -14,7 +14,7 @@ const HELD_AT_ONCE = 2;
 export function createAccountLock(vault: pg.Pool): KeyedMutex {
   const byAccount = createKeyedMutex();
   const holding = createQueue(HELD_AT_ONCE);
-  return (account, run) => byAccount(account, () => holding(() => whileLocked(vault, account, run)));
+  return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, account, run)));
 }
 
 /** Not `inTransaction`: nothing is written here, so an end that fails takes nothing back of what `run` has done. */

@@ -12,6 +12,8 @@ export type Passwords = {
   matches: Matches;
   /** Runs `check` in one of the few places, so that nothing is looked up for whom there is no place. */
   runQueued<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;
+  /** Refuses who still waits with UNAVAILABLE, for a program that ends. */
+  close(): void;
   /** True when a new hash of the same password would be a stronger one. */
   isOutdated(hash: string): boolean;
 };
@@ -29,7 +31,7 @@ const scryptCost: Cost = { ln: 17, r: 8, p: 1 };
  * others are waiting.
  */
 export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT): Passwords {
-  const limited = createQueue(atOnce, MAX_WAITING);
+  const queue = createQueue(atOnce, MAX_WAITING);
   let hashing: Hashing =
     crypto.argon2 === undefined ? { algorithm: 'scrypt', cost: scryptCost } : { algorithm: 'argon2id', cost };
   const makeDummyHash = () => hashWith(hashing, crypto.randomBytes(16).toString('hex'));
@@ -53,10 +55,11 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
   };
 
   return {
-    hash: (password) => limited(() => hashWith(hashing, password)),
-    matches: (password, hash) => limited(() => matches(password, hash)),
-    runQueued: (check) => limited(() => check(matches)),
+    hash: (password) => queue.run(() => hashWith(hashing, password)),
+    matches: (password, hash) => queue.run(() => matches(password, hash)),
+    runQueued: (check) => queue.run(() => check(matches)),
     isOutdated: (hash) => isWeaker(hashingOf(hash), hashing),
+    close: queue.close,
   };
 }
 

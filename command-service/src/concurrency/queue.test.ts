@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createQueue } from './queue.ts';
+
+const unavailable = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) };
+
+test('a queue runs so many at a time, the others in turn, and refuses those beyond the most that may wait', async () => {
+  const queue = createQueue(1, 1);
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const calls = ['first', 'second', 'third'].map((name) =>
+    queue.run(async () => {
+      await gate.promise;
+      order.push(name);
+    }),
+  );
+  const settled = Promise.allSettled(calls);
+  gate.resolve();
+  expect((await settled)[2]).toEqual(unavailable);
+  expect(order).toEqual(['first', 'second']);
+});
+
+test('a queue that is closed refuses who waits and who comes, and what runs goes on', async () => {
+  const queue = createQueue(1);
+  const gate = Promise.withResolvers<string>();
+  const running = queue.run(() => gate.promise);
+  const waiting = queue.run(async () => 'too late');
+  queue.close();
+  const settled = Promise.allSettled([waiting, queue.run(async () => 'too late')]);
+  gate.resolve('done');
+  expect(await settled).toEqual([unavailable, unavailable]);
+  expect(await running).toBe('done');
+});
