@@ -44,8 +44,12 @@ export function useDraft<Draft extends object>(
   const kept = useSyncExternalStore(subscribe, () => currentDraft(slot)) as Partial<Draft> | undefined;
   const [wasRestored, setRestored] = useState(hasText(kept));
   useEffect(() => {
-    void adoptDraft(form, slot).then((isAdopted) => isAdopted && setRestored(true));
-    return () => void openDrafts.delete(slot);
+    const unmounted = new AbortController();
+    void adoptDraft(form, slot, unmounted.signal).then((isAdopted) => isAdopted && setRestored(true));
+    return () => {
+      unmounted.abort();
+      openDrafts.delete(slot);
+    };
   }, [form, slot]);
   const clear = () => {
     const before = currentDraft(slot);
@@ -106,30 +110,41 @@ function storeDraft(slot: string, draft: object | undefined): () => void {
   return resume;
 }
 
-/** Moves the newest draft of a closed tab into `slot`, with its pending save. True when there was one. */
-async function adoptDraft(form: string, slot: string): Promise<boolean> {
-  // Older versions kept one draft for all tabs, without the name of a tab.
-  const others = () =>
-    storedKeys(PREFIX + form)
-      .map((key) => key.slice(PREFIX.length))
-      .filter((other) => other !== slot && (other === form || other.startsWith(`${form}:`)))
-      .filter((other) => hasText(parseDraft(readStored(PREFIX + other))));
-  if (hasText(currentDraft(slot)) || others().length === 0) return false;
-  const sinceLeft = Math.min(...others().map((other) => timeSinceLeft(tabOf(form, other))));
-  if (sinceLeft < RELOAD_MS) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS - sinceLeft));
-  let isAdopted = false;
-  await withOpenTabs((isOpen) => {
-    const left = others().filter((other) => !isOpen(tabOf(form, other)));
-    const newest = left.sort().at(-1);
-    if (newest === undefined || hasText(currentDraft(slot))) return;
-    const draft = parseDraft(readStored(PREFIX + newest));
-    writeStored(PREFIX + newest, null);
-    storeDraft(slot, draft);
-    movePendingSave(newest, slot);
-    forgetLeaving(tabOf(form, newest));
-    isAdopted = true;
-  });
-  return isAdopted;
+/**
+ * Moves the newest draft of a closed tab into `slot`, with its pending save. True when there was one. Asks again for a
+ * while: a tab that is closing may still count as open, and one that was left may only be reloading.
+ */
+async function adoptDraft(form: string, slot: string, signal: AbortSignal): Promise<boolean> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+    if (signal.aborted || hasText(currentDraft(slot)) || draftsBeside(form, slot).length === 0) return false;
+    let isAdopted = false;
+    await withOpenTabs((isOpen) => {
+      if (signal.aborted) return;
+      const left = draftsBeside(form, slot).filter((other) => {
+        const tab = tabOf(form, other);
+        return !isOpen(tab) && timeSinceLeft(tab) >= RELOAD_MS;
+      });
+      const newest = left.sort().at(-1);
+      if (newest === undefined || hasText(currentDraft(slot))) return;
+      const draft = parseDraft(readStored(PREFIX + newest));
+      writeStored(PREFIX + newest, null);
+      storeDraft(slot, draft);
+      movePendingSave(newest, slot);
+      forgetLeaving(tabOf(form, newest));
+      isAdopted = true;
+    });
+    if (isAdopted) return true;
+  }
+  return false;
+}
+
+/** The other slots of `form` that have words. Older versions kept one draft for all tabs, without the name of a tab. */
+function draftsBeside(form: string, slot: string): string[] {
+  return storedKeys(PREFIX + form)
+    .map((key) => key.slice(PREFIX.length))
+    .filter((other) => other !== slot && (other === form || other.startsWith(`${form}:`)))
+    .filter((other) => hasText(parseDraft(readStored(PREFIX + other))));
 }
 
 /** The tab that `slot` is of; empty for a draft of all tabs. */
