@@ -15,9 +15,9 @@ export async function startCommandService(configuration: CommandConfiguration, l
   checkProduction(configuration);
   const { HOST, PORT, DATABASE_URL, VAULT_POOL } = configuration;
   await checkDatabase(DATABASE_URL, VAULT_POOL);
-  const { app, shortages, onLost } = createServiceServer(configuration);
+  const { app, shortages, reportFailure } = createServiceServer(configuration);
   return assemble(async (onStop) => {
-    const vault = createPool(DATABASE_URL, { name: 'vault', max: VAULT_POOL, onError: onLost('vault pool') });
+    const vault = createPool(DATABASE_URL, { name: 'vault', max: VAULT_POOL, onError: reportFailure('vault pool') });
     onStop(() => vault.end());
     const commands = await composeCommandSide(configuration, { log, vault });
     const registry = createRegistry();

@@ -44,7 +44,7 @@ export async function startProduct(
 ): Promise<Product> {
   return assemble(async (onStop) => {
     const { masterKey, signingKey } = loadSecrets(settings, dataDir);
-    const { app, shortages, onLost } = createServiceServer(settings);
+    const { app, shortages, reportFailure } = createServiceServer(settings);
     if (settings.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: settings.TRUST_PROXY });
 
     const needed = connectionsOf(settings);
@@ -53,13 +53,13 @@ export async function startProduct(
     if (postgres) onStop(postgres.stop);
     const databaseUrl = postgres?.url ?? settings.DATABASE_URL ?? '';
     const openPool = (name: string, max: number) => {
-      const pool = createPool(databaseUrl, { name, max, onError: onLost(`${name} pool`) });
+      const pool = createPool(databaseUrl, { name, max, onError: reportFailure(`${name} pool`) });
       onStop(() => pool.end());
       return pool;
     };
     const log = await openEventLog(
       { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: settings.LOG_POOL },
-      onLost('event log'),
+      reportFailure('event log'),
     );
     onStop(log.close);
 
@@ -70,7 +70,7 @@ export async function startProduct(
     const { deps } = commands;
     const registry = createRegistry();
     const pool = openPool('projector', PROJECTOR_POOL);
-    const resources = { databaseUrl, pool, source: log, keys: deps.keys, registry, onLost };
+    const resources = { databaseUrl, pool, source: log, keys: deps.keys, registry, reportFailure };
     const { positions, health } = await followLog(resources, onStop);
 
     const lastPositions = createLastPositions();

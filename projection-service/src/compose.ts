@@ -27,7 +27,7 @@ type Resources = {
   readonly keys: SubjectKeys;
   readonly registry: Registry;
   /** Reports an error of `component` that it recovers from by itself. */
-  onLost(component: string): (error: unknown) => void;
+  reportFailure(component: string): (error: unknown) => void;
 };
 
 /**
@@ -35,12 +35,12 @@ type Resources = {
  * service alone.
  */
 export async function followLog(
-  { databaseUrl, pool, source, keys, registry, onLost }: Resources,
+  { databaseUrl, pool, source, keys, registry, reportFailure }: Resources,
   onStop: OnStop,
 ): Promise<{ positions: Positions; health: () => ProjectionHealth }> {
   await dropViewsOfAnotherLog(pool, source);
   await migrateProjection(pool, projectors);
-  const positions = await followPositions(databaseUrl, pool, onLost('read position'));
+  const positions = await followPositions(databaseUrl, pool, reportFailure('read position'));
   onStop(positions.stop);
   let measure: ReturnType<typeof measureProjection> | undefined;
   const { health, stop } = await startProjection(
@@ -48,7 +48,7 @@ export async function followLog(
     {
       onMove: positions.advanceTo,
       onBatch: (report) => measure?.(report, new Date()),
-      onError: onLost('projection'),
+      onError: reportFailure('projection'),
     },
   );
   measure = measureProjection(registry, health);

@@ -25,10 +25,10 @@ export async function startProjectionService(
   checkProduction(configuration);
   const { DATABASE_URL, MASTER_KEY, SIGNING_KEY, PUBLIC_URL, VAULT_POOL, READER_POOL } = configuration;
   await checkDatabase(DATABASE_URL, VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS);
-  const { app, shortages, onLost } = createServiceServer(configuration);
+  const { app, shortages, reportFailure } = createServiceServer(configuration);
   return assemble(async (onStop) => {
     const openPool = (name: string, max: number) => {
-      const pool = createPool(DATABASE_URL, { name, max, onError: onLost(`${name} pool`) });
+      const pool = createPool(DATABASE_URL, { name, max, onError: reportFailure(`${name} pool`) });
       onStop(() => pool.end());
       return pool;
     };
@@ -37,7 +37,7 @@ export async function startProjectionService(
     const readers = openPool('reader', READER_POOL);
     const keys = createSubjectKeys(vault, MASTER_KEY);
     const registry = createRegistry();
-    const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, onLost };
+    const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure };
     const { positions, health } = await followLog(resources, onStop);
 
     const limiter = createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date());

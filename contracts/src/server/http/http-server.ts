@@ -104,7 +104,7 @@ export function createServiceServer({
 }): {
   app: HttpServer;
   shortages: Shortages;
-  onLost(component: string): (error: unknown) => void;
+  reportFailure(component: string): (error: unknown) => void;
 } {
   const shortages = createShortages();
   const app = createHttpServer({
@@ -114,7 +114,6 @@ export function createServiceServer({
   return {
     app,
     shortages,
-    onLost: (component) => (error) =>
-      app.log.warn({ err: error }, `${component}: connection lost or refused; will retry`),
+    reportFailure: (component) => (error) => app.log.warn({ err: error }, `${component} failed; will retry`),
   };
 }
