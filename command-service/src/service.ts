@@ -39,7 +39,7 @@ import { migrateVault } from './vault/migrate.ts';
 import { sweepVault } from './vault/sweep.ts';
 
 export type CommandSettings = {
-  /** 32 bytes; wraps the subject keys and marks names. */
+  /** 32 bytes; wraps the subject keys; blind indexes are made with a key derived from it. */
   masterKey: Uint8Array;
   /** Ed25519 private key, PKCS #8 PEM. */
   signingKey: string;

@@ -60,7 +60,7 @@ export async function startBothSides(
   const positions = await followPositions(url, projecting, onError);
   const projection = await startProjection(
     { pool: projecting, source: log, keys: deps.keys, projectors },
-    { onMove: positions.advanceTo, onBatch() {}, onError: onError },
+    { onMove: positions.advanceTo, onBatch() {}, onError },
   );
 
   const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 /** The name under which everybody may log in to the shared account. */
 export const GUEST_USERNAME = 'guest';
 
-/** Turns a name into the mark that names its reservation stream; names that count as equal have one mark. */
+/** Returns the keyed hash that names the reservation stream of a name; names that count as equal have the same one. */
 export type BlindIndex = (name: string) => string;
 
 export type BlindIndexes = { readonly username: BlindIndex; readonly email: BlindIndex };

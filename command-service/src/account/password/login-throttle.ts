@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
  * by itself, so its owner gets in while others guess.
  */
 export type LoginThrottle = {
-  /** Counts a try before it is decided. Throws RATE_LIMITED with the wait when it comes too early. */
+  /** Counts an attempt before its password is checked. Throws RATE_LIMITED with the wait when it comes too early. */
   begin(mark: string, address: string): void;
   /** Takes the failures back: the password was right. */
   succeed(mark: string, address: string): void;
