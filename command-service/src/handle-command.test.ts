@@ -2,8 +2,8 @@ import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { beforeEach, expect, test } from 'vitest';
+import { memoryEventKeys } from '../../tests/support/memory-event-keys.ts';
 import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
-import { memorySubjectKeys } from '../../tests/support/memory-subject-keys.ts';
 import { type AnecdoteDependencies, changeAnecdote, createAnecdote } from './anecdote/commands.ts';
 import { anecdoteDecider } from './anecdote/decider.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
@@ -11,13 +11,13 @@ import type { Append } from './event-log.ts';
 import { type CommandMetadata, loadState } from './handle-command.ts';
 
 const account = newId() as AccountId;
-let keys: ReturnType<typeof memorySubjectKeys>;
+let keys: ReturnType<typeof memoryEventKeys>;
 let log: ReturnType<typeof createMemoryEventLog>;
 let deps: AnecdoteDependencies;
 let appends: Append[];
 
 beforeEach(async () => {
-  keys = memorySubjectKeys();
+  keys = memoryEventKeys();
   await keys.create(account);
   log = createMemoryEventLog();
   appends = [];
@@ -37,6 +37,7 @@ beforeEach(async () => {
     clock: () => new Date(),
     newId,
     guestJournal,
+    anecdoteKeys: { assign: keys.assign, destroy: async () => {} },
     withAccountLock: createKeyedMutex(),
   };
 });
@@ -74,7 +75,7 @@ test('every event says who caused it, through what, when and under whose key', a
   const { id } = await createAnecdote(deps, caused, { description: 'A walk' });
   const [event] = await log.readStream(streams.anecdote(id));
   expect(event?.metadata).toEqual({
-    schema_version: 1,
+    schema_version: 2,
     command_id: caused.commandId,
     correlation_id: caused.correlationId,
     causation_id: caused.commandId,
@@ -82,6 +83,7 @@ test('every event says who caused it, through what, when and under whose key', a
     origin: caused.origin,
     at: '2026-11-20T08:00:00.000Z',
     subject: account,
+    key_id: expect.stringMatching(/^[0-9a-f-]{36}\.0$/),
   });
   await changeAnecdote(deps, id, { type: 'DeleteAnecdote' }, metadata());
   expect((await log.readStream(streams.anecdote(id)))[1]?.metadata.subject).toBe(null);

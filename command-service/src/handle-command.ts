@@ -11,10 +11,11 @@ import {
   type Origin,
   type Position,
   Problem,
+  type StoredEvent,
 } from '@anecdotes/contracts';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { eventId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { openEvent, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { appendWithRetry } from './append-with-retry.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Dated, Decider } from './decider.ts';
@@ -22,7 +23,7 @@ import type { EventLog } from './event-log.ts';
 
 export type CommandDependencies = {
   readonly log: EventLog;
-  readonly keys: SubjectKeys;
+  readonly keys: EventKeys;
   readonly clock: () => Date;
   readonly newId: () => string;
 };
@@ -49,6 +50,8 @@ export type Handling<State, Command, Event, Context> = {
   readonly metadata: CommandMetadata;
   /** The facts that the decision needs beside the state; asked again when it is made again. */
   context(state: State): Context | Promise<Context>;
+  /** A new key for the anecdote of the stream; for deciders whose events are sealed under one. */
+  newKeyId?(): Promise<string>;
   /** True when the stream can only exist if this very command was executed before. */
   readonly isNew?: boolean;
   /** The revision that the caller saw; a newer one refuses the command. */
@@ -95,8 +98,8 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   isUnread: boolean,
 ): Promise<VersionedState<State> | { overtakenAt: number | null }> {
   const { decider, stream, command, metadata, seenRevision, emptiedAt = 0n } = handling;
-  const current = isUnread
-    ? { state: decider.initial, revision: -1, position: 0n, isDone: false }
+  const current: Loaded<State> = isUnread
+    ? { state: decider.initial, revision: -1, position: 0n, isDone: false, keyId: undefined }
     : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, emptiedAt });
   if (current.isDone) return current;
 
@@ -105,10 +108,11 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   if (seenRevision !== undefined && seenRevision !== current.revision) throw conflict(current.revision);
   if (decision.events.length === 0) return current;
 
+  const keyId = await keyIdFor(handling, decision.events, current.keyId);
   const result = await appendWithRetry(deps.log, {
     stream,
     expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
-    events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index))),
+    events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index, keyId))),
   });
   if (result.status === 'appended') {
     // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
@@ -120,38 +124,48 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   return { overtakenAt: result.revision };
 }
 
+/** A stream as `loadState` found it; `keyId` names the key that seals the anecdote of the stream. */
+type Loaded<State> = VersionedState<State> & { readonly isDone: boolean; readonly keyId: string | undefined };
+
 /**
  * Folds the events of a stream that lie after `emptiedAt`. With `commandId` only up to that command's last event when
- * the stream holds it (`isDone`), and then all of them: what was done is answered as it was then. A stream whose owner
- * is erased folds to the initial state.
+ * the stream holds it (`isDone`), and then all of them: what was done is answered as it was then. What was erased is
+ * forgotten: the state begins anew behind it. Throws UnreadableEvent and MissingKey.
  */
 export async function loadState<State, Event extends Dated<JournalEvent>>(
   deps: Pick<CommandDependencies, 'log' | 'keys'>,
   decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
   stream: string,
   { commandId, emptiedAt = 0n }: { commandId?: CommandId; emptiedAt?: Position } = {},
-): Promise<VersionedState<State> & { isDone: boolean }> {
+): Promise<Loaded<State>> {
+  const all = await deps.log.readStream(stream);
+  const last = all.findLastIndex(({ metadata }) => metadata.command_id === commandId);
+  const isDone = last >= 0;
+  const events = isDone ? all.slice(0, last + 1) : all;
+  const counting = isDone ? events : events.filter(({ position }) => position > emptiedAt);
   let state = decider.initial;
-  let revision = -1;
-  let position: Position = 0n;
-  let isDone = false;
-  const events = await deps.log.readStream(stream);
-  const wasDone = events.some(({ metadata }) => metadata.command_id === commandId);
-  for (const stored of events) {
-    const isOwn = stored.metadata.command_id === commandId;
-    if (isDone && !isOwn) break;
-    if (stored.position <= emptiedAt && !wasDone) {
-      ({ revision, position } = stored);
-      continue;
-    }
-    const opened = await openEvent(stored, deps.keys);
-    if (opened === 'erased') return { state: decider.initial, revision, position, isDone: false };
+  for (const opened of await openEvents(counting, deps.keys)) {
+    if (opened instanceof Error) throw opened;
     // A stream holds the events of its own aggregate only.
-    state = decider.evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
-    ({ revision, position } = stored);
-    isDone = isOwn;
+    if (opened === 'erased') state = decider.initial;
+    else state = decider.evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
   }
-  return { state, revision, position, isDone };
+  const { revision, position } = events.at(-1) ?? { revision: -1, position: 0n };
+  return { state, revision, position, isDone, keyId: counting.findLast(hasKeyId)?.metadata.key_id };
+}
+
+function hasKeyId({ metadata }: StoredEvent): boolean {
+  return metadata.key_id !== undefined;
+}
+
+/** The key that seals `events`: that of the anecdote, which gets one with its first event; undefined for other events. */
+async function keyIdFor(
+  { newKeyId }: { newKeyId?(): Promise<string> },
+  events: readonly JournalEvent[],
+  known: string | undefined,
+): Promise<string | undefined> {
+  const isNeeded = events.some(({ type }) => definitionOf(type)?.sealedUnder === 'anecdote-key');
+  return isNeeded ? (known ?? newKeyId?.()) : undefined;
 }
 
 function sealed<State, Command, Event extends Dated<JournalEvent>, Context>(
@@ -159,13 +173,19 @@ function sealed<State, Command, Event extends Dated<JournalEvent>, Context>(
   { stream, subject, metadata }: Handling<State, Command, Event, Context>,
   event: Event,
   index: number,
+  keyId: string | undefined,
 ): Promise<NewEvent> {
   const id = eventId(metadata.commandId, stream, index) as EventId;
-  return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, metadata) }, keys);
+  return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, metadata, keyId) }, keys);
 }
 
 /** The metadata of an event that a command led to. */
-export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, metadata: CommandMetadata): EventMetadata {
+export function metadataOf(
+  event: Dated<JournalEvent>,
+  subject: AccountId,
+  metadata: CommandMetadata,
+  keyId?: string,
+): EventMetadata {
   const definition = definitionOf(event.type);
   if (definition === undefined) throw new Error(`no definition of event ${event.type}`);
   return {
@@ -177,6 +197,7 @@ export function metadataOf(event: Dated<JournalEvent>, subject: AccountId, metad
     origin: metadata.origin,
     at: event.at,
     subject: definition.personalFields.length > 0 ? subject : null,
+    ...(keyId !== undefined && definition.sealedUnder === 'anecdote-key' && { key_id: keyId }),
     ...(metadata.operation && { operation: metadata.operation }),
   };
 }

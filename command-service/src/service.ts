@@ -4,8 +4,8 @@ import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type { Registry } from '@anecdotes/contracts/server/http/metrics';
@@ -33,6 +33,7 @@ import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
 import { createAccountLock } from './vault/account-lock.ts';
+import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts';
 import { createIdempotency } from './vault/idempotency.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
@@ -58,6 +59,8 @@ export type CommandSettings = {
   publicUrl?: string | undefined;
   /** See AccountRouteDependencies; 500 ms unless a test needs less. */
   minResponseMs?: number;
+  /** How long keys are retired before the guest's journal is emptied, in milliseconds; 15 s unless a test needs less. */
+  keyRetirementMs?: number;
   /** How dear a password hash is; by default what this machine can afford. */
   passwordCost?: Cost;
 };
@@ -66,6 +69,8 @@ export type CommandServiceDependencies = AccountRouteDependencies &
   ImportDependencies & {
     readonly authenticate: Authenticator;
     readonly guestResetHours: number;
+    readonly anecdoteKeys: AnecdoteKeys;
+    readonly keyRetirementMs: number;
     /** Told where each caller wrote last, in a process that reads are made of too. */
     readonly lastPositions?: LastPositions;
   };
@@ -73,6 +78,8 @@ export type CommandServiceDependencies = AccountRouteDependencies &
 const MIN_RESPONSE_MS = 500;
 /** How long log-ins may still wait for their turn once the program is asked to end; it has 10 s in all. */
 const REFUSE_WAITING_MS = 6_000;
+/** Other processes notice a retired key within KEY_CACHE_MS; what is on its way then has the rest of the time. */
+const KEY_RETIREMENT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 const GUEST_RESET_INTERVAL_MS = 60 * 1000;
 
@@ -96,11 +103,14 @@ export function commandService(
         },
       );
     }, SWEEP_INTERVAL_MS).unref();
-    const emptying = setInterval(() => {
-      emptyGuestJournalWhenDue(deps, deps.guestResetHours).catch((error: unknown) => {
+    const stop = new AbortController();
+    const emptyGuestJournal = () =>
+      emptyGuestJournalWhenDue(deps, deps.guestResetHours, stop.signal).catch((error: unknown) => {
+        if (stop.signal.aborted) return;
         app.log.warn({ err: error }, `guest journal reset failed; will retry in ${GUEST_RESET_INTERVAL_MS / 1000} s`);
       });
-    }, GUEST_RESET_INTERVAL_MS).unref();
+    const emptying = setInterval(emptyGuestJournal, GUEST_RESET_INTERVAL_MS).unref();
+    void emptyGuestJournal();
     // Who waits to log in is told to come back, before the program has to cut the connection.
     let refusing: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {
@@ -110,6 +120,7 @@ export function commandService(
       clearTimeout(refusing);
       clearInterval(sweeping);
       clearInterval(emptying);
+      stop.abort();
     });
 
     const routes = async (api: HttpServer) => {
@@ -135,8 +146,7 @@ function recordLastPositions(app: HttpServer, lastPositions: LastPositions): voi
 }
 
 /**
- * What `commandService` runs on: brings the vault up to date, makes the guest account and empties its journal if that is
- * due. Several processes may do so at once. Throws ConfigurationError for a master key of another vault.
+ * What `commandService` runs on: brings the vault up to date, makes the guest account. Several processes may do so at once. Throws ConfigurationError for a master key of another vault.
  */
 export async function prepareCommandService(
   settings: CommandSettings,
@@ -144,7 +154,8 @@ export async function prepareCommandService(
 ): Promise<CommandServiceDependencies> {
   await migrateVault(vault);
   const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
-  const keys = createSubjectKeys(vault, settings.masterKey);
+  const keys = createEventKeys(vault, settings.masterKey);
+  const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
   const limiter = createRateLimiter(settings.isRateLimited, clock);
   const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
     log,
@@ -170,9 +181,10 @@ export async function prepareCommandService(
     ...accounts,
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
+    anecdoteKeys,
+    keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
   };
-  await emptyGuestJournalWhenDue(deps, settings.guestResetHours);
   return deps;
 }

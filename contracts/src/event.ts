@@ -36,6 +36,11 @@ export const EventMetadata = z.strictObject({
   at: z.iso.datetime(),
   /** The account under whose key the personal fields are sealed; null when the event has none. */
   subject: AccountId.nullable(),
+  /** The secret in the vault that, with the subject's key, seals them: the anecdote's own. */
+  key_id: z
+    .string()
+    .regex(/^[0-9a-f-]{36}\.\d{1,3}$/)
+    .optional(),
   /** What the event is part of, where that is more than one command on one stream. */
   operation: Operation.optional(),
 });
@@ -67,24 +72,33 @@ export type Recorded<Event extends { type: string; data: object }> = Event exten
 type Shape = z.core.$ZodLooseShape;
 
 /**
- * Defines version `version` of event `type`: which fields stay in the clear and which are sealed. `stream`, `since` (the
- * day it was first recorded) and `description` (one sentence) are for the event catalogue in README.md.
+ * Defines event `type`: the fields of its newest version that stay in the clear and those that are sealed, with the key
+ * of `sealedUnder`. `upcasts` has a pure step from each earlier version to the next one, from 1 on. `stream`, `since`
+ * (the day it was first recorded) and `description` (one sentence) are for the event catalogue in README.md.
  */
 export function defineEvent<Type extends string, Clear extends Shape, Personal extends Shape>({
   clear,
   personal,
+  upcasts = {},
+  sealedUnder = 'subject-key',
   ...rest
 }: {
   type: Type;
   version: number;
+  upcasts?: Upcasts;
   stream: StreamCategory;
   since: `${number}-${number}-${number}`;
   description: string;
   clear: Clear;
   personal: Personal;
+  sealedUnder?: 'subject-key' | 'anecdote-key';
 }) {
-  return { ...rest, personalFields: Object.keys(personal), data: z.strictObject({ ...clear, ...personal }) };
+  const personalFields = Object.keys(personal);
+  return { ...rest, upcasts, sealedUnder, personalFields, data: z.strictObject({ ...clear, ...personal }) };
 }
+
+/** By version: what its data are in the next version. */
+export type Upcasts = { readonly [version: number]: (data: JsonObject) => JsonObject };
 
 type Definition = ReturnType<typeof defineEvent>;
 
@@ -97,3 +111,19 @@ export type EventsOf<Definitions extends Record<string, { type: string; data: z.
 }[keyof Definitions];
 
 export type EventDefinition = Omit<Definition, 'data'> & { data: z.ZodType };
+
+/**
+ * Reads the data of an event that was stored in `version`: takes them to the newest version step by step and checks
+ * their shape. Returns undefined for an unknown version or another shape.
+ */
+export function readEventData(definition: EventDefinition, version: number, stored: JsonObject): object | undefined {
+  let data = stored;
+  for (let from = version; from < definition.version; from += 1) {
+    const upcast = definition.upcasts[from];
+    if (upcast === undefined) return undefined;
+    data = upcast(data);
+  }
+  if (version > definition.version) return undefined;
+  const read = definition.data.safeParse(data);
+  return read.success ? (read.data as object) : undefined;
+}

@@ -1,5 +1,5 @@
 import type { OnStop } from '@anecdotes/contracts/server/assemble';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { Registry } from '@anecdotes/contracts/server/http/metrics';
 import type pg from 'pg';
 import type { ProjectionConfiguration } from './configuration.ts';
@@ -24,7 +24,7 @@ type Resources = {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly source: EventSource;
-  readonly keys: SubjectKeys;
+  readonly keys: EventKeys;
   readonly registry: Registry;
   /** Reports an error of `component` that it recovers from by itself. */
   reportFailure(component: string): (error: unknown) => void;

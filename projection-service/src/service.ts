@@ -1,7 +1,7 @@
 import type { PublicConfiguration } from '@anecdotes/contracts';
 import { type Guard, guard } from '@anecdotes/contracts/server/auth/guard';
 import type { RenewToken } from '@anecdotes/contracts/server/auth/sessions';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type pg from 'pg';
@@ -25,7 +25,7 @@ export type ProjectionServiceDependencies = Guard & {
   configuration: PublicConfiguration;
   /** Where sessions and the last uses of API keys are; read, never written. */
   vault: pg.Pool;
-  keys: SubjectKeys;
+  keys: EventKeys;
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;

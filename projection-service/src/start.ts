@@ -3,7 +3,7 @@ import { createAuthenticator } from '@anecdotes/contracts/server/auth/authentica
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
-import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
@@ -35,7 +35,7 @@ export async function startProjectionService(
     const vault = openPool('vault', VAULT_POOL);
     const pool = openPool('projector', PROJECTOR_POOL);
     const readers = openPool('reader', READER_POOL);
-    const keys = createSubjectKeys(vault, MASTER_KEY);
+    const keys = createEventKeys(vault, MASTER_KEY);
     const registry = createRegistry();
     const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure };
     const { positions, health } = await followLog(resources, onStop);

@@ -1,5 +1,5 @@
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
@@ -26,7 +26,7 @@ export async function benchReplay(server) {
   const masterKey = await fill(url);
   const pool = createPool(url, { name: 'bench', max: 3, onError: () => {} });
   const store = createEventStore(url);
-  const projection = { pool, source: store, keys: createSubjectKeys(pool, masterKey), projectors };
+  const projection = { pool, source: store, keys: createEventKeys(pool, masterKey), projectors };
   const rebuilds = [];
   const upserts = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { projectors } from '@anecdotes/projection-service/read-models';
@@ -66,7 +66,7 @@ async function expectSoundLogAndViews() {
   const store = createEventStore(url);
   try {
     expect(await store.verifyChain()).toMatchObject({ firstDifference: null, verified: Number(await store.head()) });
-    const keys = createSubjectKeys(pool, masterKey);
+    const keys = createEventKeys(pool, masterKey);
     await expectLikeTheLog({ pool, source: store, keys, projectors });
   } finally {
     await Promise.all([pool.end(), store.close()]);

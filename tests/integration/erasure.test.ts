@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { migrateVault } from '@anecdotes/command-service/vault/migrate';
 import type { AccountId } from '@anecdotes/contracts';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { createSubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { expect, test, vi } from 'vitest';
 import { startBothSides } from '../support/both-sides.ts';
@@ -62,7 +62,7 @@ test('a key that one process destroyed is no longer used by others within five s
   const pool = createPool(url, { name: 'vault', max: 3, onError() {} });
   await migrateVault(pool);
   const masterKey = randomBytes(32);
-  const [one, other] = [createSubjectKeys(pool, masterKey), createSubjectKeys(pool, masterKey)];
+  const [one, other] = [createEventKeys(pool, masterKey), createEventKeys(pool, masterKey)];
   const ann = newId() as AccountId;
   await one.create(ann);
   const query = vi.spyOn(pool, 'query');

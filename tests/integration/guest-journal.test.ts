@@ -1,10 +1,13 @@
 import { createGuestJournal } from '@anecdotes/command-service/guest-journal/guest-journal';
 import { emptyGuestJournalWhenDue } from '@anecdotes/command-service/guest-journal/reset';
-import { type BatchItem, headers, streams } from '@anecdotes/contracts';
+import { type AnecdoteId, type BatchItem, headers, streams } from '@anecdotes/contracts';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { expectLikeTheLog } from '../support/projection.ts';
 import { type RedditServer, startReddit } from '../support/reddit-server.ts';
 import { masked, visitorOf } from '../support/visitor.ts';
 
@@ -122,17 +125,30 @@ describe('the journal of the guest', () => {
     expect(await shown()).toBe(1);
   });
 
-  test('gives the answer to a command that was sent again as it was', async () => {
+  test('makes nothing anew of a command that is sent again after the journal was emptied', async () => {
     const key = { [headers.idempotencyKey]: 'once' };
     const first = await write({}, key);
+    expect((await write({}, key)).body).toBe(first.body);
     await emptyAfter(HOURS);
     const again = await write({}, key);
-    expect([again.statusCode, again.json().data.id]).toEqual([201, first.json().data.id]);
-    // Even when the answer was lost in a crash and is made again from the log.
-    await side.vault.query('update vault.idempotency set answer = null, status = null');
-    const made = await write({}, key);
-    expect([made.statusCode, made.json().data.id]).toEqual([201, first.json().data.id]);
+    expect([again.statusCode, again.json().error.code]).toEqual([404, 'ANECDOTE_NOT_FOUND']);
     expect(await shown()).toBe(0);
+  });
+
+  test('cannot be read with all keys of the vault once it was emptied; what came later can', async () => {
+    const id = await note({ description: 'A canary sang' });
+    await emptyAfter(HOURS);
+    const later = await note();
+    const opened = async (of: string) =>
+      openEvents(
+        await side.log.readStream(streams.anecdote(of as AnecdoteId)),
+        createEventKeys(side.vault, side.masterKey),
+      );
+    expect(await opened(id)).toEqual(['erased']);
+    expect(await opened(later)).toMatchObject([{ data: { description: 'A note' } }]);
+    const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
+    expect(rows).toEqual([{ kept: 0 }]);
+    await expectLikeTheLog(side.projection);
   });
 
   test('is not emptied together with those of members', async () => {

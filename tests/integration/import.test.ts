@@ -63,7 +63,7 @@ describe('an imported post', () => {
     expect([created?.type, imported?.type]).toEqual(['AnecdoteCreated', 'AnecdoteImported']);
     for (const event of [created, imported]) {
       expect(event?.metadata).toMatchObject({
-        actor: { kind: 'person' },
+        actor: { kind: 'import' },
         origin: { channel: 'import', source: 'reddit' },
         operation: { id: created?.metadata.command_id, kind: 'import' },
       });

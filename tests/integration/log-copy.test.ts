@@ -21,7 +21,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { openServer } from '../support/eventstoredb/opened.ts';
 import { newEvent, newStream } from '../support/log-events.ts';
-import { memorySubjectKeys } from '../support/memory-subject-keys.ts';
+import { memoryEventKeys } from '../support/memory-event-keys.ts';
 import { created, createReadSide, edited, newAccountId } from '../support/projection.ts';
 
 const EVENTS = Number(process.env.COPY_EVENTS ?? 1_000);
@@ -37,7 +37,7 @@ async function openStore() {
 }
 
 /** Notes of some people, each made and changed, in an order that mixes them. */
-async function fill(log: EventLog, keys: ReturnType<typeof memorySubjectKeys>): Promise<void> {
+async function fill(log: EventLog, keys: ReturnType<typeof memoryEventKeys>): Promise<void> {
   const people = Array.from({ length: 5 }, newAccountId);
   for (const person of people) await keys.create(person);
   for (let done = 0; done < EVENTS; done += 200) {
@@ -58,7 +58,7 @@ async function fill(log: EventLog, keys: ReturnType<typeof memorySubjectKeys>): 
   }
 }
 
-function seal(id: AnecdoteId, owner: AccountId, event: JournalEvent, keys: ReturnType<typeof memorySubjectKeys>) {
+function seal(id: AnecdoteId, owner: AccountId, event: JournalEvent, keys: ReturnType<typeof memoryEventKeys>) {
   const command = newId() as CommandId;
   const metadata = {
     schema_version: 1,
@@ -91,7 +91,7 @@ async function copyByProgram(from: string, to: string, killWhen?: () => boolean)
 }
 
 /** Every row of the views that `source` leads to. */
-async function viewsOf(source: EventSource, keys: ReturnType<typeof memorySubjectKeys>) {
+async function viewsOf(source: EventSource, keys: ReturnType<typeof memoryEventKeys>) {
   const side = await createReadSide();
   onTestFinished(() => side.close());
   const projection = { ...side.projection, source, keys };
@@ -102,7 +102,7 @@ async function viewsOf(source: EventSource, keys: ReturnType<typeof memorySubjec
 test(
   `a copy of ${EVENTS} events goes both ways, is killed and resumed, and leads to the same views`,
   async () => {
-    const keys = memorySubjectKeys();
+    const keys = memoryEventKeys();
     const [first, last] = [await openStore(), await openStore()];
     const { server, log } = await openServer();
     await fill(first.store, keys);

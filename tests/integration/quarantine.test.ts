@@ -190,7 +190,7 @@ test('the views go on while the log cannot show what waits, which is tried again
 test('an event is not parked because the vault that holds its key is away', async () => {
   await write('sealed');
   const away = Object.assign(new Error('getaddrinfo EAI_AGAIN vault'), { code: 'EAI_AGAIN' });
-  const keys = { ...side.keys, get: () => Promise.reject(away) };
+  const keys = { ...side.keys, getAll: () => Promise.reject(away) };
   const troubles: unknown[] = [];
   const stop = new AbortController();
   await runProjection(

@@ -27,7 +27,8 @@ export const publicRoutes = [
 ];
 
 /** Every route that an API key may call, if it has the scope for reading or writing. */
-export const keyRoutes = /^\w+ \/api\/(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
+export const keyRoutes =
+  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
 
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [
@@ -38,6 +39,7 @@ export const memberRoutes = [
   'PUT /api/api-keys/:id',
   'POST /api/api-keys/:id/rotate',
   'DELETE /api/api-keys/:id',
+  'POST /api/anecdotes/:id/erase',
 ];
 
 /** Calls that need more than their path. */
@@ -64,6 +66,7 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'PUT /api/anecdotes/:id/parent': { naming: 'parent' },
   'DELETE /api/anecdotes/:id': { onDeleted: 200 },
   'POST /api/anecdotes/:id/restore': { onDeleted: 200 },
+  'POST /api/anecdotes/:id/erase': { onDeleted: 200 },
   'POST /api/auth/change-password': {
     answers: 403,
     body: { current_password: 'not the one', new_password: 'another river' },

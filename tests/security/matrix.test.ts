@@ -25,7 +25,8 @@ const isForKeys = (name: string) => keyRoutes.test(name);
 const RANDOM = '0197c000-0000-7000-8000-00000000000a';
 
 /** Whom a route serves: by its own policy, and the owner of the object in its path. */
-type Serves = Access | 'anecdote' | 'api-key' | 'session';
+type Serves = Access | ObjectKind | 'member’s anecdote';
+type ObjectKind = 'anecdote' | 'api-key' | 'session';
 type MatrixRoute = Call & { readonly serves: Serves };
 
 const reddit = await startReddit();
@@ -40,15 +41,20 @@ const matrix = routes.map(({ name, access }): [string, MatrixRoute] => [
 function servesOf(name: string, access: Access): Serves {
   if (!name.includes('/:id')) return access;
   if (name.includes('/api-keys/')) return 'api-key';
-  return name.includes('/sessions/') ? 'session' : 'anecdote';
+  if (name.includes('/sessions/')) return 'session';
+  return access === 'member' ? 'member’s anecdote' : 'anecdote';
+}
+
+function kindOf(serves: Serves): ObjectKind {
+  return serves === 'api-key' || serves === 'session' ? serves : 'anecdote';
 }
 
 const tokens = new Map<Actor, string | undefined>();
 let owner: { name: string; token: string };
 let stranger: { name: string; token: string };
 /** Things of other people, made once: nobody may change them. */
-const foreign = new Map<Serves, string>();
-const erased = new Map<Serves, string>();
+const foreign = new Map<ObjectKind, string>();
+const erased = new Map<ObjectKind, string>();
 let before: unknown;
 
 beforeAll(async () => {
@@ -90,7 +96,7 @@ const logIn = async (name: string, password = PASSWORD) =>
   (await visitor.logIn(name, password)).json().data?.access_token as string | undefined;
 
 /** Makes a new thing of a person and returns its id. */
-async function make(kind: Serves, person: { name: string; token: string }): Promise<string> {
+async function make(kind: ObjectKind, person: { name: string; token: string }): Promise<string> {
   if (kind === 'anecdote') {
     return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix note' })).json().data.id;
   }
@@ -101,12 +107,12 @@ async function make(kind: Serves, person: { name: string; token: string }): Prom
   return principal.kind === 'person' ? principal.session : RANDOM;
 }
 
-async function drop(kind: Serves, id: string): Promise<void> {
-  const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind as 'anecdote'];
+async function drop(kind: ObjectKind, id: string): Promise<void> {
+  const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind];
   await side.call(owner.token, 'DELETE', `/api/${folder}/${id}`);
 }
 
-async function idOf(state: ObjectState, kind: Serves): Promise<string> {
+async function idOf(state: ObjectState, kind: ObjectKind): Promise<string> {
   if (state === 'random') return RANDOM;
   if (state === 'malformed') return "1' or '1'='1";
   if (state === 'foreign') return foreign.get(kind) ?? RANDOM;
@@ -120,10 +126,10 @@ async function idOf(state: ObjectState, kind: Serves): Promise<string> {
 function expected(route: MatrixRoute, method: string, actor: Actor, state: ObjectState): number | '2xx' | 'public' {
   if (route.serves === 'public') return 'public';
   if (actors.indexOf(actor) >= FIRST_OUT) return 401;
-  const isObject = ['anecdote', 'api-key', 'session'].includes(route.serves);
+  const isObject = ['anecdote', 'member’s anecdote', 'api-key', 'session'].includes(route.serves);
   if (actor.endsWith('key') && !['journal', 'anecdote'].includes(route.serves)) return 403;
   if (actor === 'owner’s reading key' && method !== 'GET') return 403;
-  if (actor === 'guest' && ['member', 'api-key'].includes(route.serves)) return 403;
+  if (actor === 'guest' && ['member', 'member’s anecdote', 'api-key'].includes(route.serves)) return 403;
   if (!isObject) return route.answers ?? '2xx';
   const isOwner = actor.startsWith('owner');
   if (isOwner && state === 'own') return '2xx';
@@ -137,7 +143,7 @@ async function call(
   state: ObjectState,
 ): Promise<LightMyRequestResponse> {
   const [method = '', path = ''] = name.split(' ');
-  const id = path.includes(':id') ? encodeURIComponent(await idOf(state, route.serves)) : '';
+  const id = path.includes(':id') ? encodeURIComponent(await idOf(state, kindOf(route.serves))) : '';
   const url = path.replace(':id', id).replace(':token', RANDOM) + (route.query ? `?${route.query}` : '');
   const body = route.naming ? { [route.naming]: await make('anecdote', owner) } : route.body;
   const answer = await side.call(tokens.get(actor), method, url, body);

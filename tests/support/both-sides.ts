@@ -52,6 +52,7 @@ export async function startBothSides(
       redditBaseUrl,
       isRateLimited,
       minResponseMs: 0,
+      keyRetirementMs: 0,
       passwordCost: CHEAP,
     },
     { log, vault },
@@ -90,6 +91,8 @@ export async function startBothSides(
     deps,
     log,
     vault,
+    projection: { pool: projecting, source: log, keys: deps.keys, projectors },
+    masterKey,
     routes,
     /** A call with a bearer token or key; a read sees everything that was written before. */
     async call(

@@ -67,6 +67,7 @@ export async function startCommandSide(
     redditBaseUrl: options.redditBaseUrl ?? null,
     isRateLimited: options.isRateLimited ?? false,
     minResponseMs: options.minResponseMs ?? 0,
+    keyRetirementMs: 0,
     passwordCost: options.passwordCost ?? CHEAP,
   };
   const deps = await prepareCommandService(settings, { log, vault, ...(options.clock && { clock: options.clock }) });

@@ -21,8 +21,8 @@ import { projectors as allProjectors } from '@anecdotes/projection-service/read-
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { createTestDatabase } from './database.ts';
+import { memoryEventKeys } from './memory-event-keys.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
-import { memorySubjectKeys } from './memory-subject-keys.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
 /** The read side on a database of its own, fed with events from a log in memory. */
@@ -38,7 +38,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
   });
   await migrateProjection(pool, projectors);
   const log = isOnWire ? await openWireLog() : { ...createMemoryEventLog(), close: async () => {} };
-  const keys = memorySubjectKeys();
+  const keys = memoryEventKeys();
   const projection: Projection = { pool, source: log, keys, projectors };
 
   return {

@@ -118,12 +118,13 @@ export async function replacePassword(
 }
 
 /**
- * Forgets everything in the vault about `account`: credential, sessions, keys, mails, tokens, answers, and the key
- * that opens its events. What hangs on the credential goes with it.
+ * Forgets everything in the vault about `account`: credential, sessions, keys, mails, tokens, answers, and the keys
+ * that open its events. What hangs on the credential goes with it.
  */
 export async function forgetAccount(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query(
     `with answers as (delete from vault.idempotency where account = $1),
+          secrets as (delete from vault.anecdote_key_block where account = $1),
           credential as (delete from vault.credential where account = $1)
      update vault.subject_key set wrapped = null, destroyed_at = now() where subject = $1 and wrapped is not null`,
     [account],

@@ -9,6 +9,7 @@ import {
   handleCommand,
   type VersionedState,
 } from '../handle-command.ts';
+import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
 import {
   type AnecdoteCommand,
   type AnecdoteContext,
@@ -21,6 +22,7 @@ import { parentOf, parentOfNew } from './lineage.ts';
 
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
+  readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
   /** Makes the connections of one account one after the other. */
   readonly withAccountLock: KeyedMutex;
 };
@@ -39,7 +41,7 @@ export async function createAnecdote(
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const versioned = await handleCommand(deps, {
-    ...targetOf(id, metadata),
+    ...targetOf(deps, id, metadata),
     command: { type: 'CreateAnecdote', fields },
     isNew: true,
     emptiedAt,
@@ -62,7 +64,7 @@ export async function importAnecdote(
 ): Promise<VersionedState<AnecdoteState>> {
   const account = metadata.actor.account_id;
   return handleCommand(deps, {
-    ...targetOf(id, metadata),
+    ...targetOf(deps, id, metadata),
     command: { type: 'ImportAnecdote', fields, sourceAddress },
     emptiedAt: await deps.guestJournal.emptiedAt(account),
     context: async (state) => contextOf(id, metadata, noParent, await isFull(deps, account, state)),
@@ -82,7 +84,7 @@ export async function changeAnecdote(
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const change = () =>
     handleCommand(deps, {
-      ...targetOf(id, metadata),
+      ...targetOf(deps, id, metadata),
       command,
       seenRevision,
       emptiedAt,
@@ -106,9 +108,10 @@ export function requireLive(versioned: VersionedState<AnecdoteState>): Versioned
   return { state, revision, position };
 }
 
-function targetOf(id: AnecdoteId, metadata: CommandMetadata) {
+function targetOf({ anecdoteKeys }: AnecdoteDependencies, id: AnecdoteId, metadata: CommandMetadata) {
   const subject = metadata.actor.account_id;
-  return { decider: anecdoteDecider, stream: streams.anecdote(id), subject, metadata };
+  const newKeyId = () => anecdoteKeys.assign(subject);
+  return { decider: anecdoteDecider, stream: streams.anecdote(id), subject, metadata, newKeyId };
 }
 
 /** Whether there is no place for one more anecdote; takes the place if there is. */

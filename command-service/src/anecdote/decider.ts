@@ -19,6 +19,7 @@ export type AnecdoteCommand =
   | { readonly type: 'UnlinkAnecdote' }
   | { readonly type: 'DeleteAnecdote' }
   | { readonly type: 'RestoreAnecdote' }
+  | { readonly type: 'EraseAnecdote' }
   | { readonly type: 'ReactSameHere' }
   | { readonly type: 'WithdrawSameHere' };
 
@@ -86,6 +87,8 @@ function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
       return { ...state, connectedTo: null, updatedAt: event.at };
     case 'AnecdoteDeleted':
       return { ...state, status: 'deleted', deletedAt: event.at };
+    case 'AnecdoteErased':
+      return { status: 'absent' };
     case 'AnecdoteRestored': {
       const { owner, connected_to, created_at, same_here } = event.data;
       return {
@@ -113,6 +116,7 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
   if (command.type === 'ImportAnecdote') return importFrom(command.sourceAddress, command.fields, state, context);
   if (state.status === 'absent' || state.owner !== context.account) return refuse('ANECDOTE_NOT_FOUND');
   if (command.type === 'RestoreAnecdote') return restore(state, context);
+  if (command.type === 'EraseAnecdote') return emit(context, { type: 'AnecdoteErased', data: { owner: state.owner } });
   if (state.status === 'deleted') return command.type === 'DeleteAnecdote' ? noEvents : refuse('ANECDOTE_NOT_FOUND');
   switch (command.type) {
     case 'EditAnecdote':

@@ -3,13 +3,13 @@ import { emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { beforeEach, expect, test } from 'vitest';
-import { memorySubjectKeys } from '../../../tests/support/memory-subject-keys.ts';
+import { memoryEventKeys } from '../../../tests/support/memory-event-keys.ts';
 import { metadataOf } from '../handle-command.ts';
 import { parentOf, parentOfNew } from './lineage.ts';
 
 const account = newId() as AccountId;
 const child = newId() as AnecdoteId;
-const keys = memorySubjectKeys();
+const keys = memoryEventKeys();
 const events = new Map<string, StoredEvent>();
 const log = {
   append: () => Promise.reject(new Error('nothing is appended here')),

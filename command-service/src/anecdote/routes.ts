@@ -12,6 +12,7 @@ import {
   RestoreAnecdotes,
 } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type pg from 'pg';
 import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata, VersionedState } from '../handle-command.ts';
@@ -19,6 +20,7 @@ import { type CommandResponse, respond } from '../respond.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
 import { type AnecdoteDependencies, changeAnecdote, createAnecdote, requireLive } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
+import { eraseAnecdote } from './erase.ts';
 import { reactionsOf, viewOf } from './view.ts';
 
 const params = z.object({ id: z.string() });
@@ -26,7 +28,11 @@ const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change anecdotes. */
-export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, executeCommand: ExecuteCommand): void {
+export function anecdoteRoutes(
+  app: HttpServer,
+  deps: AnecdoteDependencies & { readonly vault: pg.Pool },
+  executeCommand: ExecuteCommand,
+): void {
   app.post('/anecdotes', { config, schema: { body: CreateAnecdote } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { id, ...made } = await createAnecdote(deps, metadata, request.body);
@@ -108,6 +114,16 @@ export function anecdoteRoutes(app: HttpServer, deps: AnecdoteDependencies, exec
     return executeCommand(request, reply, async (metadata) =>
       anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'RestoreAnecdote' }, metadata), metadata),
     );
+  });
+
+  // Cannot be undone, so not for API keys, nor for what all guests share.
+  const forMembers = { access: 'member', limit: 'command' } as const;
+  app.post('/anecdotes/:id/erase', { config: forMembers, schema: { params, body: noBody } }, (request, reply) => {
+    const id = anecdoteIdOf(request.params.id);
+    return executeCommand(request, reply, async (metadata) => {
+      const { position, isWhole } = await eraseAnecdote(deps, id, metadata);
+      return respond({ id, is_whole: isWhole }, { at: metadata.at, position });
+    });
   });
 
   app.post('/anecdotes/:id/react', { config, schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {

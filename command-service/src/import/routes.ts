@@ -52,9 +52,13 @@ export function importRoutes(app: HttpServer, deps: ImportDependencies, executeC
 }
 
 function asImport(metadata: CommandMetadata): CommandMetadata {
-  const { commandId: id, origin } = metadata;
-  const operation = { id, kind: 'import' } as const;
-  return { ...metadata, origin: { ...origin, channel: 'import', source: 'reddit' }, operation };
+  const { commandId: id, actor, origin } = metadata;
+  return {
+    ...metadata,
+    actor: { ...actor, kind: 'import' },
+    origin: { ...origin, channel: 'import', source: 'reddit' },
+    operation: { id, kind: 'import' },
+  };
 }
 
 function importedResponse(done: Import, metadata: CommandMetadata): CommandResponse {

@@ -1,6 +1,6 @@
 import type { LocalMail } from '@anecdotes/contracts';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type pg from 'pg';
 import type { MailTransport } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type pg from 'pg';
 
 /** What a mail is made of; kept sealed until it is sent. */

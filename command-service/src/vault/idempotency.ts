@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type AccountId, type CommandId, fail, Problem } from '@anecdotes/contracts';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
 import type pg from 'pg';
 import type { CommandResponse } from '../respond.ts';
 import { type Claims, createClaims } from './claims.ts';
@@ -140,4 +140,20 @@ async function refusalsAsAnswers(
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Forgets what was answered to commands of `account`, or to `commandIds` of them, for the text that the answers hold:
+ * a command that is sent again is answered from the log.
+ */
+export async function forgetAnswers(
+  vault: pg.Pool,
+  account: AccountId,
+  commandIds: readonly CommandId[] | null = null,
+): Promise<void> {
+  await vault.query(
+    `update vault.idempotency set status = null, answer = null
+     where account = $1 and ($2::uuid[] is null or command_id = any($2))`,
+    [account, commandIds],
+  );
 }

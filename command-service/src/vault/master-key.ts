@@ -1,5 +1,5 @@
 import type { AccountId } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 

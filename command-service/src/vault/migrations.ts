@@ -136,4 +136,24 @@ export const vaultMigrations: Record<string, Migration> = {
           add column openings timestamptz[] not null default '{}'  -- when it was opened before that`.execute(db);
     },
   },
+  '0006-anecdote-keys': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.anecdote_key_block (
+          id uuid primary key,
+          account uuid not null,
+          wrapped text,                       -- null once a secret of the block was destroyed
+          created_at timestamptz not null default now(),
+          retired_at timestamptz              -- since then no new keys are assigned from it
+        )`.execute(db);
+      await sql`create index anecdote_key_block_account on vault.anecdote_key_block (account)`.execute(db);
+      await sql`
+        create table vault.anecdote_secret (  -- what is left of a block after that
+          block uuid not null references vault.anecdote_key_block on delete cascade,
+          number int not null,
+          wrapped text not null,
+          primary key (block, number)
+        )`.execute(db);
+    },
+  },
 };

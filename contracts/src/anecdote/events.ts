@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { defineEvent, type EventsOf } from '../event.ts';
+import { defineEvent, type EventsOf, type JsonObject } from '../event.ts';
 import { AccountId, AnecdoteId } from '../ids.ts';
 import { AnecdoteContent } from './content.ts';
 
 /*
- * The names and fields here are the storage format. A definition that was ever stored is not edited, except that an
- * optional field with a default may be added: every golden file beside this one must still be readable.
+ * The names and fields here are the storage format. A definition that was ever stored gets a new version and an upcast,
+ * and every golden file beside this one must still be readable.
  */
-
 const content = AnecdoteContent.shape;
 const owner = { owner: AccountId };
+
+/** The version of all events that hold the content. 2: sealed under the key of the anecdote, not of the person. */
+const contentVersion = {
+  version: 2,
+  upcasts: { 1: (data: JsonObject) => data },
+  sealedUnder: 'anecdote-key',
+} as const;
 
 /** The events that say what an anecdote contains and whether it is there. */
 export const anecdoteContentEvents = {
   AnecdoteCreated: defineEvent({
     type: 'AnecdoteCreated',
-    version: 1,
+    ...contentVersion,
     stream: 'anecdote',
     since: '2026-11-20',
     description: 'An anecdote was written.',
@@ -24,7 +30,7 @@ export const anecdoteContentEvents = {
   }),
   AnecdoteEdited: defineEvent({
     type: 'AnecdoteEdited',
-    version: 1,
+    ...contentVersion,
     stream: 'anecdote',
     since: '2026-11-20',
     description: 'Its text, tags, time or place changed; holds all of them as they are now.',
@@ -40,9 +46,18 @@ export const anecdoteContentEvents = {
     clear: owner,
     personal: {},
   }),
+  AnecdoteErased: defineEvent({
+    type: 'AnecdoteErased',
+    version: 1,
+    stream: 'anecdote',
+    since: '2026-11-22',
+    description: 'It was erased for good: the secret that opens its content is destroyed.',
+    clear: owner,
+    personal: {},
+  }),
   AnecdoteRestored: defineEvent({
     type: 'AnecdoteRestored',
-    version: 1,
+    ...contentVersion,
     stream: 'anecdote',
     since: '2026-11-20',
     description: 'It was restored; holds all that a view needs to show it again.',
@@ -96,7 +111,7 @@ export const anecdoteEvents = {
   }),
   AnecdoteImported: defineEvent({
     type: 'AnecdoteImported',
-    version: 1,
+    ...contentVersion,
     stream: 'anecdote',
     since: '2026-11-20',
     description: 'The anecdote was imported from a post; follows its AnecdoteCreated.',

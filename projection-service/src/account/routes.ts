@@ -2,7 +2,7 @@ import { type AccountId, headers, NoParameters, Problem, succeed, type User } fr
 import { apiKeyUses } from '@anecdotes/contracts/server/auth/api-keys';
 import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isSessionLive, listSessions, type RenewToken } from '@anecdotes/contracts/server/auth/sessions';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { apiKeysOf } from '../api-keys/queries.ts';

@@ -43,6 +43,9 @@ export const anecdoteProjector = defineProjector({
     AnecdoteDeleted(event, work) {
       if (!isKnown(event, work)) work.remove(anecdoteTable, idOf(event.stream));
     },
+    AnecdoteErased(event, work) {
+      if (!isKnown(event, work)) work.remove(anecdoteTable, idOf(event.stream));
+    },
     AnecdoteEdited(event, work) {
       change(event, work, () => ({ ...contentColumns(event.data), updated_at: event.metadata.at }));
     },

@@ -1,6 +1,6 @@
 import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/contracts';
-import { openEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import type pg from 'pg';
 import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';
@@ -20,16 +20,12 @@ export class FenceLost extends Error {
 }
 
 /** Opens events; what cannot be opened is told apart later, so that it does not hold up the others. */
-export function openAll(events: readonly StoredEvent[], keys: SubjectKeys): Promise<Opened[]> {
-  return Promise.all(
-    events.map(async (stored) => {
-      try {
-        return { stored, event: await openEvent(stored, keys) };
-      } catch (error) {
-        return { stored, event: { unreadable: error } };
-      }
-    }),
-  );
+export async function openAll(events: readonly StoredEvent[], keys: EventKeys): Promise<Opened[]> {
+  const opened = await openEvents(events, keys);
+  return events.map((stored, index) => {
+    const event = opened[index] ?? 'erased';
+    return { stored, event: event instanceof Error ? { unreadable: event } : event };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
+import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import { MissingKey } from '@anecdotes/contracts/server/crypto/subject-keys';
 import { expect, test } from 'vitest';
 import { HandlerFailed, isPoison, labelOf } from './failure.ts';
 

@@ -1,5 +1,5 @@
+import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import { MissingKey } from '@anecdotes/contracts/server/crypto/subject-keys';
 
 /** Classes of SQLSTATE that say that a value cannot be stored: data, integrity, program limit. */
 const REFUSED_VALUE = /^(?:22|23|54)[0-9A-Z]{3}$/;

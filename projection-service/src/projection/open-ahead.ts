@@ -1,5 +1,5 @@
 import type { Position } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { EventSource } from '../event-source.ts';
 import { type Opened, openAll } from './batch.ts';
 
@@ -12,7 +12,7 @@ export type OpenedBatch = { readonly events: readonly Opened[]; readonly positio
  */
 export async function* openAhead(
   source: EventSource,
-  keys: SubjectKeys,
+  keys: EventKeys,
   options: { after: Position; batchSize: number; signal: AbortSignal },
 ): AsyncGenerator<OpenedBatch, void, void> {
   const over = new AbortController();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/subject-keys';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
@@ -19,7 +19,7 @@ export type Projection = {
   /** The projector's own connections. */
   readonly pool: pg.Pool;
   readonly source: EventSource;
-  readonly keys: SubjectKeys;
+  readonly keys: EventKeys;
   readonly projectors: readonly Projector[];
 };
 

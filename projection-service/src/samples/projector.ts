@@ -11,7 +11,7 @@ export const sampleProjector = defineProjector({
   consumes: anecdoteContentEvents,
   forgets: 'journal',
   lookUp({ type, stream }) {
-    if (type !== 'AnecdoteDeleted' && type !== 'AnecdoteRestored') return [];
+    if (type === 'AnecdoteCreated' || type === 'AnecdoteEdited') return [];
     return [{ table: sampleTable, id: idOf(stream) }];
   },
   handlers: {
@@ -25,6 +25,9 @@ export const sampleProjector = defineProjector({
       change(event, work, { deleted_at: at, removal });
     },
     AnecdoteRestored: (event, work) => change(event, work, { deleted_at: null, removal: null }),
+    AnecdoteErased(event, work) {
+      if (work.row(sampleTable, idOf(event.stream)) !== undefined) work.remove(sampleTable, idOf(event.stream));
+    },
     AnecdoteEdited: 'ignore',
   },
 });

@@ -21,5 +21,6 @@ export const statisticsProjector = defineProjector({
     AnecdoteEdited: written,
     AnecdoteRestored: written,
     AnecdoteDeleted: (event, work) => work.use(dayUses, idOf(event.stream), []),
+    AnecdoteErased: (event, work) => work.use(dayUses, idOf(event.stream), []),
   },
 });

@@ -22,5 +22,6 @@ export const tagProjector = defineProjector({
     AnecdoteEdited: written,
     AnecdoteRestored: written,
     AnecdoteDeleted: (event, work) => work.use(tagUses, idOf(event.stream), []),
+    AnecdoteErased: (event, work) => work.use(tagUses, idOf(event.stream), []),
   },
 });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Session } from '../../account/views.ts';
 import type { AccountId, SessionId } from '../../ids.ts';
+import type { SubjectKeys } from '../crypto/event-keys.ts';
 import { open, seal } from '../crypto/sealing.ts';
-import type { SubjectKeys } from '../crypto/subject-keys.ts';
 import type { PersonPrincipal } from './authentication.ts';
 import type { TokenSigner } from './tokens.ts';
 

@@ -1,8 +1,8 @@
-import type { JsonObject, NewEvent, Recorded, StoredEvent } from '../../event.ts';
+import { type JsonObject, type NewEvent, type Recorded, readEventData, type StoredEvent } from '../../event.ts';
 import { definitionOf, type JournalEvent } from '../../journal.ts';
 import { Problem } from '../../problem.ts';
+import { type EventKeys, MissingKey } from './event-keys.ts';
 import { open, seal } from './sealing.ts';
-import type { SubjectKeys } from './subject-keys.ts';
 
 /** Thrown for a stored event that this version cannot read: unknown type or version, wrong shape, broken seal. */
 export class UnreadableEvent extends Error {
@@ -11,13 +11,13 @@ export class UnreadableEvent extends Error {
 
 /**
  * Turns an event into what the log keeps: personal fields together under `sealed`, the rest in the clear. Throws
- * UNAUTHENTICATED when their subject is erased.
+ * UNAUTHENTICATED when their subject is erased, UNAVAILABLE when their anecdote is being erased, MissingKey.
  */
 export async function sealEvent(
   stream: string,
   event: JournalEvent,
   envelope: Pick<NewEvent, 'id' | 'metadata'>,
-  keys: SubjectKeys,
+  keys: EventKeys,
 ): Promise<NewEvent> {
   const definition = definitionOf(event.type);
   const clear: Record<string, unknown> = {};
@@ -25,42 +25,57 @@ export async function sealEvent(
   for (const [field, value] of Object.entries(event.data)) {
     (definition?.personalFields.includes(field) ? personal : clear)[field] = value;
   }
-  const { subject } = envelope.metadata;
+  const { subject, key_id: keyId } = envelope.metadata;
   if (subject !== null && definition !== undefined && definition.personalFields.length > 0) {
-    const key = await keys.get(subject);
-    if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
+    const [key] = await keys.getAll([{ subject, keyId }]);
+    if (key === undefined || key instanceof MissingKey) throw key;
+    if (key === 'destroyed') {
+      const isErased = (await keys.get(subject)) === 'destroyed';
+      throw isErased ? new Problem('UNAUTHENTICATED') : new Problem('UNAVAILABLE', { retryAfter: 1 });
+    }
     clear.sealed = seal(key, context(stream, envelope.id, event.type), JSON.stringify(personal));
   }
   return { ...envelope, type: event.type, data: clear };
 }
 
+/** An event of the log as it is read: opened, or why it cannot be. */
+export type OpenedEvent = Recorded<JournalEvent> | 'erased' | UnreadableEvent | MissingKey;
+
 /**
- * Opens a stored event and checks its shape; `'erased'` when its subject's key is destroyed.
- * Throws UnreadableEvent for anything this version cannot read.
+ * Opens stored events, brings them to the newest version and checks their shape. In their order: the event, `'erased'`
+ * when its subject's or its anecdote's key is destroyed, UnreadableEvent for anything this version cannot read, or
+ * MissingKey. Asks the vault at most once.
  */
-export async function openEvent(stored: StoredEvent, keys: SubjectKeys): Promise<Recorded<JournalEvent> | 'erased'> {
-  const definition = definitionOf(stored.type);
-  if (definition === undefined || stored.metadata.schema_version !== definition.version) {
-    throw new UnreadableEvent(`unknown event ${stored.type} version ${stored.metadata.schema_version}`);
-  }
-  const { sealed, ...clear } = stored.data;
-  let fields: JsonObject = clear;
-  if (typeof sealed === 'string' && stored.metadata.subject !== null) {
-    const key = await keys.get(stored.metadata.subject);
-    if (key === 'destroyed') return 'erased';
-    fields = { ...clear, ...unseal(key, stored, sealed) };
-  }
-  const data = definition.data.safeParse(fields);
-  if (!data.success) throw new UnreadableEvent(`${stored.type} at ${stored.position} has another shape`);
-  return { ...stored, data: data.data } as Recorded<JournalEvent>;
+export async function openEvents(stored: readonly StoredEvent[], keys: EventKeys): Promise<OpenedEvent[]> {
+  const sealed = stored.flatMap(({ data, metadata: { subject, key_id: keyId } }, index) =>
+    typeof data.sealed === 'string' && subject !== null ? [{ index, subject, keyId }] : [],
+  );
+  const found = new Map<number, Uint8Array | 'destroyed' | MissingKey>();
+  const answers = sealed.length > 0 ? await keys.getAll(sealed) : [];
+  for (const [place, { index }] of sealed.entries()) found.set(index, answers[place] ?? 'destroyed');
+  return stored.map((event, index) => openWith(found.get(index), event));
 }
 
-function unseal(key: Uint8Array, stored: StoredEvent, sealed: string): JsonObject {
-  try {
-    return JSON.parse(open(key, context(stored.stream, stored.id, stored.type), sealed));
-  } catch (cause) {
-    throw new UnreadableEvent(`the seal of ${stored.type} at ${stored.position} is broken`, { cause });
+function openWith(key: Uint8Array | 'destroyed' | MissingKey | undefined, stored: StoredEvent): OpenedEvent {
+  const { type, position, metadata } = stored;
+  const definition = definitionOf(type);
+  if (definition === undefined || metadata.schema_version > definition.version) {
+    return new UnreadableEvent(`unknown event ${type} version ${metadata.schema_version}`);
   }
+  if (key === 'destroyed') return 'erased';
+  if (key instanceof MissingKey) return key;
+  const { sealed, ...clear } = stored.data;
+  let fields: JsonObject = clear;
+  if (key !== undefined && typeof sealed === 'string') {
+    try {
+      fields = { ...clear, ...JSON.parse(open(key, context(stored.stream, stored.id, type), sealed)) };
+    } catch (cause) {
+      return new UnreadableEvent(`the seal of ${type} at ${position} is broken`, { cause });
+    }
+  }
+  const data = readEventData(definition, metadata.schema_version, fields);
+  if (data === undefined) return new UnreadableEvent(`${type} at ${position} has another shape`);
+  return { ...stored, data } as Recorded<JournalEvent>;
 }
 
 function context(stream: string, id: string, type: string): string {

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountId } from '@anecdotes/contracts';
+import { anecdoteKeyId, BLOCK_SIZE, partsOf, secretOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
+import { type EventKeys, KEY_CACHE_MS, unwrap, wrap } from '@anecdotes/contracts/server/crypto/event-keys';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+
+/** The secrets of anecdotes: destroying one erases its anecdote for good. */
+export type AnecdoteKeys = {
+  /** The id of a new key for an anecdote of `account`: from memory, but for the first one in this process. */
+  assign(account: AccountId): Promise<string>;
+  /** Destroys the secrets of `keyIds`; all others stay. */
+  destroy(keyIds: readonly string[]): Promise<void>;
+  /**
+   * No new keys are assigned from the blocks that `account` has now: here at once, in other processes within
+   * KEY_CACHE_MS. Returns the ids of these blocks.
+   */
+  retire(account: AccountId): Promise<readonly string[]>;
+  /** Destroys all secrets of `blocks`. */
+  destroyBlocks(blocks: readonly string[]): Promise<void>;
+};
+
+type Block = { readonly id: string; next: number; checkedAt: number };
+/** Where an account's keys come from: a block, and the one after it, made before the first is used up. */
+type Pool = { block?: Block; following?: Promise<Block> };
+
+const MAX_ACCOUNTS = 10_000;
+const FEW_LEFT = 64;
+
+/** Secrets in blocks of schema `vault`, wrapped by `masterKey` (32 bytes). */
+export function createAnecdoteKeys(
+  { vault, keys, newId }: { vault: pg.Pool; keys: Pick<EventKeys, 'forget'>; newId: () => string },
+  masterKey: Uint8Array,
+): AnecdoteKeys {
+  const pools = new LRUCache<AccountId, Pool>({ max: MAX_ACCOUNTS, memoMethod: () => ({}) });
+
+  /** Makes the block that follows, once for all who ask. */
+  function follow(pool: Pool, account: AccountId): Promise<Block> {
+    const following = pool.following ?? makeBlock(account);
+    pool.following = following;
+    following.catch(() => {
+      if (pool.following === following) delete pool.following;
+    });
+    return following;
+  }
+
+  async function makeBlock(account: AccountId): Promise<Block> {
+    const id = newId();
+    const wrapped = wrap(masterKey, id, randomBytes(32));
+    await vault.query('insert into vault.anecdote_key_block (id, account, wrapped) values ($1, $2, $3)', [
+      ...[id, account, wrapped],
+    ]);
+    return { id, next: 0, checkedAt: performance.now() };
+  }
+
+  async function isRetired(block: Block): Promise<boolean> {
+    if (block.checkedAt > performance.now() - KEY_CACHE_MS) return false;
+    const { rowCount } = await vault.query({
+      name: 'key-block-in-use',
+      text: 'select from vault.anecdote_key_block where id = $1 and retired_at is null',
+      values: [block.id],
+    });
+    block.checkedAt = performance.now();
+    return rowCount === 0;
+  }
+
+  return {
+    async assign(account) {
+      const pool = pools.memo(account);
+      for (;;) {
+        const { block } = pool;
+        if (block && block.next < BLOCK_SIZE && !(await isRetired(block)) && block.next < BLOCK_SIZE) {
+          block.next += 1;
+          if (block.next === BLOCK_SIZE - FEW_LEFT) void follow(pool, account);
+          return anecdoteKeyId(block.id, block.next - 1);
+        }
+        const following = await follow(pool, account);
+        if (pool.block !== block) continue;
+        pool.block = following;
+        delete pool.following;
+      }
+    },
+
+    async destroy(keyIds) {
+      const numbers = new Map<string, Set<number>>();
+      for (const keyId of keyIds) {
+        const { block, number } = partsOf(keyId);
+        numbers.set(block, (numbers.get(block) ?? new Set()).add(number));
+      }
+      await inTransaction(vault, async (tx) => {
+        // In one order, so that two who destroy keys of the same blocks do not wait for each other.
+        for (const id of [...numbers.keys()].sort()) await destroyIn(tx, masterKey, id, numbers.get(id) ?? new Set());
+      });
+      for (const id of numbers.keys()) keys.forget(id);
+    },
+
+    async retire(account) {
+      pools.delete(account);
+      const { rows } = await vault.query<{ id: string }>(
+        `update vault.anecdote_key_block set retired_at = coalesce(retired_at, now())
+         where account = $1 and (wrapped is not null or exists (select from vault.anecdote_secret where block = id))
+         returning id`,
+        [account],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async destroyBlocks(ids) {
+      await vault.query(
+        `with secrets as (delete from vault.anecdote_secret where block = any($1))
+         update vault.anecdote_key_block set wrapped = null where id = any($1)`,
+        [ids],
+      );
+      for (const id of ids) keys.forget(id);
+    },
+  };
+}
+
+/** Destroys the secrets `numbers` of a block; the first time, the other secrets take the place of the block's own. */
+async function destroyIn(
+  tx: pg.ClientBase,
+  masterKey: Uint8Array,
+  id: string,
+  numbers: ReadonlySet<number>,
+): Promise<void> {
+  const { rows } = await tx.query<{ wrapped: string | null }>(
+    'select wrapped from vault.anecdote_key_block where id = $1 for update',
+    [id],
+  );
+  const wrapped = rows[0]?.wrapped;
+  if (!wrapped) {
+    await tx.query('delete from vault.anecdote_secret where block = $1 and number = any($2)', [id, [...numbers]]);
+    return;
+  }
+  const secret = unwrap(masterKey, id, wrapped);
+  const kept = Array.from({ length: BLOCK_SIZE }, (_, number) => number).filter((number) => !numbers.has(number));
+  await tx.query(
+    'insert into vault.anecdote_secret (block, number, wrapped) select $1, * from unnest($2::int[], $3::text[])',
+    [id, kept, kept.map((number) => wrap(masterKey, id, secretOf(secret, number), number))],
+  );
+  await tx.query('update vault.anecdote_key_block set wrapped = null where id = $1', [id]);
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { AccountId } from '../../ids.ts';
+import { anecdoteKeyOf, partsOf, secretOf } from './anecdote-key.ts';
+import { open, seal } from './sealing.ts';
+
+/** Thrown for a subject or an anecdote that never had a key in this vault. */
+export class MissingKey extends Error {
+  override name = 'MissingKey';
+}
+
+/** The keys of people; destroying one is erasure. */
+export type SubjectKeys = {
+  /** The key of `subject` (32 bytes), `'destroyed'` after an erasure. Throws MissingKey. */
+  get(subject: AccountId): Promise<Uint8Array | 'destroyed'>;
+  /** Makes the key of `subject` unless it has one. */
+  create(subject: AccountId): Promise<void>;
+  /** Drops what is cached of a subject or of a block of anecdote secrets, after an erasure. */
+  forget(id: string): void;
+};
+
+/** What an event is sealed under: the key of its subject or, with `keyId`, that of one of the subject's anecdotes. */
+type SealedUnder = { readonly subject: AccountId; readonly keyId?: string | undefined };
+
+/** The keys that seal events. */
+export type EventKeys = SubjectKeys & {
+  /** The key (32 bytes) of each of `seals`, in their order, found with one query. */
+  getAll(seals: readonly SealedUnder[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]>;
+};
+
+/** How long a key that another process destroyed may still be used here, in milliseconds. */
+export const KEY_CACHE_MS = 5_000;
+const MAX_CACHED = 20_000;
+
+/**
+ * What the vault holds under the id of a subject or a block: a secret or, once it was destroyed, the single secrets that
+ * were kept of it, by number.
+ */
+type Held = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
+type Row = { id: string; number: number | null; wrapped: string | null };
+
+/** Keys of schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its place. */
+export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys {
+  const cache = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
+  /** Queries under way, by the ids that they ask for. */
+  const asking = new Map<string, Promise<ReadonlyMap<string, Held>>>();
+
+  async function query(subjects: readonly string[], blocks: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    const { rows } = await pool.query<Row>({
+      name: 'event-keys',
+      text: `select subject as id, null::int as number, wrapped from vault.subject_key where subject = any($1::uuid[])
+             union all
+             select id, null, wrapped from vault.anecdote_key_block where id = any($2::uuid[])
+             union all
+             select block, number, wrapped from vault.anecdote_secret where block = any($2::uuid[])`,
+      values: [subjects, blocks],
+    });
+    const held = heldOf(rows, masterKey);
+    for (const [id, value] of held) cache.set(id, value);
+    return held;
+  }
+
+  /** What is held under the given ids; what nobody has asked for yet is asked for with one query. */
+  async function find(subjects: readonly string[], blocks: readonly string[]): Promise<Map<string, Held>> {
+    const found = new Map<string, Held>();
+    const isUnknown = (id: string) => {
+      const cached = cache.get(id);
+      if (cached !== undefined) found.set(id, cached);
+      return cached === undefined;
+    };
+    const unknown = { subjects: subjects.filter(isUnknown), blocks: blocks.filter(isUnknown) };
+    const ids = [...unknown.subjects, ...unknown.blocks];
+    const isUnasked = (id: string) => !asking.has(id);
+    const unasked = ids.filter(isUnasked);
+    if (unasked.length > 0) {
+      const answer = query(unknown.subjects.filter(isUnasked), unknown.blocks.filter(isUnasked)).finally(() => {
+        for (const id of unasked) asking.delete(id);
+      });
+      for (const id of unasked) asking.set(id, answer);
+    }
+    const answers = await Promise.all(ids.map((id) => asking.get(id)));
+    for (const [index, id] of ids.entries()) {
+      const held = answers[index]?.get(id);
+      if (held !== undefined) found.set(id, held);
+    }
+    return found;
+  }
+
+  async function getAll(seals: readonly SealedUnder[]): Promise<(Uint8Array | 'destroyed' | MissingKey)[]> {
+    const subjects = new Set(seals.map(({ subject }) => subject));
+    const blocks = new Set(seals.flatMap(({ keyId }) => (keyId === undefined ? [] : [partsOf(keyId).block])));
+    const found = await find([...subjects], [...blocks]);
+    return seals.map((sealed) => keyOf(sealed, found));
+  }
+
+  return {
+    getAll,
+
+    async get(subject) {
+      const [key] = await getAll([{ subject }]);
+      if (key === undefined || key instanceof MissingKey) throw key;
+      return key;
+    },
+
+    async create(subject) {
+      const wrapped = wrap(masterKey, subject, randomBytes(32));
+      await pool.query('insert into vault.subject_key (subject, wrapped) values ($1, $2) on conflict do nothing', [
+        subject,
+        wrapped,
+      ]);
+    },
+
+    forget(id) {
+      cache.delete(id);
+    },
+  };
+}
+
+function keyOf(
+  { subject, keyId }: SealedUnder,
+  found: ReadonlyMap<string, Held>,
+): Uint8Array | 'destroyed' | MissingKey {
+  const person = found.get(subject);
+  if (person === undefined) return new MissingKey(`no key for subject ${subject}`);
+  if (!('secret' in person)) return 'destroyed';
+  if (keyId === undefined) return person.secret;
+  const { block: id, number } = partsOf(keyId);
+  const block = found.get(id);
+  if (block === undefined) return new MissingKey(`no secret for anecdote key ${keyId}`);
+  const secret = 'secret' in block ? secretOf(block.secret, number) : block.kept.get(number);
+  return secret === undefined ? 'destroyed' : anecdoteKeyOf(person.secret, secret);
+}
+
+function heldOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, Held> {
+  const held = new Map<string, Held>();
+  for (const { id, number, wrapped } of rows) {
+    if (number !== null) continue;
+    held.set(id, wrapped === null ? { kept: new Map() } : { secret: unwrap(masterKey, id, wrapped) });
+  }
+  for (const { id, number, wrapped } of rows) {
+    const block = held.get(id);
+    if (number === null || wrapped === null || block === undefined || 'secret' in block) continue;
+    block.kept.set(number, unwrap(masterKey, id, wrapped, number));
+  }
+  return held;
+}
+
+/** Wraps a secret for its place in the vault: that of a subject or a block `id`, or of anecdote `number` of a block. */
+export function wrap(masterKey: Uint8Array, id: string, secret: Uint8Array, number?: number): string {
+  return seal(masterKey, context(id, number), Buffer.from(secret).toString('base64url'));
+}
+
+/** Returns what `wrap` was given. Throws when it was made for another place or under another master key. */
+export function unwrap(masterKey: Uint8Array, id: string, wrapped: string, number?: number): Uint8Array {
+  return Buffer.from(open(masterKey, context(id, number), wrapped), 'base64url');
+}
+
+/** Also for blocks, whose ids no subject has: a name that was given before there were blocks. */
+function context(id: string, number?: number): string {
+  return number === undefined ? `subject-key\n${id}` : `anecdote-secret\n${id}.${number}`;
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { createAnecdoteKeys } from '@anecdotes/command-service/vault/anecdote-keys';
+import { migrateVault } from '@anecdotes/command-service/vault/migrate';
+import { type AccountId, type AnecdoteId, headers, streams } from '@anecdotes/contracts';
+import { BLOCK_SIZE } from '@anecdotes/contracts/server/crypto/anecdote-key';
+import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { expectLikeTheLog } from '../support/projection.ts';
+import { visitorOf } from '../support/visitor.ts';
+
+describe('the keys of anecdotes', () => {
+  const masterKey = randomBytes(32);
+  const ann = newId() as AccountId;
+  let vault: pg.Pool;
+
+  beforeEach(async () => {
+    vault = createPool(await createTestDatabase(), { name: 'vault', max: 4, onError() {} });
+    await migrateVault(vault);
+    await createEventKeys(vault, masterKey).create(ann);
+  });
+  afterEach(() => vault.end());
+
+  const processOf = () => createAnecdoteKeys({ vault, keys: { forget() {} }, newId }, masterKey);
+  /** As a process sees them that has nothing cached. */
+  const keysOf = async (keyIds: readonly string[]) =>
+    (await createEventKeys(vault, masterKey).getAll(keyIds.map((keyId) => ({ subject: ann, keyId })))).map((key) =>
+      key instanceof Uint8Array ? Buffer.from(key).toString('hex') : key,
+    );
+
+  test('are all different, also across processes and blocks, and cost one write a block', async () => {
+    const [one, other] = [processOf(), processOf()];
+    const query = vi.spyOn(vault, 'query');
+    const assigned = await Promise.all(
+      Array.from({ length: 3 * BLOCK_SIZE }, (_, index) => (index % 3 === 0 ? other : one).assign(ann)),
+    );
+    expect(query.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(new Set(assigned).size).toBe(3 * BLOCK_SIZE);
+    query.mockClear();
+    const keys = await keysOf(assigned);
+    expect(new Set(keys).size).toBe(3 * BLOCK_SIZE);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
+  test('are gone one by one when they are destroyed, and all others stay as they were', async () => {
+    const keys = processOf();
+    const assigned = await Promise.all(Array.from({ length: BLOCK_SIZE + 10 }, () => keys.assign(ann)));
+    const before = await keysOf(assigned);
+    const destroyed = [assigned[3], assigned[BLOCK_SIZE + 2]].map(String);
+    await keys.destroy(destroyed);
+    await Promise.all([keys.destroy([String(assigned[4])]), keys.destroy(destroyed)]);
+    const gone = new Set([...destroyed, assigned[4]]);
+    expect(await keysOf(assigned)).toEqual(before.map((key, index) => (gone.has(assigned[index]) ? 'destroyed' : key)));
+    // What was not assigned yet still can be.
+    const later = await keys.assign(ann);
+    expect(assigned).not.toContain(later);
+    expect(await keysOf([later])).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  test('are not assigned by any process five seconds after their block was retired', async () => {
+    const [one, other] = [processOf(), processOf()];
+    const assigned = await Promise.all([one.assign(ann), other.assign(ann)]);
+    const retired = await one.retire(ann);
+    expect(retired).toHaveLength(2);
+    const blockOf = (keyId: string) => keyId.split('.')[0] ?? '';
+    expect(retired).not.toContain(blockOf(await one.assign(ann)));
+    await expectOverInFiveSeconds(async () => !retired.includes(blockOf(await other.assign(ann))));
+    expect(await keysOf(assigned)).not.toContain('destroyed');
+    await one.destroyBlocks(retired);
+    expect(await keysOf(assigned)).toEqual(['destroyed', 'destroyed']);
+  });
+
+  test('that this vault never had are told apart from destroyed ones', async () => {
+    expect(await keysOf([`${newId()}.0`])).toEqual([expect.any(MissingKey)]);
+  });
+
+  test('that could not be made fail one command, not the next ones', async () => {
+    const keys = processOf();
+    vi.spyOn(vault, 'query').mockImplementationOnce(() => Promise.reject(new Error('connection lost')));
+    await expect(keys.assign(ann)).rejects.toThrow('connection lost');
+    await expect(keys.assign(ann)).resolves.toMatch(/\.0$/);
+  });
+});
+
+describe('an anecdote that is erased for good', () => {
+  let side: BothSides;
+  let token: string;
+
+  beforeEach(async () => {
+    side = await startBothSides();
+    ({ token } = await visitorOf(side).newMember(openMailbox(side)));
+  });
+  afterEach(() => side.close());
+
+  const write = async (body: object, extra = {}) =>
+    (await side.call(token, 'POST', '/api/anecdotes', body, extra)).json().data.id as AnecdoteId;
+  const opened = async (id: AnecdoteId) =>
+    openEvents(await side.log.readStream(streams.anecdote(id)), createEventKeys(side.vault, side.masterKey));
+
+  test('cannot be read with the key of the person and the whole vault, and all others can', async () => {
+    const ids = [];
+    for (let index = 0; index < 5; index += 1)
+      ids.push(await write({ description: `Canary ${index}`, tags: ['bird'] }));
+    const [erased = '' as AnecdoteId, ...others] = ids;
+    await side.call(token, 'PUT', `/api/anecdotes/${erased}`, { description: 'Canary, edited' });
+    const answer = await side.call(token, 'POST', `/api/anecdotes/${erased}/erase`);
+    expect([answer.statusCode, answer.json().data]).toEqual([200, { id: erased, is_whole: true }]);
+
+    expect(await opened(erased)).toMatchObject(['erased', 'erased', { type: 'AnecdoteErased' }]);
+    for (const id of others) expect(await opened(id)).toMatchObject([{ data: { tags: ['bird'] } }]);
+    const list = (await side.call(token, 'GET', '/api/anecdotes')).json();
+    expect(list.data.map(({ id }: { id: string }) => id).sort()).toEqual([...others].sort());
+    expect((await side.call(token, 'GET', '/api/tags')).json().data).toMatchObject([{ name: 'bird', count: 4 }]);
+    await expectLikeTheLog(side.projection);
+  });
+
+  test('is like one that never was for every later command, and can be erased from the trash too', async () => {
+    const [id, child] = [await write({ description: 'Canary' }), await write({ description: 'Deleted canary' })];
+    await side.call(token, 'PUT', `/api/anecdotes/${child}/parent`, { parent: id });
+    await side.call(token, 'POST', `/api/anecdotes/${id}/erase`);
+    const statuses = await Promise.all([
+      side.call(token, 'PUT', `/api/anecdotes/${id}`, { description: 'Again' }),
+      side.call(token, 'POST', `/api/anecdotes/${id}/restore`),
+      side.call(token, 'POST', `/api/anecdotes/${id}/erase`),
+      side.call(token, 'DELETE', `/api/anecdotes/${id}`),
+      side.call(token, 'GET', `/api/anecdotes/${id}`),
+    ]);
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect((await side.call(token, 'GET', `/api/anecdotes/${child}`)).statusCode).toBe(200);
+    await side.call(token, 'DELETE', `/api/anecdotes/${child}`);
+    expect((await side.call(token, 'POST', `/api/anecdotes/${child}/erase`)).statusCode).toBe(200);
+    expect(await opened(child)).toMatchObject(['erased', {}, {}, { type: 'AnecdoteErased' }]);
+    await expectLikeTheLog(side.projection);
+  });
+
+  test('is in no answer that the vault keeps for commands that are sent again', async () => {
+    const key = { [headers.idempotencyKey]: 'once' };
+    const id = await write({ description: 'Canary' }, key);
+    await vi.waitFor(async () => {
+      const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
+      expect(rows).toEqual([{ kept: 1 }]);
+    });
+    const erase = { [headers.idempotencyKey]: 'erase' };
+    const first = await side.call(token, 'POST', `/api/anecdotes/${id}/erase`, undefined, erase);
+    const { rows } = await side.vault.query(
+      'select count(*)::int as kept from vault.idempotency where answer is not null and status = 201',
+    );
+    expect(rows).toEqual([{ kept: 0 }]);
+    await side.vault.query('update vault.idempotency set status = null, answer = null');
+    const again = await side.call(token, 'POST', `/api/anecdotes/${id}/erase`, undefined, erase);
+    expect([again.statusCode, again.json().data]).toEqual([200, first.json().data]);
+    const rewritten = await side.call(token, 'POST', '/api/anecdotes', { description: 'Canary' }, key);
+    expect(rewritten.statusCode).toBe(404);
+  });
+});
