@@ -9,6 +9,8 @@ export type Decision<Event> = { readonly events: readonly Event[] } | { readonly
  */
 export type Decider<State, Command, Event, Context> = {
   readonly initial: State;
+  /** Lets folded states be kept; raised with every change of `State` or `evolve`, since older ones are then wrong. */
+  readonly stateVersion?: number;
   evolve(state: State, event: Event): State;
   decide(command: Command, state: State, context: Context): Decision<Event>;
 };

@@ -8,7 +8,8 @@ import { type AnecdoteDependencies, changeAnecdote, createAnecdote } from './ane
 import { anecdoteDecider } from './anecdote/decider.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Append } from './event-log.ts';
-import { type CommandMetadata, loadState } from './handle-command.ts';
+import type { CommandMetadata } from './handle-command.ts';
+import { loadState } from './load-state.ts';
 
 const account = newId() as AccountId;
 let keys: ReturnType<typeof memoryEventKeys>;

@@ -11,19 +11,22 @@ import {
   type Origin,
   type Position,
   Problem,
-  type StoredEvent,
 } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { eventId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { appendWithRetry } from './append-with-retry.ts';
 import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
+import { emptyStream, keepState, type Loaded, loadState, type VersionedState } from './load-state.ts';
+import type { StateCache } from './vault/state-cache.ts';
 
 export type CommandDependencies = {
   readonly log: EventLog;
   readonly keys: EventKeys;
+  /** Without it every command reads its stream from the beginning. */
+  readonly states?: StateCache;
   readonly clock: () => Date;
   readonly newId: () => string;
 };
@@ -60,9 +63,6 @@ export type Handling<State, Command, Event, Context> = {
   readonly emptiedAt?: Position;
 };
 
-/** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
-export type VersionedState<State> = { readonly state: State; readonly revision: number; readonly position: Position };
-
 /** How often a command is decided again on fresh state when somebody else's append came first. */
 const DECISIONS_AGAIN = 3;
 /** By stream: those of this process that were overtaken do not overtake each other again. */
@@ -78,12 +78,14 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   handling: Handling<State, Command, Event, Context>,
 ): Promise<VersionedState<State>> {
   const isUnread = handling.isNew === true && !handling.metadata.repeated;
-  const first = await attempt(deps, handling, isUnread);
+  // A command with a new id cannot be in the stream yet; once it was tried, another process may execute it too.
+  const first = await attempt(deps, handling, { isUnread, searchFrom: handling.metadata.repeated ? 0 : Infinity });
   if ('state' in first) return first;
+  const searchFrom = handling.metadata.repeated ? 0 : first.readUpTo + 1;
   return retryWithLock(handling.stream, async () => {
     let newest = first.overtakenAt;
     for (let again = 0; again < DECISIONS_AGAIN; again += 1) {
-      const outcome = await attempt(deps, handling, false);
+      const outcome = await attempt(deps, handling, { isUnread: false, searchFrom });
       if ('state' in outcome) return outcome;
       newest = outcome.overtakenAt;
     }
@@ -91,16 +93,19 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   });
 }
 
-/** Reads, decides and appends once; the newest revision when somebody else's append came first. */
+/** `readUpTo`: the revision that was decided on; `overtakenAt`: the newest one, of somebody else's append. */
+type Overtaken = { readonly readUpTo: number; readonly overtakenAt: number | null };
+
+/** Reads, decides and appends once; tells when somebody else's append came first. */
 async function attempt<State, Command, Event extends Dated<JournalEvent>, Context>(
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
-  isUnread: boolean,
-): Promise<VersionedState<State> | { overtakenAt: number | null }> {
+  { isUnread, searchFrom }: { isUnread: boolean; searchFrom: number },
+): Promise<VersionedState<State> | Overtaken> {
   const { decider, stream, command, metadata, seenRevision, emptiedAt = 0n } = handling;
   const current: Loaded<State> = isUnread
-    ? { state: decider.initial, revision: -1, position: 0n, isDone: false, keyId: undefined }
-    : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, emptiedAt });
+    ? { ...emptyStream(decider.initial, emptiedAt), isDone: false }
+    : await loadState<State, Event>(deps, decider, stream, { commandId: metadata.commandId, searchFrom, emptiedAt });
   if (current.isDone) return current;
 
   const decision = decider.decide(command, current.state, await handling.context(current.state));
@@ -114,48 +119,17 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
     expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
     events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index, keyId))),
   });
+  const { revision: readUpTo } = current;
   if (result.status === 'appended') {
+    const { revision, position } = result;
     // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
-    if (result.revision !== current.revision + decision.events.length) return { overtakenAt: result.revision };
+    if (revision !== readUpTo + decision.events.length) return { readUpTo, overtakenAt: revision };
     const state = decision.events.reduce(decider.evolve, current.state);
-    return { state, revision: result.revision, position: result.position };
+    keepState(deps.states, decider, stream, { ...current, state, revision, position, keyId: keyId ?? current.keyId });
+    return { state, revision, position };
   }
   if (seenRevision !== undefined) throw conflict(result.revision);
-  return { overtakenAt: result.revision };
-}
-
-/** A stream as `loadState` found it; `keyId` names the key that seals the anecdote of the stream. */
-type Loaded<State> = VersionedState<State> & { readonly isDone: boolean; readonly keyId: string | undefined };
-
-/**
- * Folds the events of a stream that lie after `emptiedAt`. With `commandId` only up to that command's last event when
- * the stream holds it (`isDone`), and then all of them: what was done is answered as it was then. What was erased is
- * forgotten: the state begins anew behind it. Throws UnreadableEvent and MissingKey.
- */
-export async function loadState<State, Event extends Dated<JournalEvent>>(
-  deps: Pick<CommandDependencies, 'log' | 'keys'>,
-  decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
-  stream: string,
-  { commandId, emptiedAt = 0n }: { commandId?: CommandId; emptiedAt?: Position } = {},
-): Promise<Loaded<State>> {
-  const all = await deps.log.readStream(stream);
-  const last = all.findLastIndex(({ metadata }) => metadata.command_id === commandId);
-  const isDone = last >= 0;
-  const events = isDone ? all.slice(0, last + 1) : all;
-  const counting = isDone ? events : events.filter(({ position }) => position > emptiedAt);
-  let state = decider.initial;
-  for (const opened of await openEvents(counting, deps.keys)) {
-    if (opened instanceof Error) throw opened;
-    // A stream holds the events of its own aggregate only.
-    if (opened === 'erased') state = decider.initial;
-    else state = decider.evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
-  }
-  const { revision, position } = events.at(-1) ?? { revision: -1, position: 0n };
-  return { state, revision, position, isDone, keyId: counting.findLast(hasKeyId)?.metadata.key_id };
-}
-
-function hasKeyId({ metadata }: StoredEvent): boolean {
-  return metadata.key_id !== undefined;
+  return { readUpTo, overtakenAt: result.revision };
 }
 
 /** The key that seals `events`: that of the anecdote, which gets one with its first event; undefined for other events. */

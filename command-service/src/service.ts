@@ -37,6 +37,7 @@ import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts'
 import { createIdempotency } from './vault/idempotency.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
+import { createStateCache, type StateCache } from './vault/state-cache.ts';
 import { sweepVault } from './vault/sweep.ts';
 
 export type CommandSettings = {
@@ -70,6 +71,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly authenticate: Authenticator;
     readonly guestResetHours: number;
     readonly anecdoteKeys: AnecdoteKeys;
+    readonly states: StateCache;
     readonly keyRetirementMs: number;
     /** Told where each caller wrote last, in a process that reads are made of too. */
     readonly lastPositions?: LastPositions;
@@ -103,6 +105,9 @@ export function commandService(
         },
       );
     }, SWEEP_INTERVAL_MS).unref();
+    deps.states.onUnsaved((error) =>
+      app.log.warn({ err: error }, 'snapshots: one could not be saved; the next command on its stream reads more'),
+    );
     const stop = new AbortController();
     const emptyGuestJournal = () =>
       emptyGuestJournalWhenDue(deps, deps.guestResetHours, stop.signal).catch((error: unknown) => {
@@ -155,6 +160,7 @@ export async function prepareCommandService(
   await migrateVault(vault);
   const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
   const keys = createEventKeys(vault, settings.masterKey);
+  const states = createStateCache(vault, keys);
   const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
   const limiter = createRateLimiter(settings.isRateLimited, clock);
   const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
@@ -163,6 +169,7 @@ export async function prepareCommandService(
     clock,
     newId,
     keys,
+    states,
     limiter,
     passwords: createPasswords(settings.passwordCost ?? (await calibratedCost(vault))),
     blindIndexes: createBlindIndexes(settings.masterKey),
@@ -182,6 +189,7 @@ export async function prepareCommandService(
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
     anecdoteKeys,
+    states,
     keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),

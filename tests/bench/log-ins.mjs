@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ms, percentiles, printTable, times, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
+import { memoryOf } from './processor-time.mjs';
 
 const RATE = 100;
 const SAMPLES = 30 * RATE;
@@ -63,9 +63,4 @@ async function read(address, headers) {
   }
   await Promise.all(running);
   return took;
-}
-
-/** Resident memory of a process in MB. */
-function memoryOf(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -3,6 +3,7 @@ import { startServer } from './postgres.mjs';
 
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
+  edits: async () => (await import('./edits.mjs')).benchEdits,
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,

@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url';
 const GUEST_PASSWORD = 'bench-guest';
 
 /** The whole product on the database at `url`, as `npm start` runs it, without limits for the guest. */
-export async function startProduct(url) {
+export async function startProduct(url, { masterKey = randomBytes(32) } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-bench-'));
-  const masterKey = randomBytes(32);
   const environment = {
     DATABASE_URL: url,
     DATA_DIR: folder,

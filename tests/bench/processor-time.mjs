@@ -40,3 +40,8 @@ function timeOf(pid) {
     return process.platform === 'linux' ? 0 : Number.NaN;
   }
 }
+
+/** Resident memory of a process in MB. */
+export function memoryOf(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

@@ -4,13 +4,8 @@ import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import {
-  type CommandDependencies,
-  type CommandMetadata,
-  handleCommand,
-  loadState,
-  type VersionedState,
-} from '../handle-command.ts';
+import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
+import { loadState, type VersionedState } from '../load-state.ts';
 import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { BlindIndexes } from './blind-index.ts';

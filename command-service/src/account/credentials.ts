@@ -125,6 +125,7 @@ export async function forgetAccount(vault: pg.Pool, account: AccountId): Promise
   await vault.query(
     `with answers as (delete from vault.idempotency where account = $1),
           secrets as (delete from vault.anecdote_key_block where account = $1),
+          states as (delete from vault.state_snapshot where subject = $1),
           credential as (delete from vault.credential where account = $1)
      update vault.subject_key set wrapped = null, destroyed_at = now() where subject = $1 and wrapped is not null`,
     [account],

@@ -1,5 +1,6 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { type CommandMetadata, handleCommand, loadState } from '../handle-command.ts';
+import { type CommandMetadata, handleCommand } from '../handle-command.ts';
+import { loadState } from '../load-state.ts';
 import type { BlindIndexes } from './blind-index.ts';
 import type { AccountDependencies } from './commands.ts';
 import { accountExists } from './credentials.ts';

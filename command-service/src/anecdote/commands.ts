@@ -3,12 +3,8 @@ import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
-import {
-  type CommandDependencies,
-  type CommandMetadata,
-  handleCommand,
-  type VersionedState,
-} from '../handle-command.ts';
+import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
+import type { VersionedState } from '../load-state.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
 import {
   type AnecdoteCommand,

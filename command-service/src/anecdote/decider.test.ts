@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type AccountId,
   type AnecdoteContent,
@@ -295,4 +296,17 @@ test('any sequence of commands leaves the state that its events fold to', () => 
       expect(history.reduce(decider.evolve, decider.initial)).toEqual(state);
     }),
   );
+});
+
+test('a folded state looks as its version says: a change of it needs a new stateVersion and a new example', () => {
+  const restored = at(now, {
+    type: 'AnecdoteRestored',
+    data: { owner, connected_to: parent, created_at: yesterday, same_here: [ann, bob], ...content },
+  });
+  const live = [created, linked, reacted].reduce(decider.evolve, decider.initial);
+  const states = [decider.initial, live, decider.evolve(live, deleted), decider.evolve(live, restored)];
+  const kept = { stateVersion: decider.stateVersion, states };
+  const example = new URL('golden/kept-states.json', import.meta.url);
+  const listed = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+  expect(JSON.parse(JSON.stringify(kept, listed))).toEqual(JSON.parse(readFileSync(example, 'utf8')));
 });

@@ -60,6 +60,7 @@ type DatedEvent = Dated<AnecdoteEvent>;
 /** An anecdote: its owner writes, links, deletes and restores it; for anybody else there is none. */
 export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, DatedEvent, AnecdoteContext> = {
   initial: { status: 'absent' },
+  stateVersion: 1,
   evolve,
   decide,
 };

@@ -2,6 +2,7 @@ import { type AnecdoteId, definitionOf, type Position, streams } from '@anecdote
 import type pg from 'pg';
 import type { CommandMetadata } from '../handle-command.ts';
 import { forgetAnswers } from '../vault/idempotency.ts';
+import type { StateCache } from '../vault/state-cache.ts';
 import { type AnecdoteDependencies, changeAnecdote } from './commands.ts';
 
 /**
@@ -10,7 +11,7 @@ import { type AnecdoteDependencies, changeAnecdote } from './commands.ts';
  * the account. Throws ANECDOTE_NOT_FOUND. An erasure that was interrupted is completed by sending it again.
  */
 export async function eraseAnecdote(
-  deps: AnecdoteDependencies & { readonly vault: pg.Pool },
+  deps: AnecdoteDependencies & { readonly vault: pg.Pool; readonly states: StateCache },
   id: AnecdoteId,
   metadata: CommandMetadata,
 ): Promise<{ position: Position; isWhole: boolean }> {
@@ -19,6 +20,7 @@ export async function eraseAnecdote(
   const sealed = events.filter(({ type, data }) => definitionOf(type)?.sealedUnder === 'anecdote-key' && data.sealed);
   const keyIds = sealed.flatMap(({ metadata: { key_id } }) => key_id ?? []);
   await deps.anecdoteKeys.destroy([...new Set(keyIds)]);
+  await deps.states.forget(streams.anecdote(id));
   const commandIds = events.map(({ metadata: { command_id } }) => command_id);
   await forgetAnswers(deps.vault, metadata.actor.account_id, commandIds);
   return { position, isWhole: keyIds.length === sealed.length };

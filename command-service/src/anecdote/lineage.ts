@@ -1,6 +1,7 @@
 import type { AccountId, AnecdoteId, Position } from '@anecdotes/contracts';
 import { streams } from '@anecdotes/contracts';
-import { type CommandDependencies, loadState } from '../handle-command.ts';
+import type { CommandDependencies } from '../handle-command.ts';
+import { loadState } from '../load-state.ts';
 import { type AnecdoteState, anecdoteDecider, type Parent } from './decider.ts';
 
 type Reading = Pick<CommandDependencies, 'log' | 'keys'> & {

@@ -15,8 +15,10 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
-import type { CommandMetadata, VersionedState } from '../handle-command.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import type { VersionedState } from '../load-state.ts';
 import { type CommandResponse, respond } from '../respond.ts';
+import type { StateCache } from '../vault/state-cache.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
 import { type AnecdoteDependencies, changeAnecdote, createAnecdote, requireLive } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
@@ -30,7 +32,7 @@ const noBody = z.strictObject({}).nullish();
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(
   app: HttpServer,
-  deps: AnecdoteDependencies & { readonly vault: pg.Pool },
+  deps: AnecdoteDependencies & { readonly vault: pg.Pool; readonly states: StateCache },
   executeCommand: ExecuteCommand,
 ): void {
   app.post('/anecdotes', { config, schema: { body: CreateAnecdote } }, (request, reply) =>

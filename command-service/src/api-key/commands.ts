@@ -6,12 +6,8 @@ import { isSessionLive } from '@anecdotes/contracts/server/auth/sessions';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import {
-  type CommandDependencies,
-  type CommandMetadata,
-  handleCommand,
-  type VersionedState,
-} from '../handle-command.ts';
+import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
+import type { VersionedState } from '../load-state.ts';
 import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
 import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
 

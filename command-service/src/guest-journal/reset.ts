@@ -48,6 +48,7 @@ export async function emptyGuestJournalWhenDue(
   // Where another process was first, it destroys what it has retired.
   if (state.status !== 'registered' || state.journalSince !== at) return;
   await anecdoteKeys.destroyBlocks(retired);
+  await vault.query('delete from vault.state_snapshot where subject = $1', [account]);
   await forgetAnswers(vault, account);
 }
 

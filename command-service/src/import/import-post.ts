@@ -2,7 +2,8 @@ import { type AnecdoteId, type CreateAnecdote, streams } from '@anecdotes/contra
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { type AnecdoteDependencies, importAnecdote } from '../anecdote/commands.ts';
 import { type AnecdoteState, anecdoteDecider } from '../anecdote/decider.ts';
-import { type CommandMetadata, handleCommand, loadState, type VersionedState } from '../handle-command.ts';
+import { type CommandMetadata, handleCommand } from '../handle-command.ts';
+import { loadState, type VersionedState } from '../load-state.ts';
 import { type PostState, postDecider } from './decider.ts';
 
 /** A post on its way into the journal of the acting account. */

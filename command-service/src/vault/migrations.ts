@@ -136,7 +136,7 @@ export const vaultMigrations: Record<string, Migration> = {
           add column openings timestamptz[] not null default '{}'  -- when it was opened before that`.execute(db);
     },
   },
-  '0006-anecdote-keys': {
+  '0006-anecdote-keys-snapshots': {
     async up(db: Kysely<unknown>) {
       await sql`
         create table vault.anecdote_key_block (
@@ -154,6 +154,18 @@ export const vaultMigrations: Record<string, Migration> = {
           wrapped text not null,
           primary key (block, number)
         )`.execute(db);
+      await sql`
+        create table vault.state_snapshot (
+          stream text primary key,
+          version int not null,               -- of the folded state
+          subject uuid not null,
+          key_id text,                        -- names the key that seals the state, as in events
+          revision int not null,
+          position bigint not null,
+          emptied_at bigint not null,
+          state text not null
+        )`.execute(db);
+      await sql`create index state_snapshot_subject on vault.state_snapshot (subject)`.execute(db);
     },
   },
 };

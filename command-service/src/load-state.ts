@@ -1,0 +1,150 @@
+import type { CommandId, JournalEvent, Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
+import type { Dated, Decider } from './decider.ts';
+import type { EventLog } from './event-log.ts';
+import type { FoldedState, StateCache } from './vault/state-cache.ts';
+
+/** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
+export type VersionedState<State> = { readonly state: State; readonly revision: number; readonly position: Position };
+
+/** A stream as it was read; `isDone` says that it holds the command that was asked about. */
+export type Loaded<State> = FoldedState<State> & { readonly isDone: boolean };
+
+export type Loading = {
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly keys: EventKeys;
+  /** Without it every stream is read from its beginning. */
+  readonly states?: StateCache;
+};
+
+export type LoadingOptions = {
+  readonly commandId?: CommandId | undefined;
+  /** The command is only looked for from this revision on. */
+  readonly searchFrom?: number;
+  /** Events of the stream up to here do not count. */
+  readonly emptiedAt?: Position | undefined;
+};
+
+/** Most streams are shorter, and then read with one round trip. */
+const FIRST_PAGE = 8;
+const PAGE = 100;
+
+/**
+ * Folds the events of a stream, from the newest state of it that is kept. With `commandId` only up to that command's
+ * last event, where the stream holds one: what was done is answered as it was then. What was erased is forgotten: the
+ * state begins anew behind it. Throws UnreadableEvent and MissingKey.
+ */
+export async function loadState<State, Event extends Dated<JournalEvent>>(
+  deps: Loading,
+  decider: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve' | 'stateVersion'>,
+  stream: string,
+  options: LoadingOptions = {},
+): Promise<Loaded<State>> {
+  const { commandId, searchFrom = 0 } = options;
+  const isOwn = ({ metadata }: StoredEvent) => metadata.command_id === commandId;
+  let { folded, page, isLast } = await begin(deps, decider, stream, options);
+  if (commandId !== undefined && searchFrom <= folded.revision) {
+    const range = { from: searchFrom, to: folded.revision };
+    if (await holds(deps.log, stream, range, isOwn)) {
+      folded = emptyStream(decider.initial, options.emptiedAt);
+      ({ page, isLast } = await readPage(deps.log, stream, 0, PAGE));
+    }
+  }
+  let isDone = false;
+  for (;;) {
+    const end = endOfOwn(page, isOwn, isDone);
+    isDone ||= page.slice(0, end).some(isOwn);
+    folded = await foldOn(deps.keys, decider, folded, page.slice(0, end));
+    if (isLast || end < page.length) break;
+    ({ page, isLast } = await readPage(deps.log, stream, folded.revision + 1, PAGE));
+  }
+  if (!isDone) keepState(deps.states, decider, stream, folded);
+  return { ...folded, isDone };
+}
+
+/** Keeps the newest state of a stream, if its decider allows that. */
+export function keepState<State>(
+  states: StateCache | undefined,
+  { stateVersion }: Pick<Decider<State, never, never, never>, 'stateVersion'>,
+  stream: string,
+  folded: FoldedState<State>,
+): void {
+  if (stateVersion !== undefined && folded.revision >= FIRST_PAGE) states?.keep(stream, stateVersion, folded);
+}
+
+/** The newest state that is kept, and the first events behind it. */
+async function begin<State>(
+  { log, states }: Loading,
+  { initial, stateVersion }: Pick<Decider<State, never, never, never>, 'initial' | 'stateVersion'>,
+  stream: string,
+  options: LoadingOptions,
+): Promise<{ folded: FoldedState<State> } & Page> {
+  const nothing = emptyStream(initial, options.emptiedAt);
+  const isUsable = (folded?: FoldedState<unknown>) => folded?.emptiedAt === nothing.emptiedAt;
+  const cached = stateVersion === undefined ? undefined : states?.cached(stream, stateVersion);
+  const folded = isUsable(cached) ? (cached as FoldedState<State>) : nothing;
+  const first = await readPage(log, stream, folded.revision + 1, FIRST_PAGE);
+  if (first.isLast || folded !== nothing || stateVersion === undefined) return { folded, ...first };
+  const saved = await states?.saved(stream, stateVersion);
+  if (!isUsable(saved)) return { folded, ...first };
+  const snapshot = saved as FoldedState<State>;
+  return { folded: snapshot, ...(await readPage(log, stream, snapshot.revision + 1, PAGE)) };
+}
+
+/** A stream of which nothing was read. */
+export function emptyStream<State>(state: State, emptiedAt: Position = 0n): FoldedState<State> {
+  return { state, revision: -1, position: 0n, subject: undefined, keyId: undefined, emptiedAt, savedAt: -1 };
+}
+
+type Page = { readonly page: readonly StoredEvent[]; readonly isLast: boolean };
+
+async function readPage(log: Loading['log'], stream: string, from: number, limit: number): Promise<Page> {
+  const page = await log.readStream(stream, { from, limit });
+  return { page, isLast: page.length < limit };
+}
+
+/** True when an event of the stream between two revisions is of the command. */
+async function holds(
+  log: Loading['log'],
+  stream: string,
+  { from, to }: { from: number; to: number },
+  isOwn: (event: StoredEvent) => boolean,
+): Promise<boolean> {
+  for (let next = to; next >= from; next -= PAGE) {
+    const limit = Math.min(PAGE, next - from + 1);
+    const events = await log.readStream(stream, { direction: 'backward', from: next, limit });
+    if (events.some(isOwn)) return true;
+  }
+  return false;
+}
+
+/** How many events of `page` come before the first one behind those of the command; `isDone`: some came earlier. */
+function endOfOwn(page: readonly StoredEvent[], isOwn: (event: StoredEvent) => boolean, isDone: boolean): number {
+  const begin = isDone ? 0 : page.findIndex(isOwn);
+  if (begin < 0) return page.length;
+  const end = page.findIndex((event, index) => index >= begin && !isOwn(event));
+  return end < 0 ? page.length : end;
+}
+
+async function foldOn<State, Event extends Dated<JournalEvent>>(
+  keys: EventKeys,
+  { initial, evolve }: Pick<Decider<State, never, Event, never>, 'initial' | 'evolve'>,
+  folded: FoldedState<State>,
+  events: readonly StoredEvent[],
+): Promise<FoldedState<State>> {
+  let { state, subject, keyId } = folded;
+  const counting = events.filter(({ position }) => position > folded.emptiedAt);
+  for (const { metadata } of counting) {
+    subject = metadata.subject ?? subject;
+    keyId = metadata.key_id ?? keyId;
+  }
+  for (const opened of await openEvents(counting, keys)) {
+    if (opened instanceof Error) throw opened;
+    // A stream holds the events of its own aggregate only.
+    if (opened === 'erased') state = initial;
+    else state = evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
+  }
+  const { revision, position } = events.at(-1) ?? folded;
+  return { ...folded, state, revision, position, subject, keyId };
+}
