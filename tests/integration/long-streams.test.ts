@@ -60,7 +60,7 @@ test('a command on a stream of hundreds of events reads none of those that were 
   expect(await eventsRead(side.deps, (deps) => edit(deps, id, 'Next'))).toBe(0);
   await vi.waitFor(async () => expect(await snapshots()).toMatchObject([{ revision: expect.any(Number) }]));
   const again = await eventsRead(restarted(), (deps) => edit(deps, id, 'After a restart'));
-  expect(again).toBeLessThanOrEqual(8 + 32);
+  expect(again).toBeLessThanOrEqual(8 + 16);
   expect(await folded(restarted(), id)).toEqual(await folded(fromTheBeginning(), id));
 });
 

@@ -37,7 +37,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** An erased person's states stay in other processes no longer than this, in milliseconds. */
 const TTL_MS = 5 * 60 * 1000;
 /** After so many events a new snapshot is saved; a restart reads half as many on average. */
-const SAVE_EVERY = 32;
+const SAVE_EVERY = 16;
 
 type Row = {
   subject: AccountId;
