@@ -114,18 +114,17 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   if (decision.events.length === 0) return current;
 
   const keyId = await keyIdFor(handling, decision.events, current.keyId);
-  const result = await appendWithRetry(deps.log, {
-    stream,
-    expectedRevision: current.revision < 0 ? 'no-stream' : current.revision,
-    events: await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index, keyId))),
-  });
+  const events = await Promise.all(decision.events.map((event, index) => sealed(deps, handling, event, index, keyId)));
+  const expectedRevision = current.revision < 0 ? 'no-stream' : current.revision;
+  const result = await appendWithRetry(deps.log, { stream, expectedRevision, events });
   const { revision: readUpTo } = current;
   if (result.status === 'appended') {
     const { revision, position } = result;
     // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
     if (revision !== readUpTo + decision.events.length) return { readUpTo, overtakenAt: revision };
     const state = decision.events.reduce(decider.evolve, current.state);
-    keepState(deps.states, decider, stream, { ...current, state, revision, position, keyId: keyId ?? current.keyId });
+    const place = { revision, position, eventId: events.at(-1)?.id };
+    keepState(deps.states, decider, stream, { ...current, ...place, state, keyId: keyId ?? current.keyId });
     return { state, revision, position };
   }
   if (seenRevision !== undefined) throw conflict(result.revision);

@@ -83,18 +83,31 @@ async function begin<State>(
   const nothing = emptyStream(initial, options.emptiedAt);
   const isUsable = (folded?: FoldedState<unknown>) => folded?.emptiedAt === nothing.emptiedAt;
   const cached = stateVersion === undefined ? undefined : states?.cached(stream, stateVersion);
-  const folded = isUsable(cached) ? (cached as FoldedState<State>) : nothing;
-  const first = await readPage(log, stream, folded.revision + 1, FIRST_PAGE);
-  if (first.isLast || folded !== nothing || stateVersion === undefined) return { folded, ...first };
-  const saved = await states?.saved(stream, stateVersion);
-  if (!isUsable(saved)) return { folded, ...first };
-  const snapshot = saved as FoldedState<State>;
-  return { folded: snapshot, ...(await readPage(log, stream, snapshot.revision + 1, PAGE)) };
+  if (isUsable(cached)) {
+    const behind = await readBehind(log, stream, cached as FoldedState<State>, FIRST_PAGE);
+    if (behind !== undefined) return behind;
+  }
+  const first = await readPage(log, stream, 0, FIRST_PAGE);
+  const saved = first.isLast || stateVersion === undefined ? undefined : await states?.saved(stream, stateVersion);
+  const behind = isUsable(saved) ? await readBehind(log, stream, saved as FoldedState<State>, PAGE) : undefined;
+  return behind ?? { folded: nothing, ...first };
+}
+
+/** The first events behind `folded`; undefined when the stream is not the one it was folded from, after a restore. */
+async function readBehind<State>(
+  log: Loading['log'],
+  stream: string,
+  folded: FoldedState<State>,
+  limit: number,
+): Promise<({ folded: FoldedState<State> } & Page) | undefined> {
+  const { page, isLast } = await readPage(log, stream, folded.revision, limit);
+  return page[0]?.id === folded.eventId ? { folded, page: page.slice(1), isLast } : undefined;
 }
 
 /** A stream of which nothing was read. */
 export function emptyStream<State>(state: State, emptiedAt: Position = 0n): FoldedState<State> {
-  return { state, revision: -1, position: 0n, subject: undefined, keyId: undefined, emptiedAt, savedAt: -1 };
+  const nowhere = { revision: -1, position: 0n, eventId: undefined, subject: undefined, keyId: undefined, savedAt: -1 };
+  return { ...nowhere, state, emptiedAt };
 }
 
 type Page = { readonly page: readonly StoredEvent[]; readonly isLast: boolean };
@@ -145,6 +158,7 @@ async function foldOn<State, Event extends Dated<JournalEvent>>(
     if (opened === 'erased') state = initial;
     else state = evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
   }
-  const { revision, position } = events.at(-1) ?? folded;
-  return { ...folded, state, revision, position, subject, keyId };
+  const last = events.at(-1);
+  const place = last && { revision: last.revision, position: last.position, eventId: last.id };
+  return { ...folded, ...place, state, subject, keyId };
 }

@@ -162,6 +162,7 @@ export const vaultMigrations: Record<string, Migration> = {
           key_id text,                        -- names the key that seals the state, as in events
           revision int not null,
           position bigint not null,
+          event_id uuid not null,             -- of the event at that revision
           emptied_at bigint not null,
           state text not null
         )`.execute(db);

@@ -1,4 +1,4 @@
-import type { AccountId, Position } from '@anecdotes/contracts';
+import type { AccountId, EventId, Position } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import { LRUCache } from 'lru-cache';
@@ -9,6 +9,8 @@ export type FoldedState<State> = {
   readonly state: State;
   readonly revision: number;
   readonly position: Position;
+  /** The event at `revision`. */
+  readonly eventId: EventId | undefined;
   /** Under whose key, and that of which anecdote, its newest events are sealed. */
   readonly subject: AccountId | undefined;
   readonly keyId: string | undefined;
@@ -44,6 +46,7 @@ type Row = {
   key_id: string | null;
   revision: number;
   position: bigint;
+  event_id: EventId;
   emptied_at: bigint;
   state: string;
 };
@@ -57,22 +60,21 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
   let tell: (error: unknown) => void = () => {};
 
   async function save(stream: string, version: number, folded: FoldedState<unknown>): Promise<void> {
-    const { subject, keyId, revision, position, emptiedAt } = folded;
+    const { subject, keyId, revision, position, eventId, emptiedAt } = folded;
     if (subject === undefined) return;
     const [key] = await keys.getAll([{ subject, keyId }]);
     if (!(key instanceof Uint8Array)) return;
     await vault.query({
       name: 'save-state',
       text: `with lazily as (select set_config('synchronous_commit', 'off', true))
-             insert into vault.state_snapshot as s
-               (stream, version, subject, key_id, revision, position, emptied_at, state)
-             select $1, $2::int, $3::uuid, $4, $5::int, $6::bigint, $7::bigint, $8 from lazily
+             insert into vault.state_snapshot
+               (stream, version, subject, key_id, revision, position, event_id, emptied_at, state)
+             select $1, $2::int, $3::uuid, $4, $5::int, $6::bigint, $7::uuid, $8::bigint, $9 from lazily
              on conflict (stream) do update set version = excluded.version, subject = excluded.subject,
                key_id = excluded.key_id, revision = excluded.revision, position = excluded.position,
-               emptied_at = excluded.emptied_at, state = excluded.state
-             where s.revision < excluded.revision or s.version <> excluded.version`,
+               event_id = excluded.event_id, emptied_at = excluded.emptied_at, state = excluded.state`,
       values: [
-        ...[stream, version, subject, keyId ?? null, revision, position, emptiedAt],
+        ...[stream, version, subject, keyId ?? null, revision, position, eventId, emptiedAt],
         seal(key, context(stream, version, revision), serialize(folded.state)),
       ],
     });
@@ -84,7 +86,7 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
     async saved(stream, version) {
       const { rows } = await vault.query<Row>({
         name: 'saved-state',
-        text: `select subject, key_id, revision, position, emptied_at, state from vault.state_snapshot
+        text: `select subject, key_id, revision, position, event_id, emptied_at, state from vault.state_snapshot
                where stream = $1 and version = $2`,
         values: [stream, version],
       });
@@ -95,7 +97,8 @@ export function createStateCache(vault: pg.Pool, keys: EventKeys): StateCache {
       const [key] = await keys.getAll([{ subject, keyId }]);
       if (!(key instanceof Uint8Array)) return undefined;
       const state = deserialize(open(key, context(stream, version, revision), row.state));
-      return { state, revision, position, subject, keyId, emptiedAt: row.emptied_at, savedAt: revision };
+      const place = { revision, position, eventId: row.event_id, emptiedAt: row.emptied_at };
+      return { state, ...place, subject, keyId, savedAt: revision };
     },
 
     keep(stream, version, folded) {
