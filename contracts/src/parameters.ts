@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { BoundingBox, Circle } from './place-parameters.ts';
 import { storableText } from './text.ts';
 import { Instant, TimeZone } from './time.ts';
 
@@ -48,12 +49,24 @@ const PeriodEnd = z.union([Instant, z.iso.date().refine((day) => !day.startsWith
   error: 'Must be a date (YYYY-MM-DD) or an ISO 8601 date and time with an offset',
 });
 
+const Flag = optional(z.enum(['true', 'false'], { error: 'Must be true or false' })).transform((word) =>
+  word === undefined ? undefined : word === 'true',
+);
+
+const placing = {
+  bbox: optional(BoundingBox),
+  near: optional(Circle),
+  /** With coordinates, or without them. */
+  located: Flag,
+};
+
 const narrowing = {
   search: Term,
   tags: optional(storableText(MAX_TAGS * (limits.tag + 1))),
   date_from: optional(PeriodEnd),
   date_to: optional(PeriodEnd),
   time_zone: optional(TimeZone),
+  ...placing,
 };
 
 const list = {
@@ -81,6 +94,13 @@ export type CursorParameters = z.infer<typeof CursorParameters>;
 export const MonthParameters = z.strictObject(narrowing);
 export type MonthParameters = z.infer<typeof MonthParameters>;
 
+/** Query string of `GET /anecdotes/map`; `bbox` is the viewport, which narrows no total. */
+export const MapParameters = z.strictObject({
+  ...narrowing,
+  zoom: optional(wholeNumber(0, 22)).transform((zoom) => zoom ?? 0),
+});
+export type MapParameters = z.infer<typeof MapParameters>;
+
 export const searchFields = ['description', 'tags', 'location'] as const;
 export type SearchField = (typeof searchFields)[number];
 
@@ -98,6 +118,7 @@ export const SearchParameters = z.strictObject({
   sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
   sort_order: SortOrder,
   search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
+  ...placing,
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 

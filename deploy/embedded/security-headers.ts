@@ -1,4 +1,5 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { tileOrigins } from '@anecdotes/contracts/server/settings/map-settings';
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -11,7 +12,12 @@ const everywhere = {
 };
 
 /** The product's own address, and the outside ones that pages may talk to, as the settings name them. */
-type Addresses = { readonly PUBLIC_URL?: string | undefined; readonly ANALYTICS_URL?: string | undefined };
+type Addresses = {
+  readonly PUBLIC_URL?: string | undefined;
+  readonly ANALYTICS_URL?: string | undefined;
+  readonly MAP_TILE_URL: string | null;
+  readonly GEOCODER_URL: string | null;
+};
 
 /** Two years over TLS only, once the product's own address says so; other names of its domain are not ours to bind. */
 const overTls = ({ PUBLIC_URL }: Addresses) =>
@@ -25,8 +31,8 @@ const pages = (addresses: Addresses) => ({
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' data:",
-    connectSources(addresses),
+    ["img-src 'self' data:", ...(addresses.MAP_TILE_URL === null ? [] : tileOrigins(addresses.MAP_TILE_URL))].join(' '),
+    ["connect-src 'self'", ...connectOrigins(addresses)].join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -35,8 +41,8 @@ const pages = (addresses: Addresses) => ({
   ].join('; '),
 });
 
-function connectSources({ ANALYTICS_URL }: Addresses): string {
-  return ANALYTICS_URL === undefined ? "connect-src 'self'" : `connect-src 'self' ${new URL(ANALYTICS_URL).origin}`;
+function connectOrigins({ ANALYTICS_URL, GEOCODER_URL }: Addresses): string[] {
+  return [ANALYTICS_URL, GEOCODER_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
 }
 
 const answers = (addresses: Addresses) => ({

@@ -9,6 +9,8 @@ export const GatewayConfiguration = z.object({
   PROJECTION_URL: service,
   PUBLIC_URL: publicSettings.PUBLIC_URL,
   ANALYTICS_URL: publicSettings.ANALYTICS_URL,
+  MAP_TILE_URL: publicSettings.MAP_TILE_URL,
+  GEOCODER_URL: publicSettings.GEOCODER_URL,
   HOST: serviceSettings.HOST,
   PORT: wholeNumber(0, 65_535).default(3000),
   LOG_LEVEL: serviceSettings.LOG_LEVEL,

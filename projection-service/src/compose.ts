@@ -60,7 +60,13 @@ export async function followLog(
 export function readSideSettings(
   configuration: Pick<
     ProjectionConfiguration,
-    'NODE_ENV' | 'GUEST_PASSWORD' | 'ANALYTICS_URL' | 'ANALYTICS_TEST_USERS'
+    | 'NODE_ENV'
+    | 'GUEST_PASSWORD'
+    | 'ANALYTICS_URL'
+    | 'ANALYTICS_TEST_USERS'
+    | 'MAP_TILE_URL'
+    | 'MAP_TILE_ATTRIBUTION'
+    | 'GEOCODER_URL'
   >,
   localMailbox: string | null,
 ): Pick<ProjectionServiceDependencies, 'showsEmailStatistics' | 'testUsers' | 'configuration'> {
@@ -73,6 +79,9 @@ export function readSideSettings(
       production: isProduction,
       local_mailbox: localMailbox,
       analytics_url: configuration.ANALYTICS_URL ?? null,
+      map_tile_url: configuration.MAP_TILE_URL,
+      map_tile_attribution: configuration.MAP_TILE_ATTRIBUTION,
+      geocoder_url: configuration.GEOCODER_URL,
     },
   };
 }

@@ -274,7 +274,10 @@ test.describe('e-mail statistics', () => {
       route.fulfill({
         json: {
           success: true,
-          data: { guest: null, production: true, local_mailbox: null, analytics_url: null },
+          data: {
+            ...{ guest: null, production: true, local_mailbox: null, analytics_url: null },
+            ...{ map_tile_url: null, map_tile_attribution: null, geocoder_url: null },
+          },
           error: null,
         },
       }),

@@ -346,5 +346,8 @@ test('tells people who they are, and everyone what is public', async () => {
     production: false,
     local_mailbox: null,
     analytics_url: null,
+    map_tile_url: null,
+    map_tile_attribution: null,
+    geocoder_url: null,
   });
 });

@@ -43,6 +43,14 @@ test.each([
   for (const banner of ['server', 'x-powered-by']) expect(answer.headers.get(banner)).toBeNull();
 });
 
+test('pages load from the product, from the tile server and from the geocoder only', async () => {
+  const policy = (await ask('/')).headers.get('content-security-policy');
+  expect(policy?.match(/https?:[^ ;]+/g)).toEqual([
+    'https://tile.openstreetmap.org',
+    'https://nominatim.openstreetmap.org',
+  ]);
+});
+
 test('what belongs to a person is never cached, what has a hash in its name for ever', async () => {
   const list = await ask('/api/anecdotes', { headers: { authorization: `Bearer ${token}` } });
   expect(list.headers.get('cache-control')).toBe('no-store');

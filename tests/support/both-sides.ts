@@ -14,6 +14,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { CHEAP, GUEST_PASSWORD, openWireStore } from './command-side.ts';
 import { createTestDatabase } from './database.ts';
+import { publicConfiguration } from './public-configuration.ts';
 import { collectRoutes } from './routes.ts';
 import { isOnWire } from './wire-log.ts';
 
@@ -73,12 +74,7 @@ export async function startBothSides(
       readers,
       positions,
       cursorSecret: masterKey,
-      configuration: {
-        guest: { username: 'guest', password: GUEST_PASSWORD },
-        production: false,
-        local_mailbox: null,
-        analytics_url: null,
-      },
+      configuration: publicConfiguration,
       renewToken: createTokenRenewal(vault, deps.signer),
       showsEmailStatistics,
       testUsers: options.testUsers ?? [],

@@ -17,6 +17,7 @@ import { followPositions } from '@anecdotes/projection-service/positions';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { created, createReadSide, newAccountId, newAnecdoteId } from './projection.ts';
+import { publicConfiguration } from './public-configuration.ts';
 
 export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
 
@@ -35,13 +36,11 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const authenticate = createAuthenticator(await createTokenVerifier(verifyingKeyOf(signingKey)), vault);
   const positions = await followPositions(side.url, side.pool, onError);
   const app: HttpServer = createHttpServer({ logger: false });
-  const guest = { username: 'guest', password: 'guest-demo' };
-  const configuration = { guest, production: false, local_mailbox: null, analytics_url: null };
   const cursorSecret = new Uint8Array(32).fill(7);
   const { keys } = side;
   const guard = { authenticate, limiter: createRateLimiter(false), csrf: createCsrfProtection(cursorSecret) };
   const renewToken = createTokenRenewal(vault, signer);
-  const settings = { cursorSecret, configuration, showsEmailStatistics: true, testUsers: [] };
+  const settings = { cursorSecret, configuration: publicConfiguration, showsEmailStatistics: true, testUsers: [] };
   await app.register(
     projectionService({ readers, vault, keys, positions, renewToken, ...guard, ...settings, ...options }),
   );

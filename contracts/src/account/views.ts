@@ -58,5 +58,11 @@ export const PublicConfiguration = z.object({
   local_mailbox: z.string().nullable(),
   /** Where counted uses go instead of `POST /analytics`. */
   analytics_url: z.string().nullable(),
+  /** The address of a tile, with `{z}`, `{x}`, `{y}` and perhaps `{s}` and `{r}`; null for a map without tiles. */
+  map_tile_url: z.string().nullable(),
+  /** Plain text to be shown on every map with tiles. */
+  map_tile_attribution: z.string().nullable(),
+  /** Where `/search` and `/reverse` of Nominatim's format are; null where places have no names. */
+  geocoder_url: z.string().nullable(),
 });
 export type PublicConfiguration = z.infer<typeof PublicConfiguration>;

@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { CursorPosition } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
+import { placed } from './place.ts';
 import { searchTextLike } from './search-text.ts';
 
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
@@ -11,7 +12,7 @@ export function containing(term: string): string {
 }
 
 /** The condition under which an anecdote of `owner` passes `filter`. */
-export function matching(owner: AccountId, { term, tags, period }: AnecdoteFilter) {
+export function matching(owner: AccountId, { term, tags, period, place }: AnecdoteFilter) {
   return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner)];
     if (term !== '') conditions.push(searchTextLike([containing(term)]));
@@ -25,6 +26,7 @@ export function matching(owner: AccountId, { term, tags, period }: AnecdoteFilte
         .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
       conditions.push(eb('anecdote.id', 'in', tagged));
     }
+    conditions.push(...placed(place));
     return eb.and(conditions);
   };
 }

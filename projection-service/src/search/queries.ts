@@ -13,6 +13,7 @@ import {
   wordsOf,
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type PlaceFilter, placed } from '../anecdotes/place.ts';
 import { continuedOf, isContinued } from '../anecdotes/queries.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
@@ -45,15 +46,18 @@ export async function search(
   const { limit, cursor, search_fields: fields, sort_by: by, sort_order: order } = parameters;
   const term = termOf(parameters.query);
   if (term === '') throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
-  const list = [owner, 'search', term, [...fields].sort(), by, order];
-  const place = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
+  const place: PlaceFilter = { bbox: parameters.bbox, near: parameters.near, located: parameters.located };
+  const list = [owner, 'search', term, [...fields].sort(), by, order, place];
+  const behind = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
 
-  const exact = await countHits(db, owner, hit([term], fields));
+  const there = (hits: RawBuilder<SqlBool>) =>
+    sql<SqlBool>`${sql.join([sql`(${hits})`, ...placed(place)], sql` and `)}`;
+  const exact = await countHits(db, owner, there(hit([term], fields)));
   const deadline = performance.now() + guessingMs;
   const alike = exact < FEW_HITS ? await phrasesMeant(db, owner, term, deadline) : [];
   const slips = exact === 0 ? alike.filter(({ isSlip }) => isSlip).slice(0, MAX_ALTERNATIVES) : [];
   const terms = slips.length > 0 ? slips.map(({ phrase }) => phrase) : [term];
-  const found = slips.length > 0 ? slipHit(terms, fields) : hit(terms, fields);
+  const found = there(slips.length > 0 ? slipHit(terms, fields) : hit(terms, fields));
   const totalCount =
     slips.length > 0 ? ((await untilDeadline(db, deadline, (tx) => countHits(tx, owner, found))) ?? 0) : exact;
 
@@ -63,7 +67,7 @@ export async function search(
     .where('owner', '=', owner)
     .where(found);
   let query = db.selectFrom(hits.as('anecdote')).selectAll();
-  if (place !== undefined) query = query.where(afterHit({ by, order }, place));
+  if (behind !== undefined) query = query.where(afterHit({ by, order }, behind));
   const sorting = hitOrder({ by, order });
   const page = query.orderBy(sorting).limit(limit + 1);
   const ordered = db.selectFrom(page.as('anecdote')).selectAll().select(isContinued(owner)).orderBy(sorting);

@@ -20,6 +20,7 @@ export function otherHandlers(mock: Mock) {
   const api = paths(mock);
   const configuration: PublicConfiguration = {
     ...{ guest: { ...GUEST }, production: false, local_mailbox: null, analytics_url: null },
+    ...{ map_tile_url: null, map_tile_attribution: null, geocoder_url: null },
   };
   return [
     api.get('/config', () => ({ envelope: succeed(configuration) })),

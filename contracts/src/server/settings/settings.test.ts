@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newSigningKey } from '../auth/tokens.ts';
 import { explain } from '../process.ts';
+import { tileOrigins } from './map-settings.ts';
 import { ConfigurationError, readConfiguration } from './read-settings.ts';
 import { publicSettings, RedditBaseUrl, serviceSettings } from './settings.ts';
 
@@ -66,4 +67,52 @@ test.each([
     'Wrong setting. REDDIT_BASE_URL: Must be an https:// address without a path, or off',
   );
   expect(() => read(value)).toThrow(wrong);
+});
+
+const { MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL } = publicSettings;
+const MapSettings = z.object({ MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL });
+
+test('maps and names of places come from OpenStreetMap unless other servers are given', () => {
+  const usual = {
+    MAP_TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    MAP_TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+    GEOCODER_URL: 'https://nominatim.openstreetmap.org',
+  };
+  expect(readConfiguration(MapSettings, {})).toEqual(usual);
+  expect(readConfiguration(MapSettings, { MAP_TILE_URL: '', MAP_TILE_ATTRIBUTION: '', GEOCODER_URL: '' })).toEqual(
+    usual,
+  );
+  const own = 'http://maps.lan/search/';
+  expect(readConfiguration(MapSettings, { GEOCODER_URL: own }).GEOCODER_URL).toBe('http://maps.lan/search');
+});
+
+test('off turns tiles, their attribution and the names of places off, each by itself', () => {
+  const off = { MAP_TILE_URL: 'off', MAP_TILE_ATTRIBUTION: 'off', GEOCODER_URL: 'off' };
+  expect(readConfiguration(MapSettings, off)).toEqual({
+    MAP_TILE_URL: null,
+    MAP_TILE_ATTRIBUTION: null,
+    GEOCODER_URL: null,
+  });
+});
+
+test.each([
+  ['MAP_TILE_URL', 'https://tiles.example/{z}/{x}.png'],
+  ['MAP_TILE_URL', 'ftp://tiles.example/{z}/{x}/{y}.png'],
+  ['MAP_TILE_URL', '/{z}/{x}/{y}.png'],
+  ['MAP_TILE_URL', 'https://user:secret@tiles.example/{z}/{x}/{y}.png'],
+  ['GEOCODER_URL', 'nominatim.example'],
+  ['GEOCODER_URL', 'https://nominatim.example/?key=1'],
+  ['GEOCODER_URL', 'https://user:secret@nominatim.example'],
+  ['MAP_TILE_ATTRIBUTION', 'x'.repeat(201)],
+])('a %s of %s is refused', (name, value) => {
+  expect(() => readConfiguration(MapSettings, { [name]: value })).toThrow(`Wrong setting. ${name}: Must `);
+});
+
+test('the tiles behind an address with subdomains have an origin each', () => {
+  expect(tileOrigins('https://{s}.tiles.example/{z}/{x}/{y}{r}.png')).toEqual([
+    'https://a.tiles.example',
+    'https://b.tiles.example',
+    'https://c.tiles.example',
+  ]);
+  expect(tileOrigins('http://tiles.example:8080/{z}/{x}/{y}.png')).toEqual(['http://tiles.example:8080']);
 });

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { REDDIT } from '../../reddit-address.ts';
 import { connectionStringError } from '../eventstoredb/address.ts';
+import { mapSettings } from './map-settings.ts';
 import { ConfigurationError, EMPTY_IS_OFF, requireInProduction } from './read-settings.ts';
 
 /** A setting that is a whole number from `min` to `max`. */
@@ -78,6 +79,7 @@ export const publicSettings = {
       error: 'Must be e-mail addresses separated by commas',
     })
     .default([]),
+  ...mapSettings,
   TRUST_PROXY: z
     .string()
     .refine((text) => text.split(',').every((proxy) => isProxy(proxy.trim())), {

@@ -1,0 +1,12 @@
+import type { PublicConfiguration } from '@anecdotes/contracts';
+
+/** What `GET /api/config` answers in tests: nothing outside is asked. */
+export const publicConfiguration: PublicConfiguration = {
+  guest: { username: 'guest', password: 'guest-demo' },
+  production: false,
+  local_mailbox: null,
+  analytics_url: null,
+  map_tile_url: null,
+  map_tile_attribution: null,
+  geocoder_url: null,
+};
