@@ -1,7 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
-import { composer, message } from '../support/dashboard-page.ts';
+import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
@@ -124,6 +124,50 @@ test.describe('editing', () => {
     await expect(composer(page)).toHaveValue('A bench in the mist.');
     await expect(page).toHaveURL(/\/dashboard$/);
     await openEdit();
+  });
+});
+
+test.describe('a place', () => {
+  const station = { lat: 47.37818, lng: 8.54019, address: 'Central Station, 8001 Zurich' };
+  let id: string;
+  const stored = async () => {
+    const { location, coordinates } = (await journal.client.call('GET', `/api/anecdotes/${id}`)).body.data;
+    return { location, coordinates };
+  };
+  const save = async () => {
+    await button('Update').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  };
+
+  test('shows the own words first and the address second, in all that is edited too', async () => {
+    ({ id } = await journal.write('He waited there.', { location: 'On platform 7', coordinates: station }));
+    await journal.go('/dashboard');
+    await expect(cardOf(page, 'He waited there.')).toContainText(/On platform 7.*, Central Station, 8001 Zurich/);
+    await journal.go(`/entry?edit=${id}`);
+    await expect(page.getByLabel('Location')).toHaveValue('On platform 7');
+    await expect(page.getByLabel('Address')).toHaveValue(station.address);
+    await expect(page.getByText('47.3782, 8.5402', { exact: true })).toBeVisible();
+  });
+
+  test('without words shows its address, and can lose that too', async () => {
+    await page.getByLabel('Location').fill('');
+    await save();
+    expect(await stored()).toEqual({ location: null, coordinates: station });
+    await expect(cardOf(page, 'He waited there.')).toContainText(station.address);
+    await journal.go(`/entry?edit=${id}`);
+    await page.getByLabel('Address').fill(' ');
+    await save();
+    expect(await stored()).toEqual({ location: null, coordinates: { ...station, address: null } });
+    await expect(cardOf(page, 'He waited there.')).toContainText('Custom location');
+  });
+
+  test('that is cleared loses its coordinates, and keeps the own words', async () => {
+    await journal.go(`/entry?edit=${id}`);
+    await page.getByLabel('Location').fill('Platform 9');
+    await button('Clear Location').click();
+    await expect(page.getByLabel('Address')).toHaveCount(0);
+    await save();
+    expect(await stored()).toEqual({ location: 'Platform 9', coordinates: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeName } from './place-name.ts';
+import { placeAddress, placeName } from './place-name.ts';
 
 const point = { lat: 47.37818, lng: 8.54019 };
 const station = { ...point, address: 'Central Station, 8001 Zurich' };
@@ -11,4 +11,11 @@ test.each([
   ['nothing without a text and a point', null, null, null],
 ])('a place is named by %s', (_, location, coordinates, name) => {
   expect(placeName({ location, coordinates })).toBe(name);
+});
+
+test('the address comes second where a text was typed, and is not repeated', () => {
+  expect(placeAddress({ location: 'On platform 7', coordinates: station })).toBe(station.address);
+  expect(placeAddress({ location: station.address, coordinates: station })).toBeNull();
+  expect(placeAddress({ location: null, coordinates: station })).toBeNull();
+  expect(placeAddress({ location: 'On platform 7', coordinates: null })).toBeNull();
 });

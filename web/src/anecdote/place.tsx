@@ -1,8 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { truncate } from '../lib/truncate.ts';
 import { PlaceIcon } from '../ui/icons.tsx';
 import styles from './place.module.css';
-import { mapUrl, placeName } from './place-name.ts';
+import { mapUrl, placeAddress, placeName } from './place-name.ts';
 import { anecdoteStrings } from './strings.ts';
+
+const ADDRESS_LETTERS = 60;
 
 type PlaceProps = {
   anecdote: AnecdoteView;
@@ -10,9 +13,10 @@ type PlaceProps = {
   linked?: boolean;
 };
 
-/** Where an anecdote happened, behind a dot; a point leads to an open map. */
+/** Where an anecdote happened, behind a dot: the person's words, then the address; a point leads to an open map. */
 export function Place({ anecdote, linked = true }: PlaceProps) {
   const name = placeName(anecdote);
+  const address = placeAddress(anecdote);
   const { coordinates } = anecdote;
   if (name === null) return null;
   if (!coordinates || !linked) return <span className={styles.place}>{name}</span>;
@@ -29,6 +33,12 @@ export function Place({ anecdote, linked = true }: PlaceProps) {
         <span className="visually-hidden">, {anecdoteStrings.openInMaps}</span>
         <PlaceIcon size={14} />
       </a>
+      {address && (
+        <span title={address}>
+          {', '}
+          {truncate(address, ADDRESS_LETTERS)}
+        </span>
+      )}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { Fragment, useEffect, useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { firstDayOf, monthsOf } from '../../anecdote/months.ts';
-import { placeName } from '../../anecdote/place-name.ts';
+import { placeAddress, placeName } from '../../anecdote/place-name.ts';
 import { format } from '../../lib/format.ts';
 import { setPrintPreparation } from '../../lib/printing.ts';
 import styles from './printed-list.module.css';
@@ -47,7 +47,12 @@ export function PrintedList({ total, loaded, load }: PrintedListProps) {
 }
 
 function PrintedAnecdote(anecdote: AnecdoteView) {
-  const details = [format.full(new Date(anecdote.timestamp)), placeName(anecdote), anecdote.tags.join(', ')];
+  const details = [
+    format.full(new Date(anecdote.timestamp)),
+    placeName(anecdote),
+    placeAddress(anecdote),
+    anecdote.tags.join(', '),
+  ];
   return (
     <article className={styles.anecdote}>
       <p className={styles.text} dir="auto">

@@ -1,3 +1,4 @@
+import { formatPoint } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Draft, optionalTexts } from './draft.ts';
@@ -33,11 +34,14 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose
 }
 
 function Version({ name, draft }: { name: string; draft: Draft }) {
+  const { tags, coordinates } = draft;
+  const point = coordinates && [coordinates.address, formatPoint(coordinates)];
+  const details = [tags, ...optionalTexts.map((name) => draft[name]), ...(point ?? [])];
   return (
     <section className={styles.version}>
       <h3>{name}</h3>
       <p dir="auto">{draft.description}</p>
-      <p>{[draft.tags, ...optionalTexts.map((name) => draft[name])].filter(Boolean).join(' · ')}</p>
+      <p>{details.filter(Boolean).join(' · ')}</p>
     </section>
   );
 }

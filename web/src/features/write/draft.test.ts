@@ -9,9 +9,8 @@ const content: AnecdoteContent = {
   timestamp: '2026-11-20T07:42:00.000Z',
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   location: 'Line 4',
-  coordinates: null,
+  coordinates: { lat: 47.37818, lng: 8.54019, address: 'Central Station' },
 };
-const { coordinates: _, ...written } = content;
 const anecdote = {
   ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
   ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
@@ -19,16 +18,23 @@ const anecdote = {
 
 test('the draft of an anecdote sends all of its content', () => {
   const draft = draftOf(anecdote, NOW);
-  expect(toNewAnecdote(draft, NOW)).toEqual(written);
-  expect(toChangedAnecdote(emptyDraft, draft, NOW)).toEqual(written);
+  expect(toNewAnecdote(draft, NOW)).toEqual(content);
+  expect(toChangedAnecdote(emptyDraft, draft, NOW)).toEqual(content);
 });
 
 test('an edit sends nothing but what was changed, and null for what was emptied', () => {
   const before = draftOf(anecdote, NOW);
   expect(toChangedAnecdote(before, before, NOW)).toEqual({});
   expect(toChangedAnecdote(before, { ...before, location: ' ' }, NOW)).toEqual({ location: null });
+  const unnamed = { lat: 47.37818, lng: 8.54019, address: ' ' };
+  expect(toChangedAnecdote(before, { ...before, coordinates: unnamed }, NOW)).toEqual({
+    coordinates: { ...unnamed, address: null },
+  });
+  expect(toChangedAnecdote(before, { ...before, coordinates: null }, NOW)).toEqual({ coordinates: null });
 });
 
-test('the quick form sends no text that only the full form shows', () => {
-  expect(toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW)).not.toHaveProperty('location');
+test('the quick form sends no text and no point that only the full form shows', () => {
+  const sent = toNewAnecdote({ ...draftOf(anecdote, NOW), enhanced: false }, NOW);
+  expect(sent).not.toHaveProperty('location');
+  expect(sent).not.toHaveProperty('coordinates');
 });

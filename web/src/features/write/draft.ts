@@ -1,4 +1,5 @@
 import type { AnecdoteContent, AnecdoteView } from '@anecdotes/contracts';
+import type { Coordinates } from '../../anecdote/place-name.ts';
 import { timeZone } from '../../lib/format.ts';
 import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
 import { parseTags } from './tags.ts';
@@ -17,7 +18,7 @@ const controls = {
   timestamp: 'when',
   time_zone: 'when',
   location: 'optional text',
-  coordinates: 'none',
+  coordinates: 'point',
 } as const satisfies Record<keyof AnecdoteContent, string>;
 
 type Controls = typeof controls;
@@ -34,6 +35,8 @@ export type Draft = Record<OptionalText, string> & {
   enhanced: boolean;
   title: string;
   duration: string;
+  /** The point on the map; its address is as the person left it. */
+  coordinates: Coordinates | null;
   connection: Connection | null;
   when: When;
   /** The revision an edit started from; 0 for a new anecdote. */
@@ -47,6 +50,7 @@ export const emptyDraft: Draft = {
   title: '',
   ...textsOf(() => ''),
   duration: '',
+  coordinates: null,
   connection: null,
   when: justNow,
   revision: 0,
@@ -58,8 +62,9 @@ export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
     ...emptyDraft,
     description: anecdote.description,
     tags: anecdote.tags.join(', '),
-    enhanced: optionalTexts.some((field) => anecdote[field]),
+    enhanced: anecdote.coordinates !== null || optionalTexts.some((field) => anecdote[field]),
     ...textsOf((field) => anecdote[field] ?? ''),
+    coordinates: anecdote.coordinates,
     connection: anecdote.connected_to === null ? null : { id: anecdote.connected_to, description: '' },
     when: whenOf(new Date(anecdote.timestamp), now),
     revision: anecdote.revision,
@@ -69,12 +74,14 @@ export function draftOf(anecdote: AnecdoteView, now: Date): Draft {
 /** What is sent to record `draft` as a new anecdote. */
 export function toNewAnecdote(draft: Draft, now: Date): NewAnecdote {
   const isGiven = (field: OptionalText) => draft.enhanced && draft[field].trim() !== '';
+  const point = draft.enhanced && pointOf(draft);
   return {
     description: draft.description.trim(),
     tags: parseTags(draft.tags),
     timestamp: instantOf(draft.when, now).toISOString(),
     time_zone: timeZone(),
     ...Object.fromEntries(optionalTexts.filter(isGiven).map((field) => [field, draft[field].trim()])),
+    ...(point && { coordinates: point }),
     ...(draft.connection && { connected_to: draft.connection.id }),
   };
 }
@@ -91,8 +98,18 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
       time_zone: timeZone(),
     }),
     ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
+    ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
   };
+}
+
+/** The point as it is sent: an address that was emptied is none. */
+function pointOf({ coordinates }: Draft): Coordinates | null {
+  return coordinates && { ...coordinates, address: coordinates.address?.trim() || null };
+}
+
+function isSamePoint(one: Coordinates | null, other: Coordinates | null): boolean {
+  return one?.lat === other?.lat && one?.lng === other?.lng && one?.address === other?.address;
 }
 
 function textsOf(textOf: (field: OptionalText) => string) {

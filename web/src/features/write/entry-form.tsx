@@ -9,6 +9,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
 import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
+import { PlaceField } from './place-field.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import { TagField } from './tag-field.tsx';
@@ -124,6 +125,14 @@ export function EntryForm(props: EntryFormProps) {
             onChange={(event) => change({ duration: event.target.value })}
           />
         </div>
+      )}
+      {draft.enhanced && draft.coordinates && (
+        <PlaceField
+          value={draft.coordinates}
+          disabled={busy}
+          error={problems.coordinates}
+          onChange={(coordinates) => change({ coordinates })}
+        />
       )}
       <WhenField
         value={draft.when}

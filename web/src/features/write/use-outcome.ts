@@ -4,7 +4,7 @@ import { notify, notifyError } from '../../lib/messages.ts';
 import { optionalTexts } from './draft.ts';
 
 const LEAVE_AFTER_MS = 1500;
-const shownFields = ['description', 'tags', ...optionalTexts, 'connected_to'];
+const shownFields = ['description', 'tags', ...optionalTexts, 'coordinates', 'connected_to'];
 
 /** What follows a save: a message, then leaving the screen; or what was wrong, beside its field where it has one. */
 export function useOutcome(onDone: () => void) {
