@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Position, StoredEvent } from '@anecdotes/contracts';
-import type { EventBatch } from '@anecdotes/projection-service/event-source';
+import type { Position } from '@anecdotes/contracts';
+import { BATCH_BYTES, type EventBatch } from '@anecdotes/projection-service/event-source';
+import type { Page } from './event-store-read.ts';
 import type { Notifier } from './notifier.ts';
 
 /** What following a log needs of it. */
 export type Followed = {
-  readPage(after: Position, size: number): Promise<StoredEvent[]>;
+  readPage(after: Position, size: number, bytes: number): Promise<Page>;
   head(): Promise<Position>;
   /** Rings after an append of this process; those of other processes are found by asking for the head. */
   appended: Notifier;
@@ -27,11 +28,11 @@ export async function* followLog(
   try {
     let next = read(after);
     for (;;) {
-      const events = await next;
-      const last = events?.at(-1);
-      if (events === undefined || last === undefined || signal.aborted) return;
+      const page = await next;
+      const last = page?.events.at(-1);
+      if (page === undefined || last === undefined || signal.aborted) return;
       const begun = performance.now();
-      const isFull = events.length >= batchSize;
+      const { events, isFull } = page;
       if (isFull) next = read(last.position);
       yield { events, position: last.position };
       if (isFull) continue;
@@ -55,18 +56,13 @@ const POLL_MS = 20;
 const LONGEST_BACK_OFF_MS = 1_000;
 
 /** The next events after `after`, as soon as there are any; undefined when `signal` aborts. */
-async function nextPage(
-  log: Followed,
-  after: Position,
-  size: number,
-  signal: AbortSignal,
-): Promise<StoredEvent[] | undefined> {
+async function nextPage(log: Followed, after: Position, size: number, signal: AbortSignal): Promise<Page | undefined> {
   let failures = 0;
   while (!signal.aborted) {
     const seen = log.appended.count();
     try {
-      const events = await log.readPage(after, size);
-      if (events.length > 0) return events;
+      const page = await log.readPage(after, size, BATCH_BYTES);
+      if (page.events.length > 0) return page;
       failures = 0;
       while (!signal.aborted && log.appended.count() === seen) {
         if (await log.appended.wait(seen, POLL_MS, signal)) break;

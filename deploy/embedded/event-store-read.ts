@@ -7,15 +7,35 @@ export async function readHead(pool: pg.Pool): Promise<Position> {
   return rows[0]?.position ?? 0n;
 }
 
-/** At most `size` events after `after`, in the log's order. */
-export async function readPage(pool: pg.Pool, after: Position, size: number): Promise<StoredEvent[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'page',
-    text: `select ${COLUMNS} from log.events where position > $1 order by position limit $2`,
-    values: [after, size],
+/** The id of the event at `position`, undefined where there is none. */
+export async function readIdAt(pool: pg.Pool, position: Position): Promise<EventId | undefined> {
+  const { rows } = await pool.query<{ event_id: EventId }>({
+    name: 'id at',
+    text: 'select event_id from log.events where position = $1',
+    values: [position],
   });
-  return rows.map(toEvent);
+  return rows[0]?.event_id;
 }
+
+/**
+ * At most `size` events after `after`, in the log's order, and of them no more than `bytes` hold beyond the first;
+ * counted is what is stored, before anything of it is read.
+ */
+export async function readPage(pool: pg.Pool, after: Position, size: number, bytes: number): Promise<Page> {
+  const { rows } = await pool.query<Row & { is_cut: boolean }>({
+    name: 'page',
+    text: `select ${COLUMNS}, count(*) over () < found as is_cut from (
+             select *, count(*) over () as found,
+                    sum(pg_column_size(data)) over (order by position) - pg_column_size(data) as before
+             from (select * from log.events where position > $1 order by position limit $2) page
+           ) sized where before = 0 or before + pg_column_size(data) <= $3 order by position`,
+    values: [after, size, bytes],
+  });
+  return { events: rows.map(toEvent), isFull: rows.length >= size || rows[0]?.is_cut === true };
+}
+
+/** A stretch of the log; `isFull` when it was ended by its size, so that more may follow at once. */
+export type Page = { readonly events: StoredEvent[]; readonly isFull: boolean };
 
 /** The `readStream` of the port. */
 export async function readStream(

@@ -4,7 +4,7 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
-import { readHead, readPage, readStream } from './event-store-read.ts';
+import { readHead, readIdAt, readPage, readStream } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
 import { createNotifier } from './notifier.ts';
 
@@ -42,10 +42,11 @@ export function createEventStore(
   return {
     append,
     readStream: (stream, options) => readStream(reading, stream, options),
+    idAt: (position) => readIdAt(reading, position),
     head,
     end: head,
     follow: (options) =>
-      followLog({ readPage: (after, size) => readPage(reading, after, size), head, appended, onError }, options),
+      followLog({ readPage: (...range) => readPage(reading, ...range), head, appended, onError }, options),
     migrate: () => migrateEventStore(writing),
     verifyChain: () => verifyChain(reading),
     async close() {

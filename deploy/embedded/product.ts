@@ -70,15 +70,16 @@ export async function startProduct(
     const { deps } = commands;
     const registry = createRegistry();
     const pool = openPool('projector', PROJECTOR_POOL);
-    const resources = { databaseUrl, pool, source: log, keys: deps.keys, registry, reportFailure };
-    const { positions, health } = await followLog(resources, onStop);
+    const reportIncident = (sentence: string) => app.log.error(sentence);
+    const resources = { databaseUrl, pool, source: log, keys: deps.keys, registry, reportFailure, reportIncident };
+    const { positions, projection } = await followLog(resources, onStop);
 
     const lastPositions = createLastPositions();
     const readers = openPool('reader', settings.READER_POOL);
     measureRequests(app, registry, 'embedded');
     sendSecurityHeaders(app, settings);
     await serveWebApp(app, limitUnknownRoutes(app, deps.limiter));
-    operatorRoutes(app, { registry, readers, health, shortages });
+    operatorRoutes(app, { ...projection, registry, readers, shortages });
     await commands.addTo(app, registry, lastPositions);
     await app.register(
       projectionService({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBatchBuffer } from './batch-buffer.ts';
 
 const open = (size: number, signal = new AbortController().signal) => createBatchBuffer(size, 2, signal);
-const event = { type: 'Thing' } as StoredEvent;
+const event = { type: 'Thing', data: {} } as StoredEvent;
 const step = (position: bigint) => ({ position, event });
 
 test('gathers what comes together, and no more than a batch', async () => {
@@ -16,6 +16,17 @@ test('gathers what comes together, and no more than a batch', async () => {
   expect(full).toBeInstanceOf(Promise);
   expect(await buffer.take()).toMatchObject({ events: [event, event, event], position: 5n });
   await full;
+});
+
+test('a batch is full with 4 MiB, however few events that are', async () => {
+  const buffer = open(1_000);
+  const large = { type: 'Thing', data: { sealed: 'x'.repeat(3 * 1024 * 1024) } } as unknown as StoredEvent;
+  expect(buffer.put({ position: 1n, event: large })).toBeUndefined();
+  const full = buffer.put({ position: 2n, event: large });
+  expect(full).toBeInstanceOf(Promise);
+  expect(await buffer.take()).toMatchObject({ events: [large, large], position: 2n });
+  await full;
+  expect(buffer.put({ position: 3n, event: large })).toBeUndefined();
 });
 
 test('a stretch without events is a batch without events, and moves the position of one with', async () => {

@@ -1,5 +1,5 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
-import type { EventBatch } from './event-source.ts';
+import { BATCH_BYTES, bytesOf, type EventBatch } from './event-source.ts';
 
 /** A step of a followed log: an event, or only a position up to which nothing concerns this product. */
 export type LogStep = { readonly position: Position; readonly event?: StoredEvent };
@@ -12,11 +12,12 @@ export type BatchBuffer = {
 };
 
 /**
- * Gathers single steps into batches of at most `size` events, waiting at most `lingerMs` for more. At most one batch
- * lies ready, so that a slow consumer slows the log down instead of filling the memory.
+ * Gathers single steps into batches of at most `size` events and about BATCH_BYTES, waiting at most `lingerMs` for more.
+ * At most one batch lies ready, so that a slow consumer slows the log down instead of filling the memory.
  */
 export function createBatchBuffer(size: number, lingerMs: number, signal: AbortSignal): BatchBuffer {
   let events: StoredEvent[] = [];
+  let bytes = 0;
   let position: Position | undefined;
   let begun = Promise.withResolvers<void>();
   let full = Promise.withResolvers<void>();
@@ -25,22 +26,27 @@ export function createBatchBuffer(size: number, lingerMs: number, signal: AbortS
     for (const { resolve } of [begun, full, emptied]) resolve();
   };
   signal.addEventListener('abort', wakeAll, { once: true });
+  const isFull = () => events.length >= size || bytes >= BATCH_BYTES;
 
   return {
     put(step) {
-      if (step.event !== undefined) events.push(step.event);
+      if (step.event !== undefined) {
+        events.push(step.event);
+        bytes += bytesOf(step.event);
+      }
       position = step.position;
       begun.resolve();
-      if (events.length < size || signal.aborted) return undefined;
+      if (!isFull() || signal.aborted) return undefined;
       full.resolve();
       return emptied.promise;
     },
     async take() {
       if (!signal.aborted) await begun.promise;
-      if (!signal.aborted && events.length < size) await within(lingerMs, full.promise);
+      if (!signal.aborted && !isFull()) await within(lingerMs, full.promise);
       if (signal.aborted || position === undefined) return undefined;
       const batch = { events, position };
       events = [];
+      bytes = 0;
       position = undefined;
       begun = Promise.withResolvers();
       full = Promise.withResolvers();

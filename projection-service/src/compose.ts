@@ -7,9 +7,7 @@ import { migrateProjection } from './db/migrate.ts';
 import type { EventSource } from './event-source.ts';
 import { measureProjection } from './measurements.ts';
 import { followPositions, type Positions } from './positions.ts';
-import type { ProjectionHealth } from './projection/health.ts';
-import { dropViewsOfAnotherLog } from './projection/log-identity.ts';
-import { startProjection } from './projection/start.ts';
+import { type RunningProjection, startProjection } from './projection/start.ts';
 import { projectors } from './read-models.ts';
 import type { ProjectionServiceDependencies } from './service.ts';
 
@@ -28,6 +26,8 @@ type Resources = {
   readonly registry: Registry;
   /** Reports an error of `component` that it recovers from by itself. */
   reportFailure(component: string): (error: unknown) => void;
+  /** Tells the operator of what must not happen, in a sentence without personal text. */
+  reportIncident(sentence: string): void;
 };
 
 /**
@@ -35,25 +35,25 @@ type Resources = {
  * service alone.
  */
 export async function followLog(
-  { databaseUrl, pool, source, keys, registry, reportFailure }: Resources,
+  { databaseUrl, pool, source, keys, registry, reportFailure, reportIncident }: Resources,
   onStop: OnStop,
-): Promise<{ positions: Positions; health: () => ProjectionHealth }> {
-  await dropViewsOfAnotherLog(pool, source);
+): Promise<{ positions: Positions; projection: RunningProjection }> {
   await migrateProjection(pool, projectors);
   const positions = await followPositions(databaseUrl, pool, reportFailure('read position'));
   onStop(positions.stop);
   let measure: ReturnType<typeof measureProjection> | undefined;
-  const { health, stop } = await startProjection(
+  const projection = await startProjection(
     { pool, source, keys, projectors },
     {
       onMove: positions.advanceTo,
       onBatch: (report) => measure?.(report, new Date()),
       onError: reportFailure('projection'),
+      onIncident: reportIncident,
     },
   );
-  measure = measureProjection(registry, health);
-  onStop(stop);
-  return { positions, health };
+  measure = measureProjection(registry, projection.health);
+  onStop(projection.stop);
+  return { positions, projection };
 }
 
 /** What the routes of the read side take from the settings; `localMailbox` is where mails that stay here are shown. */

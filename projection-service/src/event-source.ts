@@ -1,4 +1,4 @@
-import type { Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventId, Position, StoredEvent } from '@anecdotes/contracts';
 
 /** A stretch of the log: every event after the previous batch up to and including `position`, in order. */
 export type EventBatch = {
@@ -7,11 +7,22 @@ export type EventBatch = {
   readonly position: Position;
 };
 
+/** Of what is stored. Up to three batches are in memory: one is written, one is opened, one is being read. */
+export const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** About how many bytes an event takes in the log: its sealed field is nearly all of it. */
+export function bytesOf({ data }: Pick<StoredEvent, 'data'>): number {
+  let bytes = 0;
+  for (const value of Object.values(data)) if (typeof value === 'string') bytes += value.length;
+  return bytes;
+}
+
 /** The read side of the event log. */
 export type EventSource = {
   /**
    * Every event after `after`, once each, in the log's one order; then goes on as events arrive until `signal` aborts
-   * (the iteration then ends without an error). Reads one batch ahead of the consumer, never more.
+   * (the iteration then ends without an error). Reads one batch ahead of the consumer, never more; a batch has at most
+   * `batchSize` events, and takes no more in once it holds about BATCH_BYTES.
    */
   follow(options: { after: Position; batchSize: number; signal: AbortSignal }): AsyncIterable<EventBatch>;
   /**
@@ -22,6 +33,8 @@ export type EventSource = {
     stream: string,
     options: { from: number; limit: number; signal: AbortSignal },
   ): Promise<readonly StoredEvent[]>;
+  /** The id of the event at exactly this position, also of one that is not ours; undefined where there is none. */
+  idAt(position: Position): Promise<EventId | undefined>;
   /** The position of the last event, 0 for an empty log. */
   head(): Promise<Position>;
   /** The last position that the log has given, also to what does not concern this product; never before the head. */

@@ -1,9 +1,13 @@
 import { gauge } from '@anecdotes/contracts/server/http/metrics';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ProjectionHealth } from './projection/health.ts';
 import type { BatchReport } from './projection/run.ts';
 
 /** Measures the projector: how long batches take, how many events they hold, how old those are when they show. */
-export function measureProjection(registry: Registry, health: () => { lag: number; quarantined: number }) {
+export function measureProjection(
+  registry: Registry,
+  health: () => Pick<ProjectionHealth, 'lag' | 'behindSeconds' | 'quarantined' | 'missingKeys'>,
+) {
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
   const registers = [registry];
   const batch = new Histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch', buckets, registers });
@@ -15,6 +19,13 @@ export function measureProjection(registry: Registry, health: () => { lag: numbe
   });
   const events = new Counter({ name: 'projection_events_total', help: 'Events projected', registers });
   gauge(registry, 'projection_lag_positions', 'How far the views are behind the log', () => health().lag);
+  gauge(
+    registry,
+    'projection_behind_seconds',
+    'How long the views have been behind the log',
+    () => health().behindSeconds,
+  );
+  gauge(registry, 'projection_missing_keys', 'Events whose key is not in the vault', () => health().missingKeys);
   gauge(registry, 'projection_quarantined', 'Events that wait in quarantine', () => health().quarantined);
 
   return (report: BatchReport, now: Date): void => {

@@ -2,12 +2,19 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { Shortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { ProjectionHealth } from './projection/health.ts';
+import type { RunningProjection } from './projection/start.ts';
 
-type Observed = { registry: Registry; readers: pg.Pool; health: () => ProjectionHealth; shortages: Shortages };
+type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> & {
+  registry: Registry;
+  readers: pg.Pool;
+  shortages: Shortages;
+};
 
-/** What an operator's tools ask: alive, ready (or degraded, and why), and figures. */
-export function operatorRoutes(app: HttpServer, { registry, readers, health, shortages }: Observed): void {
+/** What an operator's tools ask: alive, ready (or degraded, and why), figures; and the retry of what waits. */
+export function operatorRoutes(
+  app: HttpServer,
+  { registry, readers, health, retryQuarantine, shortages }: Operated,
+): void {
   const config = { access: 'operator' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
 
@@ -21,6 +28,12 @@ export function operatorRoutes(app: HttpServer, { registry, readers, health, sho
     const missing = shortages.current();
     const found = health();
     return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
+  });
+
+  app.post('/quarantine/retry', { config }, async () => {
+    const applied = await retryQuarantine();
+    const { quarantined, missingKeys } = health();
+    return { applied, quarantined, missingKeys };
   });
 
   app.get('/metrics', { config }, async (_request, reply) =>

@@ -6,13 +6,20 @@ import { CHANNEL, readViewsMoved, type ViewsMoved } from './projection/views-mov
 
 const RECONNECT_MS = { first: 100, most: 2_000 };
 const POLL_MS = 250;
+/** How often what is remembered is compared with the database. */
+const COMPARE_MS = 2_000;
+const COMPARE_WITHIN_MS = 3_000;
+const ASK_WITHIN_MS = 1_000;
 
 export type Positions = {
-  /** The position that reads answer from, or later. */
+  /** The position that reads answer from, or later; 0 while the views may not be read. */
   current(): Position;
   /** Tells of a commit; older ones than the current are nothing new. */
   advanceTo(moved: ViewsMoved): void;
-  /** True as soon as the views stand at `position` or later, false after `milliseconds`. */
+  /**
+   * True as soon as the views stand at `position` or later, false after `milliseconds`. The database is asked before
+   * that is said. Views that may not be read stand nowhere, not even at 0.
+   */
   waitFor(position: Position, milliseconds: number): Promise<boolean>;
   /** Calls `listener` at every move until the answered function is called. */
   onMove(listener: (moved: ViewsMoved) => void): () => void;
@@ -21,9 +28,13 @@ export type Positions = {
 
 type Waiter = { position: Position; resolve(reached: boolean): void; timer: NodeJS.Timeout };
 
+/** Where views stand that are not those of the log. */
+const NOWHERE = -1n;
+
 /**
- * Keeps the position of the live views in memory. It is told by the runner of this process, by notifications of the
- * database, and by asking while no notification can come.
+ * Keeps the position of the live views in memory. It is told by the runner of this process and by notifications of the
+ * database, and compares with the database every two seconds and after each lost connection: a database that was put
+ * back makes the position an earlier one.
  */
 export async function followPositions(
   connectionString: string,
@@ -33,13 +44,19 @@ export async function followPositions(
   const stopping = new AbortController();
   const listeners = new Set<(moved: ViewsMoved) => void>();
   const waiters = new Set<Waiter>();
-  let position = (await liveGeneration(pool)).position;
+  let position = await positionIn(pool);
+  let asking: Promise<void> | undefined;
 
-  function advanceTo(moved: ViewsMoved): void {
-    if (moved.position <= position) return;
+  function moveTo(moved: ViewsMoved): void {
     position = moved.position;
     for (const waiter of waiters) if (waiter.position <= position) settle(waiter, true);
-    for (const listener of listeners) listener(moved);
+    // Whoever shows views that may not be read any more asks again when there are others.
+    if (position >= 0n) for (const listener of listeners) listener(moved);
+  }
+
+  function advanceTo(moved: ViewsMoved): void {
+    if (moved.isAnew) void ask(pool, 'tell').catch(onError);
+    else if (moved.position > position) moveTo(moved);
   }
 
   function settle(waiter: Waiter, reached: boolean): void {
@@ -48,18 +65,36 @@ export async function followPositions(
     waiter.resolve(reached);
   }
 
-  const ask = async () => advanceTo({ position: (await liveGeneration(pool)).position, owners: '*' });
-  const listening = listen(connectionString, { advanceTo, ask, onError, signal: stopping.signal });
+  /** Takes over what the database says, unless something newer is heard meanwhile; 'tell' also when nothing changed. */
+  async function ask(database: pg.Pool | pg.ClientBase, telling?: 'tell'): Promise<void> {
+    const before = position;
+    const stored = await positionIn(database);
+    const isNews = stored > position || (stored < position && position === before);
+    if (isNews || telling) moveTo({ position: isNews ? stored : position, owners: '*' });
+  }
+
+  /** Asks once for all who want to know at the same time. */
+  function askTogether(): Promise<void> {
+    asking ??= ask(pool).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  const listening = listen(connectionString, { advanceTo, ask, pool, onError, signal: stopping.signal });
 
   return {
-    current: () => position,
+    current: () => (position > 0n ? position : 0n),
     advanceTo,
     waitFor(wanted, milliseconds) {
       if (wanted <= position) return Promise.resolve(true);
       if (stopping.signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(waiter, false), milliseconds);
-        const waiter: Waiter = { position: wanted, resolve, timer };
+        const giveUp = async () => {
+          await Promise.race([askTogether().catch(() => {}), delay(ASK_WITHIN_MS)]);
+          settle(waiter, wanted <= position);
+        };
+        const waiter: Waiter = { position: wanted, resolve, timer: setTimeout(() => void giveUp(), milliseconds) };
         waiters.add(waiter);
       });
     },
@@ -75,19 +110,27 @@ export async function followPositions(
   };
 }
 
+async function positionIn(database: pg.Pool | pg.ClientBase): Promise<Position> {
+  const { position, isStale } = await liveGeneration(database);
+  return isStale ? NOWHERE : position;
+}
+
 type Listening = {
   advanceTo(moved: ViewsMoved): void;
-  ask(): Promise<void>;
+  ask(database: pg.Pool | pg.ClientBase, telling?: 'tell'): Promise<void>;
+  pool: pg.Pool;
   onError(error: unknown): void;
   signal: AbortSignal;
 };
 
-/** Listens on a connection of its own; while it has none, asks the database instead. */
-async function listen(connectionString: string, { advanceTo, ask, onError, signal }: Listening): Promise<void> {
+/** Listens on a connection of its own, which it also asks, so that a dead one is found; without it, asks the pool. */
+async function listen(connectionString: string, { advanceTo, ask, pool, onError, signal }: Listening): Promise<void> {
+  let isFirst = true;
   for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.most, wait * 2)) {
     const client = new pg.Client({
       connectionString,
       connectionTimeoutMillis: 2_000,
+      query_timeout: COMPARE_WITHIN_MS,
       keepAlive: true,
       application_name: 'anecdotes listener',
     });
@@ -98,19 +141,31 @@ async function listen(connectionString: string, { advanceTo, ask, onError, signa
           if (moved !== undefined) advanceTo(moved);
         });
         await client.query(`listen ${CHANNEL}`);
-        // What was told while nobody listened.
-        await ask();
+        // Of what was told while nobody listened nothing is known.
+        await ask(client, isFirst ? undefined : 'tell');
+        isFirst = false;
         wait = RECONNECT_MS.first;
-        await ended;
+        while (!(await isOver(ended, COMPARE_MS))) await ask(client);
       });
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
     const until = performance.now() + wait;
     while (!signal.aborted && performance.now() < until) {
-      await ask().catch(() => {});
+      await ask(pool).catch(() => {});
       await delay(Math.min(wait, POLL_MS), undefined, { signal }).catch(() => {});
     }
+  }
+}
+
+/** True as soon as `ended` resolves, false after `milliseconds`; throws what `ended` throws. */
+async function isOver(ended: Promise<void>, milliseconds: number): Promise<boolean> {
+  const passed = Promise.withResolvers<false>();
+  const timer = setTimeout(passed.resolve, milliseconds, false);
+  try {
+    return await Promise.race([ended.then(() => true), passed.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

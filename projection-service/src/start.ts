@@ -37,13 +37,14 @@ export async function startProjectionService(
     const readers = openPool('reader', READER_POOL);
     const keys = createEventKeys(vault, MASTER_KEY);
     const registry = createRegistry();
-    const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure };
-    const { positions, health } = await followLog(resources, onStop);
+    const reportIncident = (sentence: string) => app.log.error(sentence);
+    const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure, reportIncident };
+    const { positions, projection } = await followLog(resources, onStop);
 
     const limiter = createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date());
     measureRequests(app, registry, 'projection');
     limitUnknownRoutes(app, limiter);
-    operatorRoutes(app, { registry, readers, health, shortages });
+    operatorRoutes(app, { ...projection, registry, readers, shortages });
     await app.register(
       projectionService({
         readers,

@@ -6,6 +6,7 @@ const sections = {
   edits: async () => (await import('./edits.mjs')).benchEdits,
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,
+  'large-batches': async () => (await import('./large-batches.mjs')).benchLargeBatches,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/event-log';
+import { bytesOf } from '@anecdotes/projection-service/event-source';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, newEvent, newStream } from '../support/log-events.ts';
 import { type Log, legs } from './event-store-legs.ts';
@@ -181,6 +183,17 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     });
   });
 
+  test('tells the id of the event at a position, and none where no event is', async () => {
+    const head = await log.head();
+    const events = [newEvent(), newEvent()];
+    const last = positionOf(await log.append(create(newStream(), events)));
+    expect(await log.idAt(last)).toBe(events[1]?.id);
+    const [first] = await collect(log, head, (received) => received.length >= 1);
+    expect(await log.idAt(first?.position ?? 0n)).toBe(events[0]?.id);
+    expect(await log.idAt(last + 1_000_000n)).toBeUndefined();
+    if (!isEmbedded) expect(await log.idAt(last - 1n)).toBeUndefined();
+  });
+
   describe('following', () => {
     test('begins behind the given position', async () => {
       const appended = await Promise.all(Array.from({ length: 5 }, () => log.append(create())));
@@ -224,6 +237,22 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
       expect(last).toBe(await log.head());
     });
 
+    test('bounds a batch by its bytes too', async () => {
+      const head = await log.head();
+      const sizes = [0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4].map((part) =>
+        Math.floor(part * 1024 * 1024),
+      );
+      for (const size of sizes) await log.append(create(newStream(), [newEvent({ sealed: randomText(size) })]));
+      const stop = new AbortController();
+      const batches: number[][] = [];
+      for await (const { events } of log.follow({ after: head, batchSize: 1_000, signal: stop.signal })) {
+        batches.push(events.map(bytesOf));
+        if (batches.flat().length === sizes.length) stop.abort();
+      }
+      expect(batches.length).toBeGreaterThan(1);
+      for (const batch of batches) expect(batch.slice(1).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(4.5e6);
+    });
+
     test('ends without an error when told so, waiting or not', async () => {
       const stop = new AbortController();
       const waiting = drain(log, await log.head(), stop.signal);
@@ -251,6 +280,13 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
 function positionOf(result: AppendResult): bigint {
   if (result.status === 'conflict') throw new Error('a conflict has no position');
   return result.position;
+}
+
+/** Text that nothing can compress much. */
+function randomText(length: number): string {
+  return randomBytes(Math.ceil(length * 0.75))
+    .toString('base64')
+    .slice(0, length);
 }
 
 async function drain(log: Log, after: bigint, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,3 @@
-import type { StoredEvent } from '@anecdotes/contracts';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { readHead, readPage } from '@anecdotes/deploy/embedded/event-store-read';
@@ -27,9 +26,9 @@ test('a slow reader of 10,000 events makes the log read one page ahead, never mo
     head: () => readHead(pool),
     appended: createNotifier(),
     onError: () => {},
-    async readPage(after: bigint, size: number): Promise<StoredEvent[]> {
-      const page = await readPage(pool, after, size);
-      if (page.length > 0) pages += 1;
+    async readPage(after: bigint, size: number, bytes: number) {
+      const page = await readPage(pool, after, size, bytes);
+      if (page.events.length > 0) pages += 1;
       return page;
     },
   };

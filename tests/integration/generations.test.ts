@@ -2,10 +2,12 @@ import { type AccountId, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { runAsLeader } from '@anecdotes/projection-service/projection/leader';
+import type { Projection } from '@anecdotes/projection-service/projection/projection';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
-import { type Projection, runProjection } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { nullable, type Table, text } from '@anecdotes/projection-service/projection/table';
 import { projectors } from '@anecdotes/projection-service/read-models';
@@ -173,11 +175,22 @@ test('a comparison runs beside a projector at work', async () => {
   await live;
 });
 
-test('views that have seen more than the log holds are refused', async () => {
-  await side.pool.query('update projection.generation set position = 1000000000000000');
-  await expect(startProjection(side.projection, silent)).rejects.toThrow(
-    'The views stand at position 1000000000000000, but the log ends at ',
-  );
+test('views that an earlier version made are kept, and are known to be of their log', async () => {
+  await write();
+  await side.caughtUp();
+  const [first] = await eventsAfter(side.log, 0n);
+  await side.pool.query(`
+    alter table projection.generation drop first_position, drop first_id, drop last_position, drop last_id, drop is_stale;
+    alter table projection.quarantine drop account, drop reason, drop tried_at;
+    delete from projection.kysely_migration where name >= '0004';
+    create table projection.log (identity text not null);
+    insert into projection.log values ('${first?.position}/${first?.id}')`);
+  await migrateProjection(side.pool, projectors);
+  const live = await liveGeneration(side.pool);
+  expect(live.first).toEqual({ position: first?.position, id: first?.id });
+  await write();
+  await side.caughtUp();
+  expect(await liveGeneration(side.pool)).toMatchObject({ id: live.id, last: { position: await side.log.head() } });
 });
 
 test('several processes may make the first views at once', async () => {

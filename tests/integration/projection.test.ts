@@ -95,6 +95,7 @@ test('folds every kind of event into rows', async () => {
   ]);
   const { rows: journal } = await side.pool.query('select count from views.journal where owner = $1', [ann]);
   expect(journal).toEqual([{ count: 3 }]);
+  expect((await side.pool.query('select type, error from projection.quarantine')).rows).toEqual([]);
 });
 
 test('gives the same rows however the log is cut into batches', async () => {
@@ -164,10 +165,17 @@ describe('a statement that takes too long', () => {
       create trigger slow after insert on views.anecdote referencing new table as added
         for each statement execute function slow()`);
 
+  /** Runs until the views show the log, which comes in one batch. */
   const impatient = async (onBatch: (events: number) => void) => {
+    const source: typeof side.log = {
+      ...side.log,
+      async *follow({ after }) {
+        yield { events: await eventsAfter(side.log, after), position: await side.log.head() };
+      },
+    };
     const pool = createPool(side.url, { name: 'impatient', max: 3, onError: () => {}, statementTimeout: 500 });
     await runProjection(
-      { ...side.projection, pool },
+      { ...side.projection, pool, source },
       {
         target: 'live',
         until: await side.log.head(),
@@ -189,6 +197,30 @@ describe('a statement that takes too long', () => {
     await impatient((events) => sizes.push(events));
     expect(await shown()).toBe(64);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(16);
+  });
+
+  test('is never tried again with as many events, not even after another failure', async () => {
+    for (let number = 0; number < 64; number += 1) {
+      await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
+    }
+    // Sequences count the tries, also of those that are rolled back. The first with 32 events fails for another reason.
+    await side.pool.query(`
+      create sequence tries_of_64; create sequence tries_of_32;
+      create function fail() returns trigger language plpgsql as $$
+        declare events int := (select count(*) from added);
+        begin
+          if events = 64 then perform nextval('tries_of_64'), pg_sleep(0.7); end if;
+          if events = 32 and nextval('tries_of_32') = 1 then raise 'away' using errcode = '57P03'; end if;
+          return null;
+        end $$;
+      create trigger fail after insert on views.anecdote referencing new table as added
+        for each statement execute function fail()`);
+    await impatient(() => {});
+    expect(await shown()).toBe(64);
+    const { rows } = await side.pool.query(
+      'select (select last_value from tries_of_64) as of_64, (select last_value from tries_of_32) as of_32',
+    );
+    expect(rows).toEqual([{ of_64: 1n, of_32: 3n }]);
   });
 
   test('gets the time that it needs when it writes a single event, which is not put aside', async () => {
@@ -215,6 +247,38 @@ describe('a statement that takes too long', () => {
   });
 });
 
+test('views that move but come no nearer to the end of the log are reported, and those that catch up are not', async () => {
+  let now = 0;
+  let head = 0n;
+  const source = { ...side.log, head: async () => head, end: async () => head };
+  const { examine, current } = createHealthCheck({ pool: side.pool, source }, () => now);
+  const afterTwoSeconds = async (read: bigint, written: bigint) => {
+    now += 2_000;
+    await side.pool.query('update projection.generation set position = position + $1', [read]);
+    head += written;
+    await examine();
+    return current();
+  };
+  await examine();
+  // People write, and the views follow within two seconds.
+  for (let time = 0; time < 10; time += 1) await afterTwoSeconds(100n, 100n + BigInt(time === 0 ? 50 : 0));
+  expect(current()).toMatchObject({ status: 'ok', lag: 50 });
+  // A burst, which the views catch up with.
+  await afterTwoSeconds(100n, 5_000n);
+  for (let time = 0; time < 5; time += 1) await afterTwoSeconds(300n, 100n);
+  expect(current()).toMatchObject({ status: 'ok', lag: 3_950, behindSeconds: 10 });
+  // From now on as much is written as is read.
+  for (let time = 0; time < 3; time += 1) await afterTwoSeconds(300n, 300n);
+  expect(current()).toMatchObject({
+    status: 'degraded',
+    reasons: ['The views have been behind the log for 16 seconds and have come no nearer for 6.'],
+  });
+  await afterTwoSeconds(2_000n, 0n);
+  expect(current()).toMatchObject({ status: 'ok', behindSeconds: 18 });
+  await afterTwoSeconds(1_950n, 0n);
+  expect(current()).toMatchObject({ status: 'ok', lag: 0, behindSeconds: 0 });
+});
+
 test('views that are behind and stand still are reported, and so is a log that does not answer', async () => {
   let now = 0;
   let isAway = false;
@@ -232,7 +296,14 @@ test('views that are behind and stand still are reported, and so is a log that d
   await side.record(streams.anecdote(newAnecdoteId()), ann, created(ann));
   const { lag, ...rest } = await after(2_000);
   expect(lag).toBeGreaterThan(0);
-  expect(rest).toEqual({ status: 'ok', quarantined: 0, rebuilding: false, reasons: [] });
+  expect(rest).toEqual({
+    status: 'ok',
+    behindSeconds: 0,
+    quarantined: 0,
+    missingKeys: 0,
+    rebuilding: false,
+    reasons: [],
+  });
   expect(await after(4_000)).toMatchObject({ status: 'ok' });
   expect(await after(2_000)).toMatchObject({
     status: 'degraded',

@@ -1,12 +1,18 @@
 import { type AccountId, type AnecdoteId, type EventId, Problem, streams } from '@anecdotes/contracts';
+import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { measureProjection } from '@anecdotes/projection-service/measurements';
+import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   created,
   createReadSide,
@@ -40,7 +46,12 @@ beforeEach(async () => {
   isBroken = true;
 });
 
-afterEach(() => side.close());
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await side.close();
+});
 
 const write = async (description: string, id: AnecdoteId = newAnecdoteId()) => {
   await side.record(streams.anecdote(id), ann, created(ann, { description }));
@@ -208,4 +219,129 @@ test('an event is not parked because the vault that holds its key is away', asyn
   expect(await parked()).toEqual([]);
   await side.caughtUp();
   expect(await shown()).toEqual(['sealed']);
+});
+
+test('an event that fails is read and opened anew with each try', async () => {
+  isBroken = false;
+  await write('sealed');
+  let asked = 0;
+  const read = vi.spyOn(side.log, 'readStream');
+  const keys = {
+    ...side.keys,
+    async getAll(seals: Parameters<typeof side.keys.getAll>[0]) {
+      asked += 1;
+      return asked < 3 ? seals.map(() => new Uint8Array(32)) : side.keys.getAll(seals);
+    },
+  };
+  await side.caughtUp({ ...side.projection, keys });
+  expect(asked).toBe(3);
+  expect(read).toHaveBeenCalled();
+  expect(await parked()).toEqual([]);
+  expect(await shown()).toEqual(['sealed']);
+});
+
+describe('events whose key the vault does not know', () => {
+  const startWith = async (known: () => boolean, options: { retryEvery?: number } = {}) => {
+    const keys: typeof side.keys = {
+      ...side.keys,
+      async getAll(seals) {
+        const keys = await side.keys.getAll(seals);
+        return keys.map((key, index) => (seals[index]?.subject === ann && !known() ? new MissingKey('no key') : key));
+      },
+    };
+    const incidents: string[] = [];
+    const onIncident = (sentence: string) => incidents.push(sentence);
+    const running = await startProjection(
+      { ...side.projection, keys },
+      { onMove() {}, onBatch() {}, onError() {}, onIncident },
+      options,
+    );
+    stops.push(running.stop);
+    return { running, incidents };
+  };
+
+  const writeOfBoth = async () => {
+    isBroken = false;
+    const id = await write('of ann');
+    await side.record(streams.anecdote(id), ann, edited(ann, { description: 'of ann, edited' }));
+    const ben = newAccountId();
+    await side.record(streams.anecdote(newAnecdoteId()), ben, created(ben, { description: 'of ben' }));
+  };
+
+  test('are an incident that is told in plain words, and are not called poison', async () => {
+    const { running, incidents } = await startWith(() => false);
+    await writeOfBoth();
+    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 2, quarantined: 0 }), 8_000);
+    const sentence =
+      'The vault has no key for events of the log: 2. It is older than the log, or belongs to another one. ' +
+      'Restore the vault of this log; the events are then applied by themselves.';
+    expect(running.health()).toMatchObject({ status: 'degraded', reasons: [sentence] });
+    expect(incidents.length).toBeGreaterThan(0);
+    for (const told of incidents) expect(told).toMatch(/^The vault has no key for events of the log: [12]\. /);
+    expect(await shown()).toEqual(['of ben']);
+    const { rows } = await side.pool.query('select reason, error from projection.quarantine order by position');
+    expect(rows[0]).toEqual({ reason: 'missing-key', error: 'MissingKey' });
+    expect(rows[1]?.reason).toBe('missing-key');
+  });
+
+  test('are applied by themselves once the vault knows it', async () => {
+    let isKnown = false;
+    const { running } = await startWith(() => isKnown, { retryEvery: 20 });
+    await writeOfBoth();
+    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 8_000);
+    isKnown = true;
+    await vi.waitFor(async () => expect(await shown()).toEqual(['of ann, edited', 'of ben']), 8_000);
+    await vi.waitFor(() => expect(running.health()).toMatchObject({ missingKeys: 0, status: 'ok' }), 8_000);
+    await expectLikeTheLog(side.projection);
+  });
+
+  test('are applied when an operator asks for it', async () => {
+    let isKnown = false;
+    const { running } = await startWith(() => isKnown);
+    await writeOfBoth();
+    await vi.waitFor(async () => expect(await parked()).toHaveLength(2), 8_000);
+    const app = createHttpServer({ logger: false });
+    stops.push(() => app.close());
+    const registry = createRegistry();
+    measureProjection(registry, running.health);
+    operatorRoutes(app, { ...running, registry, readers: side.pool, shortages: createShortages() });
+    const retryByHand = async () => (await app.inject({ method: 'POST', url: '/quarantine/retry' })).json();
+    expect(await retryByHand()).toEqual({ applied: 0, quarantined: 0, missingKeys: 2 });
+    expect((await app.inject('/metrics')).body).toMatch(/^projection_missing_keys 2$/m);
+    isKnown = true;
+    expect(await retryByHand()).toEqual({ applied: 2, quarantined: 0, missingKeys: 0 });
+    expect((await app.inject('/readyz')).json()).toMatchObject({ missingKeys: 0, status: 'ok' });
+    expect(await shown()).toEqual(['of ann, edited', 'of ben']);
+  });
+});
+
+test('a retry that the log does not answer ends with the service', async () => {
+  await write('poison');
+  await side.caughtUp();
+  const source: EventSource = {
+    ...side.log,
+    readStream: (_stream, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const running = await startProjection({ ...side.projection, source }, { onMove() {}, onBatch() {}, onError() {} });
+  const retrying = running.retryQuarantine();
+  const ended = expect(retrying).rejects.toThrow();
+  await running.stop();
+  await ended;
+});
+
+test('streams that were tried longest ago come first', async () => {
+  const [first, second] = [await write('poison'), await write('poison')];
+  await side.caughtUp();
+  const read = vi.spyOn(side.log, 'readStream');
+  await side.pool.query("update projection.quarantine set tried_at = now() - interval '1 hour' where stream = $1", [
+    streams.anecdote(second),
+  ]);
+  await retry();
+  await retry();
+  expect(read.mock.calls.map(([stream]) => stream)).toEqual(
+    [second, first, second, first].map((id) => streams.anecdote(id)),
+  );
 });

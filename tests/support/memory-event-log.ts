@@ -2,7 +2,7 @@ import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/
 import type { StoredEvent } from '@anecdotes/contracts';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
-import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
 
 /** Both sides of the event log in memory, for tests of code that only needs a log. */
 export function createMemoryEventLog(now: () => Date = () => new Date()): EventLog & EventSource {
@@ -10,7 +10,16 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
   const appended = createNotifier();
   const ofStream = (stream: string) => events.filter((event) => event.stream === stream);
   const head = async () => BigInt(events.length);
-  const readPage = async (after: bigint, size: number) => events.slice(Number(after), Number(after) + size);
+  const readPage = async (after: bigint, size: number, bytes: number) => {
+    const found: StoredEvent[] = [];
+    for (let rest = bytes; found.length < size; ) {
+      const event = events[Number(after) + found.length];
+      rest -= event === undefined ? 0 : bytesOf(event);
+      if (event === undefined || (found.length > 0 && rest < 0)) break;
+      found.push(event);
+    }
+    return { events: found, isFull: events.length > Number(after) + found.length };
+  };
 
   return {
     async append(append) {
@@ -35,6 +44,7 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
         .filter(({ revision }) => from === undefined || (direction === 'forward' ? revision >= from : revision <= from))
         .slice(0, limit);
     },
+    idAt: async (position) => events[Number(position) - 1]?.id,
     head,
     end: head,
     follow: (options) => followLog({ readPage, head, appended, onError: () => {} }, options),

@@ -1,3 +1,4 @@
+import type { EventLog } from '@anecdotes/command-service/event-log';
 import type {
   AccountId,
   AnecdoteContent,
@@ -14,9 +15,11 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import type { Projection } from '@anecdotes/projection-service/projection/projection';
 import { type Projector, tablesOf } from '@anecdotes/projection-service/projection/projector';
-import { type Projection, runProjection } from '@anecdotes/projection-service/projection/run';
+import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -28,7 +31,10 @@ import { isOnWire, openWireLog } from './wire-log.ts';
 /** The read side on a database of its own, fed with events from a log in memory. */
 export type ReadSide = Awaited<ReturnType<typeof createReadSide>>;
 
-export async function createReadSide(projectors: readonly Projector[] = allProjectors) {
+export async function createReadSide(
+  projectors: readonly Projector[] = allProjectors,
+  openLog: () => Promise<EventLog & EventSource & { close(): Promise<void> }> = openUsualLog,
+) {
   const url = await createTestDatabase();
   const pool: pg.Pool = createPool(url, {
     name: 'test projector',
@@ -37,7 +43,7 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
     statementTimeout: 30_000,
   });
   await migrateProjection(pool, projectors);
-  const log = isOnWire ? await openWireLog() : { ...createMemoryEventLog(), close: async () => {} };
+  const log = await openLog();
   const keys = memoryEventKeys();
   const projection: Projection = { pool, source: log, keys, projectors };
 
@@ -74,6 +80,10 @@ export async function createReadSide(projectors: readonly Projector[] = allProje
       await pool.end();
     },
   };
+}
+
+async function openUsualLog() {
+  return isOnWire ? openWireLog() : { ...createMemoryEventLog(), close: async () => {} };
 }
 
 function metadataOf(type: JournalEvent['type'], subject: AccountId, at = new Date().toISOString()): EventMetadata {

@@ -55,4 +55,31 @@ export const projectionMigrations: Record<string, Migration> = {
       await sql`alter table projection.lease add backend_pid int, add backend_start timestamptz`.execute(db);
     },
   },
+  '0004-what-views-were-made-from': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table projection.generation
+          add first_position bigint, add first_id uuid,
+          add last_position bigint, add last_id uuid,
+          add is_stale boolean not null default false`.execute(db);
+      // Where earlier versions kept place and id of the first event; there is none on a new database.
+      await sql`create table if not exists projection.log (identity text not null)`.execute(db);
+      await sql`
+        update projection.generation
+        set first_position = split_part(identity, '/', 1)::bigint, first_id = split_part(identity, '/', 2)::uuid
+        from projection.log where position > 0`.execute(db);
+      await sql`drop table projection.log`.execute(db);
+    },
+  },
+  '0005-whose-event-waits-and-why': {
+    async up(db: Kysely<unknown>) {
+      // What waits already says neither whose it is nor when it was tried: the next try notes it.
+      await sql`
+        alter table projection.quarantine
+          add account uuid,
+          add reason text not null default 'poison' check (reason in ('poison', 'missing-key')),
+          add tried_at timestamptz not null default now()`.execute(db);
+      await sql`create index quarantine_account on projection.quarantine (generation, account)`.execute(db);
+    },
+  },
 };

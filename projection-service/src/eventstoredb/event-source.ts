@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
-import { readEnd, readHead } from '@anecdotes/contracts/server/eventstoredb/head';
+import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventstoredb/head';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import { createBatchBuffer } from '../batch-buffer.ts';
 import type { EventBatch, EventSource } from '../event-source.ts';
@@ -66,5 +66,7 @@ export function createEventStoreDbEventSource(
     }
   }
 
-  return { head, end, follow, readStream: (stream, options) => readStream(connection, stream, options) };
+  const idAt = (position: Position) => connection.call(HEAD_MS, (client) => readIdAt(client, HEAD_MS, position));
+
+  return { head, end, idAt, follow, readStream: (stream, options) => readStream(connection, stream, options) };
 }

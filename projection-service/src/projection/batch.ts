@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';
 import { type Projector, project } from './projector.ts';
+import { accountOf, type Forgotten, UUID } from './quarantine.ts';
 import type { RowReference } from './table.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
 
@@ -32,24 +33,39 @@ export async function openAll(events: readonly StoredEvent[], keys: EventKeys): 
  * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
  * transaction ends: a second projector waits here, finds another position and writes nothing. The commit does not
  * wait for the disk: rows and checkpoint are lost to a crash together, and then made again from the log. What follows
- * finds its rows by an index, so that a plan kept from when the tables were small stays right. `statementTimeout`
- * replaces that of the connection, in milliseconds.
+ * finds its rows by an index, so that a plan kept from when the tables were small stays right. Notes which events of
+ * the log the views hold. `statementTimeout` replaces that of the connection, in milliseconds.
  */
 export async function takeFence(
   tx: pg.ClientBase,
   generation: Generation,
-  position: Position,
-  statementTimeout?: number,
+  {
+    position,
+    batch,
+    statementTimeout,
+  }: { position: Position; batch: readonly Opened[]; statementTimeout: number | undefined },
 ): Promise<void> {
+  const [first, last] = [batch[0]?.stored, batch.at(-1)?.stored];
   const { rowCount } = await tx.query({
     name: 'take-fence',
     text: `with settings as (
              select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true),
                     set_config('statement_timeout', coalesce($4, current_setting('statement_timeout')), true)
            )
-           update projection.generation set position = $1 from settings
-           where id = $2 and position = $3 and state <> 'retired'`,
-    values: [position, generation.id, generation.position, statementTimeout?.toString()],
+           update projection.generation
+           set position = $1, first_position = coalesce(first_position, $5), first_id = coalesce(first_id, $6),
+               last_position = coalesce($7, last_position), last_id = coalesce($8, last_id)
+           from settings where id = $2 and position = $3 and state <> 'retired' and not is_stale`,
+    values: [
+      position,
+      generation.id,
+      generation.position,
+      statementTimeout?.toString(),
+      first?.position,
+      first?.id,
+      last?.position,
+      last?.id,
+    ],
   });
   if (rowCount !== 1) throw new FenceLost();
 }
@@ -71,6 +87,33 @@ export async function writeRows(
   await load(references(projectors, events));
   for (const event of events) attributeFailure(() => project(projectors, event, work));
   await flush();
+}
+
+/**
+ * True when `stored`, which cannot be applied, is about something that was forgotten before. Only what its clear fields
+ * say counts.
+ */
+export async function isForgotten(
+  tx: pg.ClientBase,
+  schema: string,
+  projectors: readonly Projector[],
+  stored: StoredEvent,
+): Promise<boolean> {
+  const owner = accountOf(stored);
+  if (owner === undefined) return false;
+  const event = { ...stored, data: { ...stored.data, owner } } as unknown as Recorded<JournalEvent>;
+  const judges = projectors.filter(({ isOver }) => isOver !== undefined);
+  const { work, load } = createUnitOfWork(tx, schema);
+  await load([...references(judges, [event])].filter(({ id }) => UUID.test(id)));
+  return judges.some(({ isOver }) => isOver?.(event, work));
+}
+
+/** What an event ends, so that nothing of it is shown any more; undefined for others. */
+export function forgottenBy({ event }: Opened): Forgotten | undefined {
+  if (event === 'erased' || 'unreadable' in event) return undefined;
+  if (event.type === 'AccountErased') return { everythingOf: event.data.account };
+  if (event.type === 'GuestJournalReset') return { journalOf: event.data.account };
+  return event.type === 'AnecdoteErased' ? { stream: event.stream } : undefined;
 }
 
 function* references(

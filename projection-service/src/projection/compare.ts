@@ -3,8 +3,9 @@ import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction'
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
+import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
-import { type Projection, runProjection } from './run.ts';
+import { runProjection } from './run.ts';
 
 const MAX_DIFFERENCES = 100;
 

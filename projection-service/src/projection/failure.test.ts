@@ -1,20 +1,22 @@
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { expect, test } from 'vitest';
-import { HandlerFailed, isPoison, labelOf } from './failure.ts';
+import { faultOf, HandlerFailed, labelOf } from './failure.ts';
 
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code });
 
 test.each([
   ['an event that cannot be read', new UnreadableEvent('unknown type')],
-  ['an event of a person who never had a key', new MissingKey('no key')],
   ['a projector that fails', new HandlerFailed('failed', { cause: new Error('any') })],
   ['a value of another type', withCode('22P02')],
   ['a value that breaks a rule of its table', withCode('23514')],
   ['a value that is too large for an index', withCode('54000')],
-  ['a date that is none', new RangeError('Invalid time value')],
 ])('%s is the fault of the event', (_name, error) => {
-  expect(isPoison(error)).toBe(true);
+  expect(faultOf(error)).toBe('poison');
+});
+
+test('a key that the vault does not know is a fault of its own, and no poison', () => {
+  expect(faultOf(new MissingKey('no key'))).toBe('missing-key');
 });
 
 test.each([
@@ -33,9 +35,11 @@ test.each([
   ['a stream that was closed', withCode('ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed')],
   ['a type error of Node.js itself', Object.assign(new TypeError('bad'), { code: 'ERR_INVALID_ARG_TYPE' })],
   ['a key that cannot be unwrapped', new Error('Unsupported state or unable to authenticate data')],
+  ['a statement that is too complex for the server', withCode('54001')],
+  ['a type error outside of the projectors', new TypeError('cannot read properties of undefined')],
   ['something unknown', undefined],
 ])('%s is not the fault of the event', (_name, error) => {
-  expect(isPoison(error)).toBe(false);
+  expect(faultOf(error)).toBeUndefined();
 });
 
 test('of a failure its name and code are kept, never its message', () => {

@@ -1,28 +1,35 @@
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 
-/** Classes of SQLSTATE that say that a value cannot be stored: data, integrity, program limit. */
-const REFUSED_VALUE = /^(?:22|23|54)[0-9A-Z]{3}$/;
+/**
+ * Classes of SQLSTATE that say that a row cannot be stored as it is: its data, its integrity, the size of an index
+ * entry.
+ */
+const REFUSED_ROW = /^(?:22[0-9A-Z]{3}|23[0-9A-Z]{3}|54000)$/;
 const STATEMENT_TIMEOUT = '57014';
 /** What pg says when the server did not end the statement in time. */
 const CLIENT_TIMEOUT = 'Query read timeout';
 
-/** Thrown when a projector fails on an event; `cause` is what it threw. */
+/** Thrown when a projector fails on an event, or makes a row that cannot be written; `cause` is what it threw. */
 export class HandlerFailed extends Error {
   override name = 'HandlerFailed';
 }
 
 /**
- * True when `error` surely comes from the event itself, so that trying again without it helps: the event cannot be
- * read, a projector fails on it, or the database refuses one of its values. Anything else may pass: a lost connection,
- * a time-out, a lack of resources, a vault that is away.
+ * Why an event is set aside: `poison` when it cannot be read, a projector fails on it, or the database refuses its row;
+ * `missing-key` when the vault does not know the key that opens it.
  */
-export function isPoison(error: unknown): boolean {
-  if (error instanceof UnreadableEvent || error instanceof MissingKey || error instanceof HandlerFailed) return true;
+export type Fault = 'poison' | 'missing-key';
+
+/**
+ * What is wrong with the event itself, so that the others go on without it. Undefined for anything that may pass: a
+ * name that is not found, a certificate, a lost connection, a time-out, a lack of resources, and what nobody knows.
+ */
+export function faultOf(error: unknown): Fault | undefined {
+  if (error instanceof MissingKey) return 'missing-key';
+  if (error instanceof UnreadableEvent || error instanceof HandlerFailed) return 'poison';
   const { code } = (error ?? {}) as { code?: unknown };
-  if (code !== undefined) return typeof code === 'string' && REFUSED_VALUE.test(code);
-  // A value that cannot even be written down for the database, such as a date that is none.
-  return error instanceof TypeError || error instanceof RangeError;
+  return typeof code === 'string' && REFUSED_ROW.test(code) ? 'poison' : undefined;
 }
 
 /** True when a statement was ended because it took too long, so that a smaller one may succeed. */

@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { Position } from '@anecdotes/contracts';
+import type { EventId, Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { type Projector, tablesOf } from './projector.ts';
 import { createStatement } from './table.ts';
+import { notify } from './views-moved.ts';
 
 /** The schema that queries read. */
 export const LIVE_SCHEMA = 'views';
 
+/** An event's place in a log and its id: no other log has that id there. */
+type Mark = { readonly position: Position; readonly id: EventId };
+
 /** One set of view tables: the live one, or one that is being filled beside it. */
-export type Generation = { id: number; schema: string; position: Position; digest: string };
+export type Generation = {
+  readonly id: number;
+  readonly schema: string;
+  readonly position: Position;
+  readonly digest: string;
+  /** The first and the last event that were projected; undefined while there is none. */
+  readonly first: Mark | undefined;
+  readonly last: Mark | undefined;
+  /** True for live views of another log, or of events that the log has lost: nobody may read them. */
+  readonly isStale: boolean;
+};
 
 type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
 
@@ -44,11 +58,39 @@ export function unfinishedGeneration(pool: pg.Pool, digest: string): Promise<Gen
 }
 
 async function findGeneration(db: pg.Pool | pg.ClientBase, condition: string): Promise<Generation | undefined> {
-  const { rows } = await db.query<{ id: number; state: GenerationState; position: bigint; digest: string }>(
-    `select id, state, position, digest from projection.generation where ${condition} order by id desc limit 1`,
+  const { rows } = await db.query<GenerationRow>(
+    `select id, state, position, digest, first_position, first_id, last_position, last_id, is_stale
+     from projection.generation where ${condition} order by id desc limit 1`,
   );
-  const row = rows[0];
-  return row && { id: row.id, schema: schemaOf(row.id, row.state), position: row.position, digest: row.digest };
+  return rows[0] && toGeneration(rows[0]);
+}
+
+type GenerationRow = {
+  id: number;
+  state: GenerationState;
+  position: Position;
+  digest: string;
+  first_position: Position | null;
+  first_id: EventId | null;
+  last_position: Position | null;
+  last_id: EventId | null;
+  is_stale: boolean;
+};
+
+function toGeneration(row: GenerationRow): Generation {
+  return {
+    id: row.id,
+    schema: schemaOf(row.id, row.state),
+    position: row.position,
+    digest: row.digest,
+    first: toMark(row.first_position, row.first_id),
+    last: toMark(row.last_position, row.last_id),
+    isStale: row.is_stale,
+  };
+}
+
+function toMark(position: Position | null, id: EventId | null): Mark | undefined {
+  return position === null || id === null ? undefined : { position, id };
 }
 
 function schemaOf(id: number, state: GenerationState): string {
@@ -91,7 +133,7 @@ async function insertGeneration(
   const schema = schemaOf(id, state);
   const statements = tablesOf(projectors).map((table) => createStatement(table, schema));
   await tx.query(`create schema ${schema}; ${statements.join('\n')}`);
-  return { id, schema, position: 0n, digest };
+  return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false };
 }
 
 /** Makes the indexes of a filled generation, unless it has them, and lets Postgres learn what its tables hold. */
@@ -132,7 +174,28 @@ export async function swapIn(pool: pg.Pool, generation: Generation): Promise<boo
     await tx.query(`update projection.generation set state = 'live' where id = ${generation.id}`);
     await tx.query(`alter schema ${LIVE_SCHEMA} rename to ${schemaOf(live.id, 'retired')}`);
     await tx.query(`alter schema ${schemaOf(generation.id, 'building')} rename to ${LIVE_SCHEMA}`);
+    await notify(tx, { position: generation.position, owners: '*', isAnew: true });
     return true;
+  });
+}
+
+/**
+ * Declares the live views stale when they are still those of `generation`: nobody reads or writes them any more, and
+ * whatever catches up from the log's beginning may be swapped in. Rebuilds begun before are given up. The rows stay
+ * until then.
+ */
+export async function declareStale(pool: pg.Pool, { id }: Generation): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    const { rowCount } = await tx.query(
+      `update projection.generation
+       set is_stale = true, position = 0, first_position = null, first_id = null, last_position = null, last_id = null
+       where id = $1 and state = 'live'`,
+      [id],
+    );
+    if (rowCount === 0) return;
+    await tx.query(`update projection.generation set state = 'retired' where state = 'building'`);
+    await notify(tx, { position: 0n, owners: '*', isAnew: true });
   });
 }
 

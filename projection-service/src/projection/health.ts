@@ -1,16 +1,21 @@
 import type { Position } from '@anecdotes/contracts';
 import { liveGeneration } from './generation.ts';
-import { quarantineCount } from './quarantine.ts';
-import type { Projection } from './run.ts';
+import type { Projection } from './projection.ts';
+import { countWaiting, type Waiting } from './quarantine.ts';
 
-/** Views that are behind and have not moved for so long are reported. */
+/** Views that are behind and have not moved for so long are reported, and so are those that get no nearer. */
 const STANDING_MS = 5_000;
 
 export type ProjectionHealth = {
   status: 'ok' | 'degraded';
   /** Positions between the log's end and the live views. */
   lag: number;
+  /** For how many seconds the log has been ahead of the views without a moment between; 0 when they follow. */
+  behindSeconds: number;
+  /** Events that wait because of what they are. */
   quarantined: number;
+  /** Events that wait for a key that the vault does not know. */
+  missingKeys: number;
   rebuilding: boolean;
   /** A sentence for an operator about everything that is wrong. */
   reasons: string[];
@@ -24,37 +29,43 @@ export type HealthCheck = {
   current(): ProjectionHealth;
 };
 
-/** Watches how far the live views are behind the log, and whether they move. `clock` is in milliseconds. */
+/** Watches how far the live views are behind the log, and whether they get nearer. `clock` is in milliseconds. */
 export function createHealthCheck(
   { pool, source }: Pick<Projection, 'pool' | 'source'>,
   clock: () => number = () => performance.now(),
 ): HealthCheck {
-  let lag = 0;
-  let quarantined = 0;
+  const distance = measureDistance();
+  let waiting: Waiting = { poison: 0, 'missing-key': 0 };
   let isRebuilding = false;
+  let isStale = false;
+  let isAhead = false;
   let isUnknown = false;
-  let seen: Position | undefined;
-  let movedAt = clock();
 
   function* reasons(): Generator<string> {
-    const standing = clock() - movedAt;
+    const { lag, standing, behind, growing } = distance.at(clock());
+    const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
     if (isUnknown) yield 'The log or the database does not answer.';
-    if (isRebuilding) yield 'The views are being rebuilt.';
+    if (isRebuilding || isStale) yield 'The views are being rebuilt.';
+    else if (isAhead) yield 'The views are ahead of the log: it was put back, or is another one.';
     else if (lag > 0 && standing >= STANDING_MS) {
-      yield `The views have not moved for ${Math.floor(standing / 1_000)} seconds and are ${lag} positions behind the log.`;
+      yield `The views have not moved for ${seconds(standing)} seconds and are ${lag} positions behind the log.`;
+    } else if (behind >= STANDING_MS && growing >= STANDING_MS) {
+      yield `The views have been behind the log for ${seconds(behind)} seconds and have come no nearer for ${seconds(growing)}.`;
     }
-    if (quarantined > 0) yield `Events that could not be applied and wait in quarantine: ${quarantined}.`;
+    if (waiting.poison > 0) yield `Events that could not be applied and wait in quarantine: ${waiting.poison}.`;
+    if (waiting['missing-key'] > 0) yield missingKeysSentence(waiting['missing-key']);
   }
 
   return {
     async examine() {
       try {
-        const [head, live, waiting] = await Promise.all([source.head(), liveGeneration(pool), quarantineCount(pool)]);
-        const behind = head > live.position ? Number(head - live.position) : 0;
-        if (behind === 0 || lag === 0 || live.position !== seen) movedAt = clock();
-        seen = live.position;
-        lag = behind;
-        quarantined = waiting;
+        // In this order: the log only grows, so that what the views have seen by now is in it.
+        const [live, found] = await Promise.all([liveGeneration(pool), countWaiting(pool)]);
+        const [head, end] = await Promise.all([source.head(), source.end()]);
+        distance.note(clock(), live.position, head);
+        isAhead = live.position > end;
+        isStale = live.isStale;
+        waiting = found;
         isUnknown = false;
       } catch {
         isUnknown = true;
@@ -65,12 +76,62 @@ export function createHealthCheck(
     },
     current() {
       const all = [...reasons()];
+      const { lag, behind } = distance.at(clock());
       return {
         status: all.length > 0 ? 'degraded' : 'ok',
         lag,
-        quarantined,
-        rebuilding: isRebuilding,
+        behindSeconds: Math.floor(behind / 1_000),
+        quarantined: waiting.poison,
+        missingKeys: waiting['missing-key'],
+        rebuilding: isRebuilding || isStale,
         reasons: all,
+      };
+    },
+  };
+}
+
+/** What an operator is told about events whose key is missing. */
+export function missingKeysSentence(events: number): string {
+  return (
+    `The vault has no key for events of the log: ${events}. It is older than the log, or belongs to another one. ` +
+    'Restore the vault of this log; the events are then applied by themselves.'
+  );
+}
+
+/**
+ * Judges how far views are behind from where both were each time somebody looked. While people write, the log is always
+ * a little ahead: the views follow when they have passed the end that the log had at the last look.
+ */
+function measureDistance() {
+  let lag = 0;
+  let seen: { position: Position; head: Position } | undefined;
+  let movedAt = 0;
+  let followedAt = 0;
+  let nearest = Number.POSITIVE_INFINITY;
+  let nearerAt = 0;
+
+  return {
+    note(now: number, position: Position, head: Position): void {
+      const before = lag;
+      lag = head > position ? Number(head - position) : 0;
+      if (lag === 0 || before === 0 || position !== seen?.position) movedAt = now;
+      if (lag === 0 || seen === undefined || position >= seen.head) {
+        followedAt = now;
+        nearest = Number.POSITIVE_INFINITY;
+      }
+      if (lag < nearest) {
+        nearest = lag;
+        nearerAt = now;
+      }
+      seen = { position, head };
+    },
+    at(now: number) {
+      const isBehind = lag > 0;
+      return {
+        lag,
+        standing: isBehind ? now - movedAt : 0,
+        behind: isBehind ? now - followedAt : 0,
+        growing: isBehind ? now - nearerAt : 0,
       };
     },
   };

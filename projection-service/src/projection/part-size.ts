@@ -1,43 +1,44 @@
+import { bytesOf } from '../event-source.ts';
 import type { Opened } from './batch.ts';
 
 const MAX_EVENTS = 1_000;
 /** Of what is sealed; an index on text makes writing a byte far more expensive than reading it. */
 const MAX_BYTES = 1024 * 1024;
+/** A transaction that takes longer is too large: readers wait for its end, and it comes near the time limit. */
+const LONG_MS = 1_000;
 const GROWTH = 1.25;
 
 /** How many events are written in one transaction. */
 export type PartSize = {
   /** How many of `events`, from the first on, the next transaction may take; at least one of them. */
   of(events: readonly Opened[]): number;
-  /** A transaction of `count` events took too long: the next ones are half as large. */
+  /** A transaction of `count` events was ended by a time limit: the next ones are at most half as large. */
   shrink(count: number): void;
-  /** A transaction succeeded: the next ones may be somewhat larger. */
-  grow(): void;
+  /** A transaction of `count` events took so long: the next ones may be somewhat larger, or must be smaller. */
+  adapt(count: number, milliseconds: number): void;
 };
 
 /** Starts with the largest size. */
 export function createPartSize(): PartSize {
   let most = MAX_EVENTS;
+  const shrink = (count: number) => {
+    most = Math.max(1, Math.min(most, count) >> 1);
+  };
   return {
     of(events) {
       let count = 0;
       for (let bytes = 0; count < Math.min(most, events.length); count += 1) {
-        bytes += bytesOf(events[count]);
+        bytes += bytesOf((events[count] as Opened).stored);
         if (count > 0 && bytes > MAX_BYTES) break;
       }
       return count;
     },
-    shrink(count) {
-      most = Math.max(1, count >> 1);
-    },
-    grow() {
-      most = Math.min(MAX_EVENTS, Math.ceil(most * GROWTH));
+    shrink,
+    adapt(count, milliseconds) {
+      if (milliseconds > LONG_MS) shrink(count);
+      else if (milliseconds < LONG_MS / 2 && count * GROWTH >= most) {
+        most = Math.min(MAX_EVENTS, Math.ceil(most * GROWTH));
+      }
     },
   };
-}
-
-function bytesOf(opened: Opened | undefined): number {
-  let bytes = 0;
-  for (const value of Object.values(opened?.stored.data ?? {})) if (typeof value === 'string') bytes += value.length;
-  return bytes;
 }

@@ -10,7 +10,8 @@ import {
   swapIn,
   unfinishedGeneration,
 } from './generation.ts';
-import { type Projection, runProjection } from './run.ts';
+import type { Projection } from './projection.ts';
+import { runProjection } from './run.ts';
 
 const DROP_TRIES = 5;
 

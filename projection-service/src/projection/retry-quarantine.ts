@@ -1,28 +1,33 @@
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
-import { attemptIn } from './apply-batch.ts';
-import { type Opened, openAll, writeRows } from './batch.ts';
-import { liveGeneration } from './generation.ts';
+import { isForgotten, type Opened, openAll, writeRows } from './batch.ts';
+import { digestOf, liveGeneration } from './generation.ts';
+import type { Projection } from './projection.ts';
 import type { Projector } from './projector.ts';
-import { firstParked, park, parkedPositions, release } from './quarantine.ts';
-import type { Projection } from './run.ts';
+import { firstParked, noteTry, park, parkedPositions, release } from './quarantine.ts';
 import { movedBy, notify } from './views-moved.ts';
+import { attemptIn } from './write-around.ts';
 
 /** Events of one transaction, which holds up the runner. */
 const PAGE = 100;
 
 /**
- * Applies the events that wait, each stream in order; a stream whose event still fails, or is not in the log, stays
- * where it is. Returns how many were applied. May go on beside a runner. Throws when the log or the database is away
- * and when `signal` aborts; what was applied until then stays applied.
+ * Applies the events that wait, each stream in order and those first that were tried longest ago; a stream whose event
+ * still fails, or is not in the log, stays where it is. Returns how many were applied. May go on beside a runner. Throws
+ * when the log or the database is away and when `signal` aborts; what was applied until then stays applied.
  */
 export async function retryQuarantine(projection: Projection, signal: AbortSignal): Promise<number> {
   const { pool, source, keys, projectors } = projection;
+  const { id: generation, digest, isStale } = await liveGeneration(pool);
+  // Views that wait for a rebuild may have other columns than these projectors write.
+  if (isStale || digest !== digestOf(projectors)) return 0;
   let applied = 0;
-  for (const { stream, revision } of await firstParked(pool, (await liveGeneration(pool)).id)) {
+  for (const { stream, revision } of await firstParked(pool, generation)) {
+    await noteTry(pool, generation, stream);
     for (let from = revision; ; from += PAGE) {
       signal.throwIfAborted();
       const events = await openAll(await source.readStream(stream, { from, limit: PAGE, signal }), keys);
+      signal.throwIfAborted();
       const done = await inTransaction(pool, (tx) => applyWaiting(tx, projectors, stream, events));
       applied += done.applied;
       if (done.isStuck || events.length < PAGE) break;
@@ -41,7 +46,7 @@ async function applyWaiting(
   // The row lock keeps the runner from writing the live views meanwhile.
   await tx.query(`select from projection.generation where state = 'live' for update`);
   const live = await liveGeneration(tx);
-  const waiting = await parkedPositions(tx, live.id, stream, events.length);
+  const waiting = live.isStale ? [] : await parkedPositions(tx, live.id, stream, events.length);
   const applied: Opened[] = [];
   let isStuck = false;
   for (const opened of events) {
@@ -51,15 +56,15 @@ async function applyWaiting(
     if (stored.position < next) continue;
     isStuck = stored.position > next;
     if (isStuck) break;
-    const error = await attemptIn(tx, () => writeRows(tx, live.schema, projectors, [opened]));
-    isStuck = error !== undefined;
-    if (isStuck) {
-      await park(tx, live.id, stored, { error, attempts: 1 });
+    const failed = await attemptIn(tx, () => writeRows(tx, live.schema, projectors, [opened]));
+    isStuck = failed !== undefined && !(await isForgotten(tx, live.schema, projectors, stored));
+    if (failed !== undefined && isStuck) {
+      await park(tx, live.id, stored, { ...failed, attempts: 1 });
       break;
     }
     await release(tx, live.id, stored.position);
     applied.push(opened);
   }
-  if (applied.length > 0) await notify(tx, { ...movedBy(applied, live.position), owners: '*' });
+  if (applied.length > 0) await notify(tx, { ...movedBy(applied, live.position), owners: '*', isAnew: true });
   return { applied: applied.length, isStuck };
 }

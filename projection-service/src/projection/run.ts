@@ -1,27 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type pg from 'pg';
-import type { EventSource } from '../event-source.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
-import { FenceLost } from './batch.ts';
+import { FenceLost, type Opened } from './batch.ts';
 import { isTimeout } from './failure.ts';
 import { type Generation, generationById, liveGeneration } from './generation.ts';
 import { openAhead } from './open-ahead.ts';
-import { createPartSize } from './part-size.ts';
-import type { Projector } from './projector.ts';
+import { createPartSize, type PartSize } from './part-size.ts';
+import type { Projection } from './projection.ts';
 import { parkedStreams } from './quarantine.ts';
+import { expectContinuation, expectSameLog, LogReplaced } from './same-log.ts';
+import { type Writing, watchCheckpoint } from './watch-checkpoint.ts';
 
 const BATCH_SIZE = 1_000;
 const MAX_BACKOFF_MS = 1_000;
-
-export type Projection = {
-  /** The projector's own connections. */
-  readonly pool: pg.Pool;
-  readonly source: EventSource;
-  readonly keys: EventKeys;
-  readonly projectors: readonly Projector[];
-};
 
 /** What happened in one batch. */
 export type BatchReport = Applied & {
@@ -45,16 +37,19 @@ export type RunOptions = {
 
 /**
  * Follows the log and keeps the views of one generation up to date until `signal` aborts; with `until` it ends when
- * the generation stands exactly there. Recovers by itself when the log or the database is away.
+ * the generation stands exactly there. Recovers by itself when the log or the database is away, and goes on from the
+ * checkpoint in the database wherever that is. Throws LogReplaced.
  */
 export async function runProjection(projection: Projection, options: RunOptions): Promise<void> {
+  const size = createPartSize();
   for (let failures = 0; !options.signal.aborted; ) {
     try {
       const generation = await find(projection.pool, options.target);
       if (generation === undefined || generation.position === options.until) return;
-      if ((await follow(projection, generation, options, () => (failures = 0))) === 'done') return;
+      if ((await follow(projection, generation, size, options, () => (failures = 0))) === 'done') return;
     } catch (error) {
       if (error instanceof FenceLost || options.signal.aborted) continue;
+      if (error instanceof LogReplaced) throw error;
       options.onError?.(error);
       failures += 1;
       await pause(Math.min(MAX_BACKOFF_MS, 20 * 2 ** failures) * (0.5 + Math.random() / 2), options.signal);
@@ -63,19 +58,53 @@ export async function runProjection(projection: Projection, options: RunOptions)
 }
 
 async function find(pool: pg.Pool, target: 'live' | number): Promise<Generation | undefined> {
-  return target === 'live' ? liveGeneration(pool) : generationById(pool, target);
+  const generation = target === 'live' ? await liveGeneration(pool) : await generationById(pool, target);
+  if (generation?.isStale) throw new LogReplaced('The views are not those of this log.');
+  return generation;
 }
 
+/** Follows the log from where `generation` stands, as long as its checkpoint and the log are as they were then. */
 async function follow(
-  { pool, source, keys, projectors }: Projection,
+  projection: Projection,
   generation: Generation,
+  size: PartSize,
+  options: RunOptions,
+  succeeded: () => void,
+): Promise<'done' | 'ended'> {
+  await expectSameLog(projection.source, generation);
+  const stop = new AbortController();
+  const writing: Writing = { current: generation, isBusy: false };
+  const watching = watchCheckpoint(projection, writing, stop.signal).then(
+    () => undefined,
+    (difference: unknown) => {
+      stop.abort();
+      return difference;
+    },
+  );
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const ending = await write(projection, writing, size, { ...options, signal }, succeeded).catch((error: unknown) => ({
+    error,
+  }));
+  stop.abort();
+  const difference = await watching;
+  if (ending === 'done') return ending;
+  if (difference !== undefined) throw difference;
+  if (typeof ending === 'object') throw ending.error;
+  return ending;
+}
+
+async function write(
+  projection: Projection,
+  writing: Writing,
+  size: PartSize,
   { signal, onBatch, onError, until }: RunOptions,
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
-  let parked = await parkedStreams(pool, generation.id);
-  let current = generation;
-  const size = createPartSize();
-  for await (const batch of openAhead(source, keys, { after: generation.position, batchSize: BATCH_SIZE, signal })) {
+  const { pool, source, keys } = projection;
+  const { id, position: after } = writing.current;
+  let hasParked = (await parkedStreams(pool, id)).size > 0;
+  for await (const batch of openAhead(source, keys, { after, batchSize: BATCH_SIZE, signal })) {
+    await expectContinuation(source, writing.current);
     const cut = until !== undefined && batch.position > until;
     const end = cut ? until : batch.position;
     let rest = cut ? batch.events.filter(({ stored }) => stored.position <= until) : batch.events;
@@ -84,31 +113,41 @@ async function follow(
       const position = part.length < rest.length ? (part.at(-1)?.stored.position ?? end) : end;
       const started = performance.now();
       let applied: Applied;
+      writing.isBusy = true;
       try {
-        applied = await applyBatch(pool, projectors, current, part, position, parked);
+        applied = await applyBatch(projection, writing.current, part, position, { hasParked, signal });
+        writing.current = movedTo(writing.current, position, part);
       } catch (error) {
         if (part.length <= 1 || !isTimeout(error)) throw error;
         onError?.(error);
         size.shrink(part.length);
         continue;
+      } finally {
+        writing.isBusy = false;
       }
-      size.grow();
+      const milliseconds = performance.now() - started;
+      size.adapt(part.length, milliseconds);
       rest = rest.slice(part.length);
-      current = { ...current, position };
-      if (applied.parked > 0 || parked.size > 0) parked = await parkedStreams(pool, generation.id);
+      if (applied.parked > 0 || hasParked) hasParked = (await parkedStreams(pool, id)).size > 0;
       succeeded();
+      const [oldest] = part;
       const report: BatchReport = {
         ...applied,
-        generation: generation.id,
+        generation: id,
         events: part.length,
-        milliseconds: performance.now() - started,
-        oldest: part[0]?.stored.recordedAt,
+        milliseconds,
+        oldest: oldest?.stored.recordedAt,
       };
       if ((await onBatch?.(report)) === 'stop' || position === until) return 'done';
     } while (rest.length > 0 && !signal.aborted);
     if (signal.aborted) break;
   }
   return 'ended';
+}
+
+function movedTo(generation: Generation, position: Position, part: readonly Opened[]): Generation {
+  const [first, last] = [part[0]?.stored, part.at(-1)?.stored];
+  return { ...generation, position, first: generation.first ?? first, last: last ?? generation.last };
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
-import { createHealthCheck, type ProjectionHealth } from './health.ts';
+import { declareStale, digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
+import { createHealthCheck, missingKeysSentence, type ProjectionHealth } from './health.ts';
 import { runAsLeader } from './leader.ts';
+import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import { retryQuarantine } from './retry-quarantine.ts';
-import { type BatchReport, type Projection, runProjection } from './run.ts';
+import { type BatchReport, runProjection } from './run.ts';
+import { expectSameLog, LogReplaced } from './same-log.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
 /** Whoever holds this lease keeps the views up to date. */
@@ -13,15 +15,15 @@ const LEASE = 'projector';
 const HEALTH_EVERY_MS = 2_000;
 const TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-
-/** Thrown when the views have seen more than the log holds: one of the two was restored without the other. */
-class ViewsAheadOfLog extends Error {
-  override name = 'ViewsAheadOfLog';
-}
+const RETRY_EVERY_MS = 60_000;
+const RETRY_WITHIN_MS = 30_000;
+const MISSING_KEYS_LOG_MS = 60_000;
 
 export type RunningProjection = {
   /** As of at most two seconds ago. */
   health(): ProjectionHealth;
+  /** Tries now what waits in quarantine, for half a minute at most; returns how many events were applied. */
+  retryQuarantine(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -29,63 +31,97 @@ export type ProjectionListener = {
   onMove(moved: ViewsMoved): void;
   onBatch(report: BatchReport): void;
   onError(error: unknown): void;
+  /** Hears a sentence for the operator about what must not happen: another log, a vault without the keys of events. */
+  onIncident?(sentence: string): void;
 };
 
 /**
  * Keeps the live views up to date until it is stopped, as the one leader of all processes that do. Rebuilds the views
- * when they were made by other projectors than these. Throws ViewsAheadOfLog.
+ * when they were made by other projectors than these or from another log. Retries what waits in quarantine every
+ * `retryEvery` milliseconds.
  */
 export async function startProjection(
   projection: Projection,
-  { onMove, onBatch, onError }: ProjectionListener,
+  { onMove, onBatch, onError, onIncident = () => {} }: ProjectionListener,
+  { retryEvery = RETRY_EVERY_MS }: { retryEvery?: number } = {},
 ): Promise<RunningProjection> {
-  await refuseViewsAheadOfLog(projection);
   const stopping = new AbortController();
   const { signal } = stopping;
   const health = createHealthCheck(projection);
+  const retry = createRetry(projection);
+  const onMissingKeys = atMostEvery(MISSING_KEYS_LOG_MS, (events: number) => {
+    onIncident(missingKeysSentence(events));
+  });
 
+  /** Keeps the views up to date until `term` ends, or until they are not those of the log any more. */
   async function lead(term: AbortSignal): Promise<void> {
-    const digest = digestOf(projection.projectors);
-    await dropLeftOvers(projection.pool, digest);
-    if ((await liveGeneration(projection.pool)).digest !== digest) {
+    const { pool, projectors, source } = projection;
+    const live = await liveGeneration(pool);
+    const digest = digestOf(projectors);
+    if (!live.isStale) await expectSameLog(source, live);
+    await dropLeftOvers(pool, digest);
+    if (live.isStale || live.digest !== digest) {
       health.rebuilding(true);
       // Rows of the old views are left alone: they may have other columns than these projectors write.
       const report = await rebuild(projection, term).finally(() => {
         health.rebuilding(false);
       });
       if (report === undefined) return;
-      onMove({ position: (await liveGeneration(projection.pool)).position, owners: '*' });
+      await health.examine();
     }
-    // What waits may only have waited for this version. The views go on meanwhile.
-    const retrying = retryWaiting(term);
-    await runProjection(projection, {
-      target: 'live',
-      signal: term,
-      onError,
-      onBatch: (report) => {
-        onMove(report.moved);
-        onBatch(report);
-        return undefined;
-      },
-    });
-    await retrying;
+    const over = new AbortController();
+    const retrying = retryWaiting(AbortSignal.any([term, over.signal]));
+    try {
+      await runProjection(projection, {
+        target: 'live',
+        signal: term,
+        onError,
+        onBatch: (report) => {
+          onMove(report.moved);
+          onBatch(report);
+          if (report.missingKeys > 0) onMissingKeys(report.missingKeys);
+          return undefined;
+        },
+      });
+    } finally {
+      over.abort();
+      await retrying;
+    }
   }
 
-  async function retryWaiting(term: AbortSignal): Promise<void> {
-    for (let wait = TROUBLE_PAUSE_MS; !term.aborted; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
+  /** Declares the views stale that `lead` found to be those of another log, and begins again. */
+  async function leadAnew(term: AbortSignal): Promise<void> {
+    while (!term.aborted) {
       try {
-        await retryQuarantine(projection, term);
+        await lead(term);
         return;
       } catch (error) {
-        if (!term.aborted) onError(error);
-        await delay(wait, undefined, { signal: term }).catch(() => {});
+        if (!(error instanceof LogReplaced)) throw error;
+        onIncident(error.message);
+        await declareStale(projection.pool, await liveGeneration(projection.pool));
       }
+    }
+  }
+
+  /** What waits may only have waited for this version, or for what was missing. The views go on meanwhile. */
+  async function retryWaiting(term: AbortSignal): Promise<void> {
+    for (let wait = TROUBLE_PAUSE_MS; !term.aborted; ) {
+      let pause = retryEvery;
+      try {
+        await retry(term);
+        wait = TROUBLE_PAUSE_MS;
+      } catch (error) {
+        if (!term.aborted) onError(error);
+        pause = Math.min(wait, retryEvery);
+        wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
+      }
+      await delay(pause, undefined, { signal: term }).catch(() => {});
     }
   }
 
   const leading = runAsLeader(projection.pool, LEASE, signal, async (term) => {
     try {
-      await lead(term);
+      await leadAnew(term);
     } catch (error) {
       onError(error);
       await delay(TROUBLE_PAUSE_MS, undefined, { signal: term }).catch(() => {});
@@ -95,6 +131,11 @@ export async function startProjection(
 
   return {
     health: health.current,
+    async retryQuarantine() {
+      const applied = await retry(signal);
+      await health.examine();
+      return applied;
+    },
     async stop() {
       clearInterval(examining);
       stopping.abort();
@@ -103,11 +144,27 @@ export async function startProjection(
   };
 }
 
-async function refuseViewsAheadOfLog({ pool, source }: Projection): Promise<void> {
-  const [live, end] = [await liveGeneration(pool), await source.end()];
-  if (live.position <= end) return;
-  throw new ViewsAheadOfLog(
-    `The views stand at position ${live.position}, but the log ends at ${end}. The log is older than the views: ` +
-      'restore the newer log, or drop schemas views and projection to build the views anew.',
-  );
+/** Tries what waits, once for all who ask at the same time, for a limited time or until `signal` aborts. */
+function createRetry(projection: Projection): (signal: AbortSignal) => Promise<number> {
+  let retrying: Promise<number> | undefined;
+  return (signal) => {
+    retrying ??= retryQuarantine(projection, AbortSignal.any([signal, AbortSignal.timeout(RETRY_WITHIN_MS)])).finally(
+      () => {
+        retrying = undefined;
+      },
+    );
+    return retrying;
+  };
+}
+
+/** Calls `report` with what was noted since the last call, at most once in `milliseconds`. */
+function atMostEvery(milliseconds: number, report: (events: number) => void): (events: number) => void {
+  let noted = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (events) => {
+    noted += events;
+    if (performance.now() - reportedAt < milliseconds) return;
+    report(noted);
+    [noted, reportedAt] = [0, performance.now()];
+  };
 }

@@ -1,3 +1,4 @@
+import { HandlerFailed } from './failure.ts';
 import type { Columns } from './table.ts';
 
 /** The columns of a table, as a statement lists them. */
@@ -14,7 +15,11 @@ export function typedColumns(columns: Columns): string {
     .join(', ');
 }
 
-/** Rows as the one parameter of a statement that reads them with json_to_recordset. */
+/** Rows as the one parameter of a statement that reads them with json_to_recordset. Throws HandlerFailed. */
 export function recordsOf(rows: readonly object[]): string {
-  return JSON.stringify(rows);
+  try {
+    return JSON.stringify(rows);
+  } catch (cause) {
+    throw new HandlerFailed('a row cannot be written down', { cause });
+  }
 }

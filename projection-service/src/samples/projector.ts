@@ -11,7 +11,7 @@ export const sampleProjector = defineProjector({
   consumes: anecdoteContentEvents,
   forgets: 'journal',
   lookUp({ type, stream }) {
-    if (type === 'AnecdoteCreated' || type === 'AnecdoteEdited') return [];
+    if (type !== 'AnecdoteDeleted' && type !== 'AnecdoteRestored' && type !== 'AnecdoteErased') return [];
     return [{ table: sampleTable, id: idOf(stream) }];
   },
   handlers: {

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams, { type ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { Position } from '../../ids.ts';
+import type { EventId, Position } from '../../ids.ts';
 import { streamCategories } from '../../streams.ts';
 import { openCall } from './calls.ts';
 
@@ -32,12 +32,53 @@ export function readEnd(client: EventStoreDBClient, milliseconds: number): Promi
   return readPosition(client, milliseconds, options);
 }
 
-/** From the leader: a follower that lags would hide events that another node has told of already. */
+/** The id of the event at `position`, in any stream; undefined where there is none, as between two events. */
+export async function readIdAt(
+  client: EventStoreDBClient,
+  milliseconds: number,
+  position: Position,
+): Promise<EventId | undefined> {
+  const from = new streams.ReadReq.Options.Position();
+  from.setCommitPosition(String(position));
+  from.setPreparePosition(String(position));
+  const options = oneEvent(streams.ReadReq.Options.ReadDirection.FORWARDS);
+  options.getAll()?.setPosition(from);
+  options.setNoFilter(new shared.Empty());
+  try {
+    const event = await readEvent(client, milliseconds, options);
+    if (event === undefined || BigInt(event.getCommitPosition()) !== position) return undefined;
+    return event.getId()?.getString().toLowerCase() as EventId;
+  } catch (error) {
+    if (isInvalidPosition(error)) return undefined;
+    throw error;
+  }
+}
+
+/** As gRPC numbers them. */
+const UNKNOWN = 2;
+const INVALID_ARGUMENT = 3;
+
+/** Newer servers say that the argument is wrong, older ones that they met something unexpected. */
+function isInvalidPosition(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === INVALID_ARGUMENT || code === UNKNOWN;
+}
+
 async function readPosition(
   client: EventStoreDBClient,
   milliseconds: number,
   options: ReadReq.Options,
 ): Promise<Position> {
+  const event = await readEvent(client, milliseconds, options);
+  return event === undefined ? 0n : BigInt(event.getCommitPosition());
+}
+
+/** From the leader: a follower that lags would hide events that another node has told of already. */
+async function readEvent(
+  client: EventStoreDBClient,
+  milliseconds: number,
+  options: ReadReq.Options,
+): Promise<ReadResp.ReadEvent.RecordedEvent | undefined> {
   const request = new streams.ReadReq();
   request.setOptions(options);
   const call = await openCall(client, 'readAll', { milliseconds, requiresLeader: true }, (service, ...parameters) =>
@@ -45,20 +86,24 @@ async function readPosition(
   );
   for await (const response of call as AsyncIterable<ReadResp>) {
     const event = response.getEvent()?.getEvent();
-    if (event !== undefined) return BigInt(event.getCommitPosition());
+    if (event !== undefined) return event;
   }
-  return 0n;
+  return undefined;
 }
 
 function lastEvent(): ReadReq.Options {
+  const options = oneEvent(streams.ReadReq.Options.ReadDirection.BACKWARDS);
+  options.getAll()?.setEnd(new shared.Empty());
+  return options;
+}
+
+function oneEvent(direction: ReadReq.Options.ReadDirection): ReadReq.Options {
   const { Options } = streams.ReadReq;
-  const all = new Options.AllOptions();
-  all.setEnd(new shared.Empty());
   const uuids = new Options.UUIDOption();
   uuids.setString(new shared.Empty());
   const options = new Options();
-  options.setAll(all);
-  options.setReadDirection(Options.ReadDirection.BACKWARDS);
+  options.setAll(new Options.AllOptions());
+  options.setReadDirection(direction);
   options.setCount('1');
   options.setUuidOption(uuids);
   return options;

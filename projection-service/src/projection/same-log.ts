@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventSource } from '../event-source.ts';
+import type { Generation } from './generation.ts';
+
+/** A log that is being put back may look like another one for a moment. */
+const LOOK_AGAIN_MS = 500;
+
+/** Thrown when the log is not the one that views were made from, or has lost events that they were made from. */
+export class LogReplaced extends Error {
+  override name = 'LogReplaced';
+}
+
+type Made = Pick<Generation, 'position' | 'first' | 'last'>;
+
+/**
+ * Throws LogReplaced when views that stand at `position` cannot have been made from the log of `source` as it is now:
+ * it ends before, or holds another event where they met `first` or `last`.
+ */
+export async function expectSameLog(source: EventSource, made: Made): Promise<void> {
+  if ((await differenceOf(source, made)) === undefined) return;
+  await delay(LOOK_AGAIN_MS);
+  const difference = await differenceOf(source, made);
+  if (difference !== undefined) throw new LogReplaced(`${difference} The views will be made anew from this log.`);
+}
+
+/**
+ * Throws LogReplaced when what was read from `source` does not follow what the views were made from: a log that was put
+ * back may have gone on past their checkpoint before anybody looked.
+ */
+export async function expectContinuation(source: EventSource, made: Made): Promise<void> {
+  const { last } = made;
+  if (last !== undefined && (await source.idAt(last.position)) !== last.id) await expectSameLog(source, made);
+}
+
+async function differenceOf(source: EventSource, { position, first, last }: Made): Promise<string | undefined> {
+  if (position === 0n) return undefined;
+  const end = await source.end();
+  if (end < position) return `The log ends at position ${end}, before position ${position}, where the views are.`;
+  for (const mark of [first, last]) {
+    if (mark === undefined || (await source.idAt(mark.position)) === mark.id) continue;
+    return `The log holds another event at position ${mark.position} than the one that the views were made from.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { FenceLost } from './batch.ts';
+import { type Generation, generationById } from './generation.ts';
+import type { Projection } from './projection.ts';
+import { expectSameLog, LogReplaced } from './same-log.ts';
+
+const WATCH_MS = 2_000;
+
+/** What a run knows of the generation that it writes; `isBusy` while the checkpoint may be moving. */
+export type Writing = { current: Generation; isBusy: boolean };
+
+/**
+ * Compares the checkpoint in the database with the one in memory, and the log with the one that the views were made
+ * from, until `signal` aborts: a database or a log can be put back under a running service. A log or a database that
+ * does not answer is asked again. Throws FenceLost or LogReplaced.
+ */
+export async function watchCheckpoint(
+  { pool, source }: Pick<Projection, 'pool' | 'source'>,
+  writing: Writing,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await delay(WATCH_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      await expectSameLog(source, await storedNow());
+    } catch (error) {
+      if (error instanceof FenceLost || error instanceof LogReplaced) throw error;
+    }
+  }
+
+  async function storedNow(): Promise<Generation> {
+    const [before, wasBusy] = [writing.current, writing.isBusy];
+    const stored = await generationById(pool, before.id);
+    // A commit at the same time finds out by itself.
+    const isMoving = wasBusy || writing.isBusy || writing.current !== before;
+    if (!isMoving && stored?.position !== before.position) throw new FenceLost();
+    return stored ?? before;
+  }
+}

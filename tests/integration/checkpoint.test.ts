@@ -1,0 +1,134 @@
+import { type AccountId, streams } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { followPositions, type Positions } from '@anecdotes/projection-service/positions';
+import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
+import { tablesOf } from '@anecdotes/projection-service/projection/projector';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { startProjection } from '@anecdotes/projection-service/projection/start';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
+import {
+  created,
+  createReadSide,
+  expectLikeTheLog,
+  newAccountId,
+  newAnecdoteId,
+  type ReadSide,
+} from '../support/projection.ts';
+
+let side: ReadSide;
+let positions: Positions;
+const ann: AccountId = newAccountId();
+const SOON = { timeout: 8_000 };
+
+beforeEach(async () => {
+  side = await createReadSide();
+  const pool = createPool(side.url, { name: 'reader', max: 2, onError() {} });
+  positions = await followPositions(side.url, pool, () => {});
+  onTestFinished(async () => {
+    await positions.stop();
+    await pool.end();
+  });
+});
+
+afterEach(() => side.close());
+
+const write = (description = 'a note') =>
+  side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
+
+const position = async () => (await liveGeneration(side.pool)).position;
+
+const tables = [...tablesOf(projectors).map(({ name }) => `views.${name}`), 'projection.generation'];
+
+/** Keeps a copy of the views with their checkpoint; the answered function puts them back, as a restored backup does. */
+async function backUp(): Promise<() => Promise<void>> {
+  const copyOf = (table: string) => `backup.${table.replace('.', '_')}`;
+  const copies = tables.map((table) => `create table ${copyOf(table)} as table ${table};`);
+  await side.pool.query(`create schema backup; ${copies.join(' ')}`);
+  return async () => {
+    const views = tables.filter((table) => table.startsWith('views.'));
+    await side.pool.query(`
+      begin;
+      ${views.map((table) => `delete from ${table}; insert into ${table} table ${copyOf(table)};`).join(' ')}
+      update projection.generation g set position = b.position, last_position = b.last_position, last_id = b.last_id
+        from backup.projection_generation b where b.id = g.id;
+      commit`);
+  };
+}
+
+/** Tells what is told of the views from now on. */
+function listen(): string[] {
+  const told: string[] = [];
+  onTestFinished(positions.onMove((moved) => told.push(`${moved.position} ${String(moved.owners)}`)));
+  return told;
+}
+
+test('a checkpoint that was set back under a running service is noticed, and the lost rows are made again', async () => {
+  const errors: unknown[] = [];
+  const listener = { onMove: positions.advanceTo, onBatch() {}, onError: (error: unknown) => errors.push(error) };
+  const running = await startProjection(side.projection, listener);
+  await write();
+  await vi.waitFor(async () => expect(await position()).toBe(await side.log.head()), SOON);
+  const restore = await backUp();
+  await write();
+  const last = await write();
+  await vi.waitFor(async () => expect(await position()).toBe(last), SOON);
+  await restore();
+  expect(await position()).toBeLessThan(last);
+  // Nothing is written meanwhile that would make the runner look.
+  await expectOverInFiveSeconds(async () => (await position()) === last);
+  await running.stop();
+  await expectLikeTheLog(side.projection);
+  expect(errors).toEqual([]);
+});
+
+test('the remembered position never stays ahead of the one in the database', async () => {
+  await write();
+  await side.caughtUp();
+  const first = await position();
+  const restore = await backUp();
+  const last = await write();
+  await side.caughtUp();
+  await vi.waitFor(() => expect(positions.current()).toBe(last), SOON);
+  const told = listen();
+  await restore();
+  await expectOverInFiveSeconds(async () => positions.current() === first);
+  expect(told).toEqual([`${first} *`]);
+  const waiting = positions.waitFor(last, 20_000);
+  await side.caughtUp();
+  expect(await waiting).toBe(true);
+});
+
+test('a read that waits for a position asks the database before it gives up', async () => {
+  await write();
+  await side.caughtUp();
+  const wanted = (await position()) + 1n;
+  // A commit that nobody is told of.
+  await side.pool.query(`update projection.generation set position = ${wanted} where state = 'live'`);
+  expect(await positions.waitFor(wanted, 1)).toBe(true);
+  expect(await positions.waitFor(wanted + 1n, 1)).toBe(false);
+});
+
+test('everybody is told when the connection that hears of changes is back', async () => {
+  await write();
+  await side.caughtUp();
+  const at = await side.log.head();
+  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  const told = listen();
+  await side.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'anecdotes listener'`,
+  );
+  await vi.waitFor(() => expect(told).toEqual([`${at} *`]), SOON);
+});
+
+test('everybody is told when other views take the place of the live ones', async () => {
+  await write();
+  await side.caughtUp();
+  const at = await side.log.head();
+  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  const told = listen();
+  await rebuild(side.projection, AbortSignal.timeout(20_000));
+  await vi.waitFor(() => expect(told).toEqual([`${at} *`]), SOON);
+});

@@ -1,0 +1,138 @@
+import { type AccountId, streams } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { followPositions } from '@anecdotes/projection-service/positions';
+import { declareStale, liveGeneration } from '@anecdotes/projection-service/projection/generation';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { type RunningProjection, startProjection } from '@anecdotes/projection-service/projection/start';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
+import {
+  created,
+  createReadSide,
+  expectLikeTheLog,
+  newAccountId,
+  newAnecdoteId,
+  type ReadSide,
+} from '../support/projection.ts';
+import { openReplaceableLog, type ReplaceableLog } from '../support/replaceable-log.ts';
+
+let log: ReplaceableLog;
+let side: ReadSide;
+let running: RunningProjection | undefined;
+let incidents: string[];
+const ann: AccountId = newAccountId();
+
+beforeEach(async () => {
+  log = await openReplaceableLog();
+  side = await createReadSide(undefined, async () => log);
+  incidents = [];
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await side.close();
+});
+
+const write = (description: string) =>
+  side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
+
+async function writeAll(...descriptions: string[]): Promise<void> {
+  for (const description of descriptions) await write(description);
+}
+
+const start = async () => {
+  running = await startProjection(side.projection, {
+    onMove() {},
+    onBatch() {},
+    onError() {},
+    onIncident: (sentence) => incidents.push(sentence),
+  });
+};
+
+const shown = async () =>
+  (await side.pool.query('select description from views.anecdote order by description')).rows.map(
+    (row) => row.description,
+  );
+
+const expectShown = (...descriptions: string[]) =>
+  vi.waitFor(async () => expect(await shown()).toEqual(descriptions), { timeout: 20_000, interval: 50 });
+
+const isNoticed = () => incidents.some((sentence) => /^The log .* made anew from this log\.$/.test(sentence));
+
+/** How a log is put back or replaced, and what it then shows. */
+const replacements: [name: string, replace: () => Promise<void>, left: string[]][] = [
+  ['that lost its last events', () => log.rollBack(2), ['a', 'b']],
+  [
+    'that lost its last events and has gone on beyond where the views were',
+    async () => {
+      await log.rollBack(2);
+      await writeAll('v', 'w', 'x', 'y', 'z');
+    },
+    ['a', 'b', 'v', 'w', 'x', 'y', 'z'],
+  ],
+  [
+    'that is another one, longer than the first',
+    async () => {
+      await log.rollBack(0);
+      await writeAll('u', 'v', 'w', 'x', 'y', 'z');
+    },
+    ['u', 'v', 'w', 'x', 'y', 'z'],
+  ],
+  ['that is empty', () => log.rollBack(0), []],
+];
+
+describe.each(replacements)('views of a log %s', (_name, replace, left) => {
+  test('are made anew when the service starts', async () => {
+    await writeAll('a', 'b', 'c', 'd');
+    await side.caughtUp();
+    await replace();
+    await start();
+    await expectShown(...left);
+    expect(isNoticed()).toBe(true);
+    await expectLikeTheLog(side.projection);
+  });
+
+  test('are made anew under a running service, which notices within five seconds', async () => {
+    await start();
+    await writeAll('a', 'b', 'c', 'd');
+    await expectShown('a', 'b', 'c', 'd');
+    await replace();
+    await expectOverInFiveSeconds(async () => isNoticed());
+    await expectShown(...left);
+    await write('zz later');
+    await expectShown(...left, 'zz later');
+    await expectLikeTheLog(side.projection);
+    expect(running?.health().reasons).toEqual([]);
+  });
+});
+
+test('a log that goes on is not taken for another one', async () => {
+  await writeAll('a', 'b');
+  await side.caughtUp();
+  await start();
+  await writeAll('c');
+  await expectShown('a', 'b', 'c');
+  await running?.stop();
+  await start();
+  await writeAll('d');
+  await expectShown('a', 'b', 'c', 'd');
+  expect(incidents).toEqual([]);
+});
+
+test('views that are not those of the log are read by nobody until they are made anew', async () => {
+  await writeAll('a');
+  await side.caughtUp();
+  const pool = createPool(side.url, { name: 'reader', max: 2, onError() {} });
+  const positions = await followPositions(side.url, pool, () => {});
+  expect(await positions.waitFor(0n, 0)).toBe(true);
+  await declareStale(side.pool, await liveGeneration(side.pool));
+  await vi.waitFor(async () => expect(await positions.waitFor(0n, 1)).toBe(false), { timeout: 8_000 });
+  const told: bigint[] = [];
+  positions.onMove(({ position }) => told.push(position));
+  await rebuild(side.projection, AbortSignal.timeout(20_000));
+  expect(await positions.waitFor(await log.head(), 8_000)).toBe(true);
+  expect(told).toEqual([await log.head()]);
+  await positions.stop();
+  await pool.end();
+});
