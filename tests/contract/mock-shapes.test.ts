@@ -55,7 +55,6 @@ async function mockService(): Promise<Service> {
       removeItem: (key) => void kept.delete(key),
     },
     conditions: () => ({ delay: [0, 0], errorRate: 0 }),
-    clock: () => new Date(),
     deliver: (mail) => void mails.push(mail),
   });
   return {

@@ -1,10 +1,9 @@
 import { AccountId, Problem } from '@anecdotes/contracts';
 import { type AccountCommand, accountDecider, type Profile } from '../../../command-service/src/account/decider.ts';
-import type { Mock } from './context.ts';
+import { invalid, type Mock } from './call.ts';
 import { execute } from './decide.ts';
-import { digest, newId, randomToken } from './ids.ts';
+import { digest, newId } from './ids.ts';
 import { mailTo } from './mails.ts';
-import type { Table } from './storage.ts';
 import type { Credential, MockAccount } from './tables.ts';
 
 export const GUEST = { username: 'guest', password: 'guest-demo' } as const;
@@ -14,16 +13,17 @@ const common = ['123456', '12345678', '123456789', 'password', 'qwerty', 'letmei
 
 /** Makes an account with `password`. */
 export async function register(
-  { tables, clock }: Mock,
+  { tables }: Mock,
   profile: Omit<Profile, 'account'>,
   password: string,
 ): Promise<MockAccount> {
-  const account = AccountId.parse(newId(clock()));
-  const command = { type: 'RegisterAccount', account, ...profile } as const;
-  const { state } = execute(accountDecider, command, accountDecider.initial, { now: clock().toISOString() });
+  const now = new Date();
+  const id = AccountId.parse(newId(now));
+  const command = { type: 'RegisterAccount', account: id, ...profile } as const;
+  const { state } = execute(accountDecider, command, accountDecider.initial, { now: now.toISOString() });
   if (state.status !== 'registered') throw new Problem('INTERNAL_ERROR');
-  const made = { ...state, ...(await credentialOf(password)) };
-  tables.accounts.replace([...tables.accounts.all(), made]);
+  const made = { id, ...state, ...(await credentialOf(password)) };
+  tables.accounts.put(made);
   return made;
 }
 
@@ -44,43 +44,33 @@ export function changeAccount(
   command: AccountCommand,
   { credential, session }: { credential?: Credential; session?: string } = {},
 ): void {
-  const { tables, clock } = mock;
-  const { events, state } = execute(accountDecider, command, before, { now: clock().toISOString() });
-  const others = tables.accounts.all().filter(({ account }) => account !== before.account);
-  tables.accounts.replace(state.status === 'registered' ? [...others, { ...before, ...state, ...credential }] : others);
-  const forget = <Row extends { account: string }>(table: Table<Row>, kept: (row: Row) => boolean = () => false) =>
-    table.replace(table.all().filter((row) => row.account !== before.account || kept(row)));
+  const { accounts, sessions, mails, keys, anecdotes } = mock.tables;
+  const { events, state } = execute(accountDecider, command, before, { now: new Date().toISOString() });
+  const isOwn = ({ account }: { account: AccountId }) => account === before.account;
+  if (state.status === 'registered') accounts.put({ ...before, ...state, ...credential });
   for (const { type } of events) {
     if (type === 'PasswordChanged') {
-      const keys = tables.keys.all();
-      tables.keys.replace(keys.map((key) => (key.account === before.account ? { ...key, status: 'inactive' } : key)));
-      forget(tables.sessions, ({ id }) => id === session);
+      sessions.remove((row) => isOwn(row) && row.id !== session);
+      keys.replace(keys.all().map((key) => (isOwn(key) ? { ...key, status: 'inactive' } : key)));
       mailTo(mock, before, 'password-changed');
     } else if (type === 'AccountErased') {
-      tables.anecdotes(before.account).replace([]);
-      forget(tables.sessions);
-      forget(tables.keys);
-      forget(tables.links);
-      forget(tables.mails);
+      anecdotes(before.account).replace([]);
+      for (const table of [accounts, sessions, mails, keys]) table.remove(isOwn);
     }
   }
 }
 
 /** How `password` is kept: never as it is. */
-export async function credentialOf(password: string): Promise<Credential> {
-  const salt = randomToken(12);
+export async function credentialOf(password: string, salt: string = crypto.randomUUID()): Promise<Credential> {
   return { salt, password: await digest(salt + password) };
 }
 
 /** True when `typed` is the account's password. */
 export async function isPassword({ salt, password }: Credential, typed: string): Promise<boolean> {
-  return (await digest(salt + typed)) === password;
+  return (await credentialOf(typed, salt)).password === password;
 }
 
-/** Throws VALIDATION_FAILED at `field` for a password that is common or repeats one of the person's names. */
-export function refuseCommonPassword(password: string, own: readonly (string | null)[], field: string): void {
-  const plain = password.toLowerCase();
-  if (![...common, ...own.map((name) => name?.toLowerCase())].includes(plain)) return;
-  const message = 'Please choose a less common password';
-  throw new Problem('VALIDATION_FAILED', { message, fields: { [field]: message } });
+/** Throws VALIDATION_FAILED at `field` for a password that is too common. */
+export function refuseCommonPassword(password: string, field: string): void {
+  if (common.includes(password.toLowerCase())) throw invalid(field, 'Please choose a less common password');
 }

@@ -1,76 +1,103 @@
-import { describeIssue, fail, headers as names, Problem, validationProblem } from '@anecdotes/contracts';
-import { type HttpHandler, http } from 'msw/http';
+import { describeIssue, Problem, type Success, validationProblem } from '@anecdotes/contracts';
 import type { z } from 'zod';
-import { callerOf } from './callers.ts';
-import type { Mock } from './context.ts';
-import type { Answer, Call, Handle } from './handle.ts';
-import { newId } from './ids.ts';
-import { createRepetition } from './repetition.ts';
-import { MockFailure } from './storage.ts';
+import type { MockFailure } from './storage.ts';
+import type { MockAccount, MockSession, Tables } from './tables.ts';
 
-/** Makes the handlers of the API's paths: `get('/tags', …)`. */
-export function paths(mock: Mock) {
-  const repetition = createRepetition();
-  const of = (method: 'get' | 'post' | 'put' | 'delete') => (path: string, handle: Handle) =>
-    http[method](`*/api${path}`, async ({ request, params }): Promise<Response> => {
-      try {
-        const call = await read(mock, request, params as Record<string, string>);
-        if (method === 'get') return respond(await handle(call), mock);
-        const change = async () => {
-          const answer = await handle(call);
-          mock.tables.advance(call.now);
-          mock.changed();
-          return answer;
-        };
-        const isKeyed = !path.startsWith('/auth/');
-        return respond(await (isKeyed ? repetition.once(call, change) : change()), mock);
-      } catch (error) {
-        return failureOf(error, mock);
-      }
-    });
-  return { get: of('get'), post: of('post'), put: of('put'), delete: of('delete') } satisfies Record<
-    string,
-    (path: string, handle: Handle) => HttpHandler
-  >;
-}
+/** What the mock service works with. */
+export type Mock = {
+  readonly tables: Tables;
+  /** Takes a mail that would be on its way; `link` is the address it is about. */
+  readonly deliver: (mail: { to: string; subject: string; link: string }) => void;
+  /** Fires `change` when something changed, here or in another tab. */
+  readonly changes: EventTarget;
+};
 
-/** The answer to a call in which `error` was thrown. */
-export function failureOf(error: unknown, { clock }: Pick<Mock, 'clock'>): Response {
-  const known = error instanceof Problem || error instanceof MockFailure ? error : new Problem('INTERNAL_ERROR');
-  return Response.json(fail(known, newId(clock()), clock()), { status: known.status });
-}
+/** One call, as a handler sees it. */
+export type Call = Mock & {
+  readonly now: Date;
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Who calls; throws UNAUTHENTICATED. */
+  caller(): Caller;
+  /** The caller, when it is somebody with an account of their own; throws GUEST_NOT_ALLOWED. */
+  member(): Caller;
+  /** The query string; throws VALIDATION_FAILED. */
+  query<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+  /** The body; throws VALIDATION_FAILED. */
+  input<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+  /** The fields of a form. */
+  form(): Record<string, string>;
+};
 
-function respond({ envelope, status = 200, headers = {}, isSilent }: Answer, { tables }: Mock): Response {
-  if (envelope === undefined) return new Response(null, { status: 204 });
-  const position = isSilent ? {} : { [names.logPosition]: String(tables.position()) };
-  return Response.json(envelope, { status, headers: { ...position, ...headers } });
-}
+type Caller = { readonly account: MockAccount; readonly session: MockSession };
 
-async function read(mock: Mock, request: Request, params: Record<string, string>): Promise<Call> {
+/** What an envelope says beside success, error and time. */
+export type Body<Envelope extends Success<unknown>> = Omit<Envelope, 'success' | 'error' | 'timestamp'>;
+
+/** What a handler answers: the body of the envelope and what goes with it. */
+export type Answer = {
+  readonly data?: unknown;
+  readonly problem?: Problem | MockFailure;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Leaves the position out: whether anything changed is nobody's business. */
+  readonly isSilent?: true;
+  /** Stands in the place of the envelope. */
+  readonly content?: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  readonly [beside: string]: unknown;
+};
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Handle = (call: Call) => Answer | Promise<Answer>;
+/** Handlers by method and path; the first that fits answers. */
+export type Routes = Readonly<Record<`${Method} /${string}`, Handle>>;
+
+/** Reads `request`, whose path has `params`. */
+export async function readCall(mock: Mock, request: Request, params: Call['params']): Promise<Call> {
+  const { tables } = mock;
   const text = await request.text();
   const url = new URL(request.url);
+  const now = new Date();
+  const caller = () => {
+    const session = tables.sessions
+      .all()
+      .find(({ token }) => request.headers.get('authorization') === `Bearer ${token}`);
+    const account = tables.accounts.all().find(({ id }) => id === session?.account);
+    if (!session || !account || session.expires_at <= now.toISOString()) throw new Problem('UNAUTHENTICATED');
+    return { account, session };
+  };
   return {
-    mock,
-    now: mock.clock(),
+    ...mock,
+    now,
     request,
     params,
-    caller: () => callerOf(mock, request.headers.get('authorization')),
+    caller,
+    member() {
+      const member = caller();
+      if (member.account.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
+      return member;
+    },
     query: (schema) => parsed(schema, Object.fromEntries(url.searchParams)),
     input: (schema) => parsed(schema, jsonOf(text)),
     form: () => Object.fromEntries(new URLSearchParams(text)),
   };
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, describeIssue);
-  if (!result.success) throw validationProblem(result.error);
-  return result.data;
+/** The refusal of what was given for one field. */
+export function invalid(field: string, message: string): Problem {
+  return new Problem('VALIDATION_FAILED', { message, fields: { [field]: message } });
+}
+
+/** `value` as `schema` reads it. Throws VALIDATION_FAILED. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value, describeIssue);
+  if (error) throw validationProblem(error);
+  return data;
 }
 
 function jsonOf(text: string): unknown {
-  if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return text === '' ? undefined : JSON.parse(text);
   } catch {
     throw new Problem('MALFORMED_REQUEST');
   }

@@ -1,4 +1,4 @@
-import { MockFailure } from './storage.ts';
+import { type Keep, MockFailure } from './storage.ts';
 
 /** How the mock network behaves. */
 export type Conditions = {
@@ -8,22 +8,30 @@ export type Conditions = {
   readonly errorRate: number;
 };
 
-export const usualConditions: Conditions = { delay: [100, 800], errorRate: 0.05 };
+const KEY = 'mock_conditions';
+const usualConditions: Conditions = { delay: [100, 800], errorRate: 0.05 };
+
+/** The conditions that are kept, or the usual ones. */
+export function keptConditions(keep: Keep): Conditions {
+  return { ...usualConditions, ...JSON.parse(keep.getItem(KEY) ?? '{}') };
+}
+
+/** Keeps what an address wishes: `mock_delay` (milliseconds) and `mock_errors` (0 to 1). */
+export function keepWishes(keep: Keep, wishes: URLSearchParams): void {
+  const [delay, errorRate] = [wishes.get('mock_delay'), wishes.get('mock_errors')];
+  const wished = {
+    ...(delay && { delay: [Number(delay), Number(delay)] }),
+    ...(errorRate && { errorRate: Number(errorRate) }),
+  };
+  if (delay || errorRate) keep.setItem(KEY, JSON.stringify({ ...keptConditions(keep), ...wished }));
+}
 
 /** Lets a call take its time. Throws MockFailure NETWORK_ERROR for as many as shall fail, and when it is aborted. */
 export async function happen({ delay: [least, most], errorRate }: Conditions, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const milliseconds = least + Math.random() * (most - least);
-  if (milliseconds > 0) await elapsed(milliseconds, signal);
-  if (Math.random() < errorRate) throw new MockFailure('NETWORK_ERROR');
-}
-
-function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+  await new Promise((resolve, reject) => {
+    setTimeout(resolve, least + Math.random() * (most - least));
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
+  if (Math.random() < errorRate) throw new MockFailure('NETWORK_ERROR');
 }

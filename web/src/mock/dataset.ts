@@ -2,8 +2,8 @@ import { CreateAnecdote } from '@anecdotes/contracts';
 import { generateSamples } from '../features/sample/generate.ts';
 import { sampleOf } from '../features/sample/options.ts';
 import { createRandom } from '../features/sample/random.ts';
-import { changed } from './anecdotes.ts';
-import type { Mock } from './context.ts';
+import type { Mock } from './call.ts';
+import { changed } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
 const SEED = 1;
@@ -12,18 +12,16 @@ const SEED = 1;
 const datasets: readonly number[] = [50, 500, 2_000, 5_000];
 
 /** Puts a dataset into the guest's journal, in the place of what was there; does nothing for a size there is not. */
-export function addDataset({ tables, clock, changed: announce }: Mock, size: number): void {
+export function addDataset({ tables }: Mock, size: number): void {
   const guest = tables.accounts.all().find(({ role }) => role === 'guest');
   if (guest === undefined || !datasets.includes(size)) return;
-  const now = clock();
+  const journal = { account: guest.account, now: new Date(), anecdotes: [] };
   const anecdotes: MockAnecdote[] = [];
-  for (const { fields, continues } of generateSamples(sampleOf(size), now, createRandom(SEED))) {
-    const parent = continues === undefined ? undefined : anecdotes[continues]?.id;
-    const command = { type: 'CreateAnecdote', fields: CreateAnecdote.parse(fields) } as const;
-    const anecdote = changed([], guest.account, command, now);
-    anecdotes.push({ ...anecdote, connected_to: parent ?? null, is_sample: true });
+  for (const { fields, continues } of generateSamples(sampleOf(size), journal.now, createRandom(SEED))) {
+    const anecdote = changed(journal, { type: 'CreateAnecdote', fields: CreateAnecdote.parse(fields) });
+    const connected_to = anecdotes[continues ?? -1]?.id ?? null;
+    anecdotes.push({ ...anecdote, connected_to, is_sample: true });
   }
   tables.anecdotes(guest.account).replace(anecdotes);
-  tables.advance(now);
-  announce();
+  tables.advance(journal.now);
 }

@@ -8,134 +8,93 @@ import {
   normaliseTags,
   type PageParameters,
   Problem,
-  succeed,
 } from '@anecdotes/contracts';
-import { countedTags } from './figures.ts';
-import { base64url, fromBase64url } from './ids.ts';
-import { localDay } from './local-day.ts';
+import type { Body } from './call.ts';
+import { counted, localDay } from './figures.ts';
+import { sortBy } from './sort.ts';
 
 const MOST_TAGS = 100;
-const LONGEST_KEY = 100;
 
 type Anecdotes = readonly AnecdoteView[];
 
 /** The anecdotes that pass a filter: the term anywhere, one of the tags, within the period. */
 export function filtered(
   anecdotes: Anecdotes,
-  { search, tags, date_from, date_to, time_zone }: MonthParameters,
+  { search, tags, date_from, date_to, time_zone = 'UTC' }: MonthParameters,
 ): Anecdotes {
   const term = foldText(search?.trim() ?? '');
   const wanted = normaliseTags(tags?.split(',') ?? []);
-  const zone = time_zone ?? 'UTC';
+  // An instant in the form of one end of a period: a day where that is one.
+  const comparable = (timestamp: string, end: string) =>
+    end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
   return anecdotes.filter(
     ({ description, tags: own, location, timestamp }) =>
       (term === '' || [description, ...own, location ?? ''].some((text) => foldText(text).includes(term))) &&
       (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&
-      (date_from === undefined || comparable(timestamp, date_from, zone) >= date_from) &&
-      (date_to === undefined || comparable(timestamp, date_to, zone) <= date_to),
+      (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
+      (date_to === undefined || comparable(timestamp, date_to) <= date_to),
   );
 }
 
 /** One numbered page. */
-export function page(anecdotes: Anecdotes, parameters: PageParameters): AnecdotePage {
-  const { page: currentPage, page_size: pageSize } = parameters;
-  const found = sorted(filtered(anecdotes, parameters), parameters);
+export function page(
+  anecdotes: Anecdotes,
+  { page: currentPage, page_size: pageSize, sort_by, sort_order, ...filter }: PageParameters,
+): Body<AnecdotePage> {
+  const found = sortBy(filtered(anecdotes, filter), sort_order, (anecdote) => [anecdote[sort_by], anecdote.id]);
   const totalPages = Math.ceil(found.length / pageSize);
   const times = anecdotes.map(({ timestamp }) => timestamp).sort();
-  const shown = found.slice((currentPage - 1) * pageSize, currentPage * pageSize);
+  const tags = counted(anecdotes.flatMap(({ tags }) => tags));
+  const data = found.slice((currentPage - 1) * pageSize, currentPage * pageSize);
   return {
-    ...succeed(shown),
+    data,
     pagination: {
-      ...{ currentPage, pageSize, totalItems: found.length, totalPages },
-      ...{ hasNextPage: currentPage < totalPages, hasPreviousPage: currentPage > 1 && totalPages > 0 },
+      currentPage,
+      pageSize,
+      totalItems: found.length,
+      totalPages,
+      hasNextPage: currentPage < totalPages,
+      hasPreviousPage: currentPage > 1 && totalPages > 0,
     },
     filters: {
-      availableTags: countedTags(anecdotes)
-        .slice(0, MOST_TAGS)
-        .map(({ name }) => name),
+      availableTags: tags.slice(0, MOST_TAGS).map(({ name }) => name),
       dateRange: { earliest: times[0] ?? null, latest: times.at(-1) ?? null },
     },
-    continued: continued(shown, anecdotes),
+    continued: continued(data, anecdotes),
   };
+}
+
+/** What comes behind a cursor. Throws INVALID_CURSOR. */
+export function behindCursor(
+  anecdotes: Anecdotes,
+  { limit, cursor, ...list }: CursorParameters,
+): Body<AnecdoteCursorPage> {
+  const { sort_by, sort_order } = list;
+  const found = sortBy(filtered(anecdotes, list), sort_order, (anecdote) => [anecdote[sort_by], anecdote.id]);
+  const { data, pagination } = pageAfter(cursor, found, limit, list, ({ id }) => id);
+  return { data, pagination, continued: continued(data, anecdotes) };
+}
+
+/** Up to `limit` of `found` behind `cursor`. Throws INVALID_CURSOR for the cursor of another list. */
+export function pageAfter<Item>(
+  cursor: string | undefined,
+  found: readonly Item[],
+  limit: number,
+  list: object,
+  idOf: (item: Item) => string,
+): { data: Item[]; pagination: AnecdoteCursorPage['pagination'] } {
+  const name = JSON.stringify(list);
+  const cursorOf = (item: Item) => `${idOf(item)} ${name}`;
+  const start = cursor === undefined ? 0 : found.findIndex((item) => cursorOf(item) === cursor) + 1;
+  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
+  const data = found.slice(start, start + limit);
+  const last = data.at(-1);
+  const hasMore = last !== undefined && start + limit < found.length;
+  return { data, pagination: { nextCursor: hasMore ? cursorOf(last) : null, hasMore, totalCount: found.length } };
 }
 
 /** The ids of `shown` that others continue. */
 export function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
   const parents = new Set(anecdotes.map(({ connected_to }) => connected_to));
   return shown.map(({ id }) => id).filter((id) => parents.has(id));
-}
-
-/** What comes behind a cursor. Throws INVALID_CURSOR. */
-export function behindCursor(
-  anecdotes: Anecdotes,
-  { limit, cursor, ...parameters }: CursorParameters,
-): AnecdoteCursorPage {
-  const found = sorted(filtered(anecdotes, parameters), parameters);
-  const rest = afterCursor(found, cursor, parameters, ({ id }) => id);
-  const shown = rest.slice(0, limit);
-  return {
-    ...succeed(shown),
-    pagination: paginationOf(rest, limit, found.length, parameters, ({ id }) => id),
-    continued: continued(shown, anecdotes),
-  };
-}
-
-/** What follows in `found` on the place that `cursor` names. Throws INVALID_CURSOR for a cursor of another list. */
-export function afterCursor<Item>(
-  found: readonly Item[],
-  cursor: string | undefined,
-  list: object,
-  idOf: (item: Item) => string,
-): readonly Item[] {
-  if (cursor === undefined) return found;
-  const [id, of] = placeOf(cursor);
-  const place = found.findIndex((item) => idOf(item) === id);
-  if (of !== nameOf(list) || place === -1) throw new Problem('INVALID_CURSOR');
-  return found.slice(place + 1);
-}
-
-/** How it goes on behind the first `limit` of `rest`. */
-export function paginationOf<Item>(
-  rest: readonly Item[],
-  limit: number,
-  totalCount: number,
-  list: object,
-  idOf: (item: Item) => string,
-): AnecdoteCursorPage['pagination'] {
-  const last = rest[limit - 1];
-  const hasMore = rest.length > limit && last !== undefined;
-  const nextCursor = hasMore ? base64url(encodeURIComponent(JSON.stringify([idOf(last), nameOf(list)]))) : null;
-  return { nextCursor, hasMore, totalCount };
-}
-
-function sorted(
-  anecdotes: Anecdotes,
-  { sort_by, sort_order }: Pick<PageParameters, 'sort_by' | 'sort_order'>,
-): Anecdotes {
-  const key = (anecdote: AnecdoteView) => anecdote[sort_by].slice(0, LONGEST_KEY);
-  const direction = sort_order === 'asc' ? 1 : -1;
-  return [...anecdotes].sort((a, b) => direction * (compare(key(a), key(b)) || compare(a.id, b.id)));
-}
-
-/** An instant in the form of one end of a period: a day where that is one. */
-function comparable(timestamp: string, end: string, zone: string): string {
-  return end.length === 10 ? localDay(timestamp, zone) : timestamp;
-}
-
-function nameOf(list: object): string {
-  return JSON.stringify(list, (_, value: unknown) => (value instanceof Set ? [...value].sort() : value));
-}
-
-function placeOf(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(decodeURIComponent(fromBase64url(cursor)));
-    return Array.isArray(place) ? place : [];
-  } catch {
-    throw new Problem('INVALID_CURSOR');
-  }
-}
-
-/** Orders texts by their code units and numbers by size, the smaller first. */
-export function compare(one: string | number, other: string | number): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

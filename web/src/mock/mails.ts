@@ -1,51 +1,39 @@
-import type { MailCampaign } from '@anecdotes/contracts';
-import type { Mock } from './context.ts';
-import { randomToken } from './ids.ts';
-import type { MockAccount, MockLink } from './tables.ts';
+import { type MailCampaign, Problem } from '@anecdotes/contracts';
+import type { Mock } from './call.ts';
+import type { MockAccount, MockMail } from './tables.ts';
 
-const MINUTE_MS = 60_000;
-
-type Mail = { readonly subject: string; readonly path: string };
+type Mail = { readonly subject: string; readonly link: (token: string) => string };
 
 const mails: Record<Exclude<MailCampaign, 'new-session'>, Mail> = {
-  'verify-email': { subject: 'Verify your email address', path: '/verify-email' },
-  'password-reset': { subject: 'Reset your password', path: '/reset-password' },
-  'account-exists': { subject: 'You already have an account', path: '/auth?mode=login' },
-  'password-changed': { subject: 'Your password was changed', path: '/auth?mode=login' },
+  'verify-email': { subject: 'Verify your email address', link: (token) => `/verify-email?token=${token}` },
+  'password-reset': { subject: 'Reset your password', link: (token) => `/reset-password?token=${token}` },
+  'account-exists': { subject: 'You already have an account', link: () => '/auth?mode=login' },
+  'password-changed': { subject: 'Your password was changed', link: () => '/auth?mode=login' },
 };
 
-const lives: Record<MockLink['purpose'], number> = { 'verify-email': 24 * 60, 'password-reset': 30 };
+/** For how many hours the link of a mail can be used, and what is said of one that cannot. */
+const links = {
+  'verify-email': { hours: 24, problem: 'VERIFICATION_LINK_INVALID' },
+  'password-reset': { hours: 0.5, problem: 'RESET_LINK_INVALID' },
+} as const;
 
 /** Notes that a mail was sent to the owner of `account` and hands it over. */
-export function mailTo(mock: Mock, account: MockAccount, campaign: keyof typeof mails): void {
-  const { tables, clock, deliver } = mock;
-  if (account.email === null) return;
-  const now = clock();
-  const { subject, path } = mails[campaign];
-  let link = path;
-  if (campaign === 'verify-email' || campaign === 'password-reset') {
-    const token = randomToken(32);
-    const expires_at = new Date(now.getTime() + lives[campaign] * MINUTE_MS).toISOString();
-    const others = tables.links.all().filter((kept) => kept.account !== account.account || kept.purpose !== campaign);
-    tables.links.replace([...others, { token, account: account.account, purpose: campaign, expires_at }]);
-    link += `?token=${token}`;
-  }
-  const unread = { first_opened_at: null, last_opened_at: null, open_count: 0 };
-  const sent = { recipient_email: account.email, campaign_name: campaign, sent_at: now.toISOString() };
-  tables.mails.replace([...tables.mails.all(), { account: account.account, ...sent, ...unread }]);
-  deliver({ to: account.email, subject, link });
+export function mailTo({ tables, deliver }: Mock, owner: MockAccount, campaign: keyof typeof mails): void {
+  const { account, email } = owner;
+  if (email === null) return;
+  const id = crypto.randomUUID();
+  const { subject, link } = mails[campaign];
+  tables.mails.put({ id, account, recipient_email: email, campaign_name: campaign, sent_at: new Date().toISOString() });
+  deliver({ to: email, subject, link: link(id) });
 }
 
-/** The account of a mailed link, which stays good; undefined for one that is none. */
-export function findLinked({ tables, clock }: Mock, token: string, purpose: MockLink['purpose']) {
-  const now = clock().toISOString();
-  const link = tables.links.all().find((kept) => kept.token === token && kept.purpose === purpose);
-  return link && link.expires_at > now
-    ? tables.accounts.all().find(({ account }) => account === link.account)
-    : undefined;
-}
-
-/** Makes a mailed link of no further use. */
-export function spend({ tables }: Mock, token: string): void {
-  tables.links.replace(tables.links.all().filter((kept) => kept.token !== token));
+/** The mail whose link has `token`, and its account. Throws the problem of a link that cannot be used. */
+export function findLinked({ tables }: Mock, token: string, campaign: keyof typeof links) {
+  const { hours, problem } = links[campaign];
+  const since = new Date(Date.now() - hours * 60 * 60_000).toISOString();
+  const isMeant = (mail: MockMail) => mail.id === token && mail.campaign_name === campaign && !mail.is_spent;
+  const mail = tables.mails.all().find((mail) => isMeant(mail) && mail.sent_at > since);
+  const account = tables.accounts.all().find(({ id }) => id === mail?.account);
+  if (mail === undefined || account === undefined) throw new Problem(problem);
+  return { mail, account };
 }

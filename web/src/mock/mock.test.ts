@@ -23,7 +23,7 @@ beforeEach(async () => {
     },
     removeItem: (key) => void kept.delete(key),
   };
-  mock = await createMock({ keep, conditions: () => conditions, clock: () => new Date(), deliver() {} });
+  mock = await createMock({ keep, conditions: () => conditions, deliver() {} });
   const body = new URLSearchParams({ username: 'guest', password: 'guest-demo' });
   const { data } = (await (await call('POST', '/auth/login', body)).json()) as Success<{ access_token: string }>;
   authorization = `Bearer ${data.access_token}`;

@@ -1,51 +1,79 @@
-import { Problem } from '@anecdotes/contracts';
+import { fail, headers as names, Problem, succeed } from '@anecdotes/contracts';
+import { http } from 'msw/http';
 import { getResponse } from 'msw/utils/get-response';
-import { accountHandlers } from './account-handlers.ts';
+import { accountRoutes } from './account-routes.ts';
 import { ensureGuest } from './accounts.ts';
-import { anecdoteHandlers } from './anecdote-handlers.ts';
-import { apiKeyHandlers } from './api-key-handlers.ts';
-import { batchHandlers } from './batch-handlers.ts';
-import { failureOf } from './call.ts';
+import { anecdoteRoutes } from './anecdote-routes.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
+import { batchRoutes } from './batch-routes.ts';
+import { type Answer, type Call, type Handle, type Method, type Mock, type Routes, readCall } from './call.ts';
 import { type Conditions, happen } from './conditions.ts';
-import type { Mock } from './context.ts';
-import { journalHandlers } from './journal-handlers.ts';
-import { createLive } from './live.ts';
-import { otherHandlers } from './other-handlers.ts';
-import { ownAccountHandlers } from './own-account-handlers.ts';
-import type { Keep } from './storage.ts';
+import { newId } from './ids.ts';
+import { journalRoutes } from './journal-routes.ts';
+import { otherRoutes } from './other-routes.ts';
+import { ownAccountRoutes } from './own-account-routes.ts';
+import { type Keep, MockFailure } from './storage.ts';
 import { openTables } from './tables.ts';
 
-export type MockDependencies = Pick<Mock, 'clock' | 'deliver'> & {
+type MockDependencies = Pick<Mock, 'deliver'> & {
   readonly keep: Keep;
   /** Asked before every call. */
   readonly conditions: () => Conditions;
 };
 
+const routes: Routes = {
+  ...accountRoutes,
+  ...ownAccountRoutes,
+  ...apiKeyRoutes,
+  ...batchRoutes,
+  ...anecdoteRoutes,
+  ...journalRoutes,
+  ...otherRoutes,
+};
+
 /** The service's API without a service: answers every call of the web app from what `keep` holds. */
-export async function createMock({ keep, conditions, ...rest }: MockDependencies) {
-  const tables = openTables(keep);
-  const live = createLive(tables);
-  const mock: Mock = { tables, changed: live.changed, ...rest };
+export async function createMock({ keep, conditions, deliver }: MockDependencies) {
+  const mock: Mock = { tables: openTables(keep), deliver, changes: new EventTarget() };
   await ensureGuest(mock);
-  const handlers = [
-    live.handler(mock),
-    ...accountHandlers(mock),
-    ...ownAccountHandlers(mock),
-    ...apiKeyHandlers(mock),
-    ...batchHandlers(mock),
-    ...anecdoteHandlers(mock),
-    ...journalHandlers(mock),
-    ...otherHandlers(mock),
-  ];
+  /** The answers to changes by their idempotency key, until the page is loaded anew. */
+  const answered = new Map<string, Answer>();
+
+  const handlers = Object.entries(routes).map(([route, handle]) => {
+    const [method, path] = route.split(' ') as [Method, string];
+    return http[method](`*/api${path}`, async ({ request, params }): Promise<Response> => {
+      const call = await readCall(mock, request, params as Record<string, string>);
+      return respond(await (method === 'get' ? handle(call) : change(call, handle)));
+    });
+  });
+
+  async function change(call: Call, handle: Handle): Promise<Answer> {
+    const key = call.request.headers.get(names.idempotencyKey) ?? newId(call.now);
+    const answer = answered.get(key) ?? (await handle(call));
+    answered.set(key, answer);
+    mock.tables.advance(call.now);
+    mock.changes.dispatchEvent(new Event('change'));
+    return answer;
+  }
+
+  function respond({ content, status, headers, isSilent, problem, data = null, ...beside }: Answer): Response {
+    if (content !== undefined) return new Response(content, { status: status ?? 200, headers: headers ?? {} });
+    const now = new Date();
+    const position = isSilent ? undefined : { [names.logPosition]: String(mock.tables.position()) };
+    const envelope = problem ? fail(problem, newId(now), now) : succeed(data, now);
+    const init = { status: status ?? problem?.status ?? 200, headers: { ...position, ...headers } };
+    return Response.json({ ...envelope, ...beside }, init);
+  }
+
   return {
     ...mock,
     async answer(request: Request): Promise<Response> {
       try {
         if (!request.url.endsWith('/api/live')) await happen(conditions(), request.signal);
-        return (await getResponse(handlers, request)) ?? failureOf(new Problem('NOT_FOUND'), mock);
+        return (await getResponse(handlers, request)) ?? respond({ problem: new Problem('NOT_FOUND') });
       } catch (error) {
         if (request.signal.aborted) throw error;
-        return failureOf(error, mock);
+        const isKnown = error instanceof Problem || error instanceof MockFailure;
+        return respond({ problem: isKnown ? error : new Problem('INTERNAL_ERROR') });
       }
     },
   };

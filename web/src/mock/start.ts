@@ -1,9 +1,7 @@
 import { notify } from '../lib/messages.ts';
-import type { MockMailContent } from './context.ts';
+import { keepWishes, keptConditions } from './conditions.ts';
 import { addDataset } from './dataset.ts';
 import { createMock } from './mock.ts';
-import { keepWishes, keptConditions, withoutWishes } from './settings.ts';
-import { mockStrings as strings } from './strings.ts';
 import { POSITION_KEY } from './tables.ts';
 
 const MAIL_MS = 10 * 60_000;
@@ -15,11 +13,17 @@ const MAIL_MS = 10 * 60_000;
 export async function startMock(): Promise<void> {
   const address = new URL(location.href);
   keepWishes(localStorage, address.searchParams);
-  const conditions = () => keptConditions(localStorage);
-  const mock = await createMock({ keep: localStorage, conditions, clock: () => new Date(), deliver });
+  const mock = await createMock({
+    keep: localStorage,
+    conditions: () => keptConditions(localStorage),
+    deliver({ to, subject, link }) {
+      const action = { label: 'Open link', onClick: () => location.assign(link) };
+      notify(`Email to ${to}: ${subject}`, { action, milliseconds: MAIL_MS });
+    },
+  });
   addDataset(mock, Number(address.searchParams.get('mock_dataset')));
-  const rest = withoutWishes(address);
-  if (rest.href !== address.href) history.replaceState(history.state, '', rest);
+  for (const name of ['mock_delay', 'mock_errors', 'mock_dataset']) address.searchParams.delete(name);
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
 
   const network = window.fetch.bind(window);
   window.fetch = async (input, init) => {
@@ -29,16 +33,11 @@ export async function startMock(): Promise<void> {
   const beacon = navigator.sendBeacon.bind(navigator);
   navigator.sendBeacon = (url, data) => isApi(new URL(url, location.href).href) || beacon(url, data);
   window.addEventListener('storage', ({ key }) => {
-    if (key === POSITION_KEY || key === null) mock.changed();
+    if (key === POSITION_KEY || key === null) mock.changes.dispatchEvent(new Event('change'));
   });
 }
 
 function isApi(url: string): boolean {
   const { origin, pathname } = new URL(url);
   return origin === location.origin && pathname.startsWith('/api/');
-}
-
-function deliver({ to, subject, link }: MockMailContent): void {
-  const action = { label: strings.open, onClick: () => location.assign(link) };
-  notify(strings.mail(to, subject), { action, milliseconds: MAIL_MS });
 }

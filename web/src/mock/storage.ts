@@ -1,14 +1,12 @@
 /** Where the mock service keeps what it is told: the browser's local storage, or a map in tests. */
-export type Keep = {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-};
+export type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The rows kept under one name; the last text read is remembered with its rows, so that reading again costs little. */
+/** Rows by their id, in the order in which they came. Changes throw MockFailure STORAGE_ERROR when there is no room. */
 export type Table<Row> = {
   all(): readonly Row[];
-  /** Throws MockFailure STORAGE_ERROR when there is no room; the rows of before stay then. */
+  /** Adds `rows`, each in the place of the one with its id. */
+  put(...rows: readonly Row[]): void;
+  remove(isRemoved: (row: Row) => boolean): void;
   replace(rows: readonly Row[]): void;
 };
 
@@ -25,30 +23,28 @@ export class MockFailure extends Error {
   }
 }
 
-/** The table called `name`; `blank` holds what a row need not say. */
-export function openTable<Row extends object>(keep: Keep, name: string, blank: Partial<Row> = {}): Table<Row> {
+/** The table called `name`; the last text read is remembered with its rows, so that reading again costs little. */
+export function openTable<Row extends { readonly id: string }>(keep: Keep, name: string): Table<Row> {
   const key = `mock_${name}`;
   let known: { text: string; rows: readonly Row[] } = { text: '[]', rows: [] };
-  return {
-    all() {
-      const text = keep.getItem(key) ?? '[]';
-      if (text !== known.text) known = { text, rows: (JSON.parse(text) as Row[]).map((row) => ({ ...blank, ...row })) };
-      return known.rows;
-    },
-    replace(rows) {
-      const text = JSON.stringify(rows.map((row) => without(row, blank)));
-      try {
-        if (rows.length === 0) keep.removeItem(key);
-        else keep.setItem(key, text);
-      } catch {
-        throw new MockFailure('STORAGE_ERROR');
-      }
-      known = { text, rows };
-    },
+  const all = () => {
+    const text = keep.getItem(key) ?? '[]';
+    if (text !== known.text) known = { text, rows: JSON.parse(text) };
+    return known.rows;
   };
-}
-
-function without<Row extends object>(row: Row, blank: Partial<Row>): Partial<Row> {
-  const told = Object.entries(row).filter(([name, value]) => value !== blank[name as keyof Row]);
-  return Object.fromEntries(told) as Partial<Row>;
+  const replace = (rows: readonly Row[]) => {
+    const text = JSON.stringify(rows);
+    try {
+      keep.setItem(key, text);
+    } catch {
+      throw new MockFailure('STORAGE_ERROR');
+    }
+    known = { text, rows };
+  };
+  return {
+    all,
+    put: (...rows) => replace([...new Map([...all(), ...rows].map((row) => [row.id, row])).values()]),
+    remove: (isRemoved) => replace(all().filter((row) => !isRemoved(row))),
+    replace,
+  };
 }

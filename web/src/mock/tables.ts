@@ -1,4 +1,4 @@
-import { type AnecdoteView, type EmailTrackingStat, emptyContent } from '@anecdotes/contracts';
+import type { AccountId, AnecdoteId, AnecdoteView, MailCampaign } from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
@@ -6,78 +6,64 @@ import { type Keep, openTable, type Table } from './storage.ts';
 /** A digest of salt and password: even here nobody's password lies about. */
 export type Credential = { readonly salt: string; readonly password: string };
 /** Accounts and API keys are kept as their deciders know them. */
-export type MockAccount = Extract<AccountState, { status: 'registered' }> & Credential;
+export type MockAccount = Extract<AccountState, { status: 'registered' }> & Credential & { readonly id: AccountId };
 export type MockApiKey = Extract<ApiKeyState, { name: string }> & { readonly id: string };
 
 export type MockSession = {
   readonly id: string;
-  readonly account: string;
+  readonly account: AccountId;
+  readonly token: string;
   readonly created_at: string;
   readonly expires_at: string;
-  readonly user_agent: string | null;
+  readonly user_agent: string;
 };
 
-/** A link that was mailed and has not been used. */
-export type MockLink = {
-  readonly token: string;
-  readonly account: string;
-  readonly purpose: 'verify-email' | 'password-reset';
-  readonly expires_at: string;
+/** A mail that was sent; its id is the token of its link. */
+export type MockMail = {
+  readonly id: string;
+  readonly account: AccountId;
+  readonly recipient_email: string;
+  readonly campaign_name: MailCampaign;
+  readonly sent_at: string;
+  /** True once its link is of no further use. */
+  readonly is_spent?: true;
 };
 
-type MockMail = EmailTrackingStat & { readonly account: string };
 export type MockAnecdote = AnecdoteView & {
-  readonly deleted_at: string | null;
+  readonly id: AnecdoteId;
+  readonly connected_to: AnecdoteId | null;
+  readonly deleted_at?: string;
   /** True for one that came with sample data. */
-  readonly is_sample: boolean;
-  /** The operation that removed it together with the other samples. */
-  readonly removal: string | null;
-};
-
-/** Everything the mock service knows. */
-export type Tables = {
-  readonly accounts: Table<MockAccount>;
-  readonly sessions: Table<MockSession>;
-  readonly links: Table<MockLink>;
-  readonly mails: Table<MockMail>;
-  readonly keys: Table<MockApiKey>;
-  /** The anecdotes of one account, deleted ones too. */
-  anecdotes(account: string): Table<MockAnecdote>;
-  position(): number;
-  /** Moves the position on, as each change does. */
-  advance(now: Date): void;
+  readonly is_sample?: boolean;
+  /** The operation that removed it together with the other samples, and when. */
+  readonly removal?: { readonly id: string; readonly at: string };
 };
 
 export const POSITION_KEY = 'mock_position';
 
+/** Everything the mock service knows. */
+export type Tables = ReturnType<typeof openTables>;
+
 /** The tables that are kept in `keep`. */
-export function openTables(keep: Keep): Tables {
+export function openTables(keep: Keep) {
   const journals = new Map<string, Table<MockAnecdote>>();
   const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);
   return {
-    accounts: openTable(keep, 'account_states'),
-    sessions: openTable(keep, 'sessions'),
-    links: openTable(keep, 'links'),
-    mails: openTable(keep, 'mails'),
-    keys: openTable(keep, 'key_states'),
-    anecdotes(account) {
-      const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`, unsaid);
+    accounts: openTable<MockAccount>(keep, 'accounts'),
+    sessions: openTable<MockSession>(keep, 'sessions'),
+    mails: openTable<MockMail>(keep, 'mails'),
+    keys: openTable<MockApiKey>(keep, 'keys'),
+    /** The anecdotes of one account, deleted ones too. */
+    anecdotes(account: AccountId) {
+      const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`);
       journals.set(account, journal);
       return journal;
     },
     position,
-    // A time, so that it goes on growing where the storage was emptied but tabs remember how far they had come.
-    advance: (now) => keep.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime()))),
+    /** Moves the position on, as each change does. */
+    advance(now: Date) {
+      // A time, so that it goes on growing where the storage was emptied but tabs remember how far they had come.
+      keep.setItem(POSITION_KEY, String(Math.max(position() + 1, now.getTime())));
+    },
   };
 }
-
-const unsaid: Partial<MockAnecdote> = {
-  ...emptyContent,
-  connected_to: null,
-  reaction_count: 0,
-  user_reacted: false,
-  revision: 0,
-  deleted_at: null,
-  is_sample: false,
-  removal: null,
-};

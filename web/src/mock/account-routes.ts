@@ -1,0 +1,112 @@
+import {
+  AskByEmail,
+  credentialsOf,
+  type LogInAnswer,
+  type PasswordReset,
+  Problem,
+  Register,
+  type Registration,
+  ResetPassword,
+  type Verification,
+  VerifyEmail,
+} from '@anecdotes/contracts';
+import { nameFrom } from '../lib/account-rules.ts';
+import { changeAccount, credentialOf, isPassword, refuseCommonPassword, register } from './accounts.ts';
+import type { Answer, Call, Routes } from './call.ts';
+import { newId } from './ids.ts';
+import { findLinked, mailTo } from './mails.ts';
+import type { MockAccount, Tables } from './tables.ts';
+
+/** Seconds that a token is valid. */
+const TOKEN_LIFE = 12 * 60 * 60;
+
+/** The calls of visitors: logging in, registering, and what mails are for. */
+export const accountRoutes: Routes = {
+  'post /auth/login': async (call) => {
+    const { tables, now } = call;
+    const { username, password } = credentialsOf(call.form());
+    const isEmail = username.includes('@');
+    const found = find(tables, isEmail ? 'email' : 'username', username);
+    if (found === undefined || !(await isPassword(found, password))) throw new Problem('LOGIN_FAILED');
+    if (!found.isVerified) throw new Problem(isEmail ? 'LOGIN_FAILED' : 'EMAIL_NOT_VERIFIED');
+    const { account } = found;
+    const [id, created_at] = [newId(now), now.toISOString()];
+    const iat = Math.floor(now.getTime() / 1000);
+    const token = tokenOf({ sub: account, sid: id, iat, exp: iat + TOKEN_LIFE });
+    const expires_at = new Date(now.getTime() + TOKEN_LIFE * 1000).toISOString();
+    tables.sessions.remove((session) => session.expires_at <= created_at);
+    tables.sessions.put({ id, account, token, created_at, expires_at, user_agent: navigator.userAgent });
+    const data: LogInAnswer = { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE };
+    return { data };
+  },
+
+  'post /auth/register': async (call) => {
+    const { username, email, password, full_name } = call.input(Register);
+    refuseCommonPassword(password, 'password');
+    if (find(call.tables, 'username', username)) {
+      throw new Problem('USERNAME_TAKEN', { fields: { username: 'This username is already taken' } });
+    }
+    const profile = { username, email, full_name: full_name || nameFrom(email) };
+    const owner = find(call.tables, 'email', email);
+    if (owner) mailTo(call, owner, 'account-exists');
+    else mailTo(call, await register(call, { role: 'member', ...profile }, password), 'verify-email');
+    const message = 'Registration successful! Please check your email to verify your account before logging in.';
+    const data: Registration = { ...profile, is_active: true, is_verified: false, message };
+    return { data, status: 201 };
+  },
+
+  'post /auth/verify-email': (call) => {
+    const { account } = findLinked(call, call.input(VerifyEmail).token, 'verify-email');
+    changeAccount(call, account, { type: 'VerifyEmail' });
+    const { username, isVerified: already_verified } = account;
+    const message = already_verified
+      ? 'This email address is already verified. You can log in.'
+      : 'Email verified successfully! You can now log in.';
+    const data: Verification = { is_verified: true, already_verified, username, message };
+    return { data };
+  },
+
+  'post /auth/resend-verification-email': (call) => {
+    const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
+    return mailOnRequest(call, 'verify-email', ({ isVerified }) => !isVerified, message);
+  },
+
+  'post /auth/forgot-password': (call) => {
+    const message = 'If an account with this email exists, you will receive a password reset link shortly.';
+    return mailOnRequest(call, 'password-reset', () => true, message);
+  },
+
+  'post /auth/reset-password': async (call) => {
+    const { token, new_password } = call.input(ResetPassword);
+    const { mail, account } = findLinked(call, token, 'password-reset');
+    refuseCommonPassword(new_password, 'new_password');
+    const credential = await credentialOf(new_password);
+    call.tables.mails.put({ ...mail, is_spent: true });
+    changeAccount(call, account, { type: 'ResetPassword' }, { credential });
+    const message = 'Password reset successfully! You can now log in with your new password.';
+    const data: PasswordReset = { account: account.account, message };
+    return { data };
+  },
+};
+
+/** Says the same about every address, and mails the account that `isMeant`. */
+function mailOnRequest(
+  call: Call,
+  campaign: 'verify-email' | 'password-reset',
+  isMeant: (account: MockAccount) => boolean,
+  message: string,
+): Answer {
+  const account = find(call.tables, 'email', call.input(AskByEmail).email);
+  if (account && isMeant(account)) mailTo(call, account, campaign);
+  return { data: { message }, isSilent: true };
+}
+
+function find({ accounts }: Tables, field: 'username' | 'email', name: string): MockAccount | undefined {
+  const folded = (text: string | null) => text?.normalize('NFC').toLowerCase();
+  return accounts.all().find((account) => folded(account[field]) === folded(name));
+}
+
+/** A token in the form of the service's, without a signature: nothing but this page ever believes it. */
+function tokenOf(claims: { sub: string; sid: string; iat: number; exp: number }): string {
+  return [{ alg: 'none', typ: 'at+jwt' }, claims].map((part) => btoa(JSON.stringify(part))).join('.');
+}

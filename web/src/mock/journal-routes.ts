@@ -1,0 +1,56 @@
+import {
+  AutocompleteParameters,
+  CursorParameters,
+  MonthParameters,
+  NoParameters,
+  normaliseTag,
+  PageParameters,
+  Problem,
+  SearchParameters,
+  TagParameters,
+} from '@anecdotes/contracts';
+import { reactionsOf, shown } from './anecdote-routes.ts';
+import type { Call, Routes } from './call.ts';
+import { connectionsOf, timelineOf } from './chains.ts';
+import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
+import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
+import { behindCursor, filtered, page } from './lists.ts';
+import { autocomplete, search } from './search.ts';
+import type { MockAnecdote } from './tables.ts';
+
+/** The questions about anecdotes, tags and figures. Fixed paths come before those with an id. */
+export const journalRoutes: Routes = {
+  'get /anecdotes': (call) => page(liveOf(call), call.query(PageParameters)),
+  'get /anecdotes/cursor': (call) => behindCursor(liveOf(call), call.query(CursorParameters)),
+  'get /anecdotes/months': (call) => {
+    const parameters = call.query(MonthParameters);
+    return { data: monthsOf(filtered(liveOf(call), parameters), parameters.time_zone ?? 'UTC') };
+  },
+  'get /anecdotes/search': (call) => search(liveOf(call), call.query(SearchParameters)),
+  'get /anecdotes/search/autocomplete': (call) => {
+    const { q, limit } = call.query(AutocompleteParameters);
+    return { data: autocomplete(liveOf(call), q, limit) };
+  },
+
+  'get /anecdotes/:id': (call) => shown(one(call)),
+  'get /anecdotes/:id/timeline': (call) => ({ data: timelineOf(liveOf(call), viewOf(one(call))) }),
+  'get /anecdotes/:id/connections': (call) => ({ data: connectionsOf(liveOf(call), viewOf(one(call))) }),
+  'get /anecdotes/:id/reactions': (call) => ({ data: reactionsOf(one(call)) }),
+
+  'get /tags': (call) => {
+    const { search_term, limit } = call.query(TagParameters);
+    const term = normaliseTag(search_term ?? '');
+    const tags = countedTags(liveOf(call)).filter(({ name }) => name.includes(term));
+    return { data: tags.slice(0, limit), totalCount: tags.length };
+  },
+  'get /tags/stats': (call) => ({ data: tagStatistics(liveOf(call)) }),
+  'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),
+};
+
+/** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
+function one(call: Call): MockAnecdote {
+  call.query(NoParameters);
+  const anecdote = wanted(call, journalOf(call));
+  if (!isLive(anecdote)) throw new Problem('ANECDOTE_NOT_FOUND');
+  return anecdote;
+}

@@ -1,0 +1,117 @@
+import {
+  type AccountId,
+  type AnecdoteContent,
+  AnecdoteId,
+  type AnecdoteView,
+  contentFields,
+  Problem,
+  RESTORE_PERIOD_MS,
+} from '@anecdotes/contracts';
+import {
+  type AnecdoteCommand,
+  type AnecdoteState,
+  anecdoteDecider,
+  type Parent,
+} from '../../../command-service/src/anecdote/decider.ts';
+import type { Call } from './call.ts';
+import { execute } from './decide.ts';
+import { newId } from './ids.ts';
+import type { MockAnecdote } from './tables.ts';
+
+/** The anecdotes of an account as they are now, deleted ones too. */
+type Journal = {
+  readonly account: AccountId;
+  readonly now: Date;
+  readonly anecdotes: readonly MockAnecdote[];
+};
+
+/** The caller's own anecdotes; `put` keeps changed ones. */
+export function journalOf({ tables, now, caller }: Call) {
+  const { account } = caller().account;
+  const { all, put } = tables.anecdotes(account);
+  return { account, now, anecdotes: all(), put };
+}
+
+/** The caller's own anecdotes that are not deleted, as answers show them. */
+export function liveOf(call: Call): AnecdoteView[] {
+  return journalOf(call).anecdotes.filter(isLive).map(viewOf);
+}
+
+/** The anecdote that the path names, also a deleted one, at the revision that `If-Match` names. */
+export function wanted({ params, request }: Call, { anecdotes }: Journal): MockAnecdote {
+  const found = anecdotes.find(({ id }) => id === params.id?.toLowerCase());
+  if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
+  const ifMatch = request.headers.get('if-match') ?? '*';
+  if (ifMatch === '*' || ifMatch === `"${found.revision}"`) return found;
+  if (/^"\d{1,15}"$/.test(ifMatch)) throw new Problem('REVISION_CONFLICT', { revision: found.revision });
+  throw new Problem('MALFORMED_REQUEST', { message: 'If-Match must be "<revision>"' });
+}
+
+/** What `command` makes of the anecdote `before`, or of none yet. Throws the refusal. */
+export function changed(
+  { account, now, anecdotes }: Journal,
+  command: AnecdoteCommand,
+  before?: MockAnecdote,
+): MockAnecdote {
+  const id = AnecdoteId.parse(before?.id ?? newId(now));
+  const parent = 'fields' in command ? command.fields.connected_to : 'parent' in command ? command.parent : null;
+  const { events, state } = execute(anecdoteDecider, command, stateOf(before, account), {
+    anecdote: id,
+    account,
+    now: now.toISOString(),
+    restorableSince: restorableSince(now),
+    parent: parentOf(anecdotes, parent),
+    isFull: false,
+  });
+  if (state.status === 'absent') throw new Problem('ANECDOTE_NOT_FOUND');
+  return {
+    id,
+    ...state.content,
+    connected_to: state.connectedTo,
+    reaction_count: state.sameHere.size,
+    user_reacted: state.sameHere.has(account),
+    created_at: state.createdAt,
+    updated_at: state.updatedAt,
+    revision: (before?.revision ?? -1) + events.length,
+    ...(before?.is_sample && { is_sample: true }),
+    ...(state.status === 'deleted' && { deleted_at: state.deletedAt }),
+  };
+}
+
+/** The anecdote as an answer shows it. */
+export function viewOf({ deleted_at: _d, is_sample: _s, removal: _r, ...view }: MockAnecdote): AnecdoteView {
+  return view;
+}
+
+export function isLive({ deleted_at }: MockAnecdote): boolean {
+  return deleted_at === undefined;
+}
+
+/** What was deleted before cannot be restored. */
+export function restorableSince(now: Date): string {
+  return new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
+}
+
+function stateOf(row: MockAnecdote | undefined, owner: AccountId): AnecdoteState {
+  if (row === undefined) return anecdoteDecider.initial;
+  const facts = {
+    owner,
+    content: Object.fromEntries(contentFields.map((field) => [field, row[field]])) as AnecdoteContent,
+    connectedTo: row.connected_to,
+    sameHere: new Set(row.user_reacted ? [owner] : []),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  const { deleted_at: deletedAt } = row;
+  return deletedAt === undefined ? { ...facts, status: 'live' } : { ...facts, status: 'deleted', deletedAt };
+}
+
+/** What is above `parent`; deleted ones too, since they can be restored. */
+function parentOf(anecdotes: readonly MockAnecdote[], parent: string | null | undefined): Parent {
+  const find = (id: string | null | undefined) => anecdotes.find((anecdote) => anecdote.id === id);
+  const found = find(parent);
+  if (found === undefined || !isLive(found)) return { status: 'missing' };
+  const ancestors: AnecdoteId[] = [];
+  for (let next = find(found.connected_to); next; next = find(next.connected_to)) ancestors.push(next.id);
+  return { status: 'live', ancestors };
+}
