@@ -14,7 +14,12 @@ export function CardText({ text, search }: { text: string; search: string }) {
         {marked(text, search)}
       </p>
       {long && (
-        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={`${styles.fold} secondary`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? anecdoteStrings.readLess : anecdoteStrings.readMore}
         </button>
       )}

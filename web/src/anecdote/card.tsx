@@ -86,13 +86,13 @@ export function AnecdoteCard({
       )}
       <div className={styles.foot}>
         {!compact && (
-          <p className={`${styles.meta} tabular`}>
+          <p className="secondary tabular">
             <Details anecdote={anecdote} withDay={variant === 'card'} />
             <SameHereCount {...anecdote} />
           </p>
         )}
         {!compact && (anecdote.tags.length > 0 || linked) && (
-          <div className={styles.tags}>
+          <div className={`${styles.tags} row`}>
             {anecdote.tags.map((tag) => (
               <Tag key={tag} name={tag} title={anecdoteStrings.filterBy(tag)} onClick={() => onTag(tag)} />
             ))}
@@ -109,7 +109,7 @@ export function AnecdoteCard({
 function SameHereCount({ reaction_count: count }: AnecdoteView) {
   if (count === 0) return null;
   return (
-    <span className={styles.count} title={anecdoteStrings.sameHere}>
+    <span className={`${styles.count} secondary`} title={anecdoteStrings.sameHere}>
       <EchoIcon size={16} />
       <span className="visually-hidden">{anecdoteStrings.sameHere} </span>
       {format.number(count)}

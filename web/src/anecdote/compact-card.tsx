@@ -28,8 +28,8 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
       <p dir="auto" className={styles.text}>
         {truncate(description, LETTERS)}
       </p>
-      <div className={styles.foot}>
-        <p className={`${styles.meta} tabular`}>
+      <div className={`${styles.foot} row`}>
+        <p className={`${styles.meta} secondary tabular`}>
           <Details anecdote={anecdote} withDay linked={variant === 'card'} />
         </p>
         {tags.slice(0, TAGS).map((tag) => (
@@ -40,7 +40,7 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
           />
         ))}
         {rest.length > 0 && (
-          <span className={`${styles.rest} tabular`} title={rest.join(', ')}>
+          <span className="secondary tabular" title={rest.join(', ')}>
             {anecdoteStrings.moreTags(rest.length)}
           </span>
         )}

@@ -20,7 +20,7 @@ export function AnecdoteSkeletons({ view }: { view: View }) {
 export function AnecdotePlaceholder({ view, failed }: { view: View; failed: boolean }) {
   return (
     <div className={`${styles.placeholder} ${styles[view]}`} data-loading={failed ? undefined : true}>
-      {failed ? <p className={`${styles.skeleton} ${styles.failed}`}>{anecdoteStrings.notLoaded}</p> : <Skeleton />}
+      {failed ? <p className={`${styles.skeleton} secondary`}>{anecdoteStrings.notLoaded}</p> : <Skeleton />}
     </div>
   );
 }

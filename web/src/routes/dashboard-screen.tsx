@@ -51,7 +51,7 @@ export function DashboardScreen() {
   return (
     <>
       <ScreenHeader title={strings.common.journal}>
-        {user?.role === 'guest' && <p className={`${styles.guest} unprinted`}>{browseStrings.guestNote}</p>}
+        {user?.role === 'guest' && <p className={`${styles.guest} secondary unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
       <div className="unprinted">
         <Composer />

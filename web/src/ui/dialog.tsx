@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
         <Base.Backdrop className={styles.shade} />
         <Base.Popup
           ref={popup}
-          className={bare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+          className={`${styles.dialog} ${bare ? styles.bare : ''} sheet`}
           data-modal
           finalFocus={false}
         >

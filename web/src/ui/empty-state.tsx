@@ -24,7 +24,7 @@ export function EmptyState({ title, text, children, alert = false, heading: Head
         <circle cx="154" cy="46" r="3" fill="currentColor" opacity=".4" />
       </svg>
       <Heading className={styles.title}>{title}</Heading>
-      {text && <p className={styles.text}>{text}</p>}
+      {text && <p className={`${styles.text} lead`}>{text}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </section>
   );

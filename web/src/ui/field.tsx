@@ -25,7 +25,7 @@ export function TextField({ label, help, error, ...input }: FieldProps & Compone
 export function FieldMessage({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (!error && !help) return null;
   return (
-    <p id={id} className={error ? styles.error : styles.help}>
+    <p id={id} className={error ? styles.error : 'secondary'}>
       {error ?? help}
     </p>
   );

@@ -1,158 +1,8 @@
 import type { ReactNode } from 'react';
 
-type IconProps = { size?: number };
-
-export function SearchIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <circle cx="9" cy="9" r="5.5" />
-      <path d="m13.2 13.2 3.8 3.8" />
-    </Svg>
-  );
-}
-
-export function PlusIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M10 4v12M4 10h12" />
-    </Svg>
-  );
-}
-
-export function CloseIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="m5 5 10 10M15 5 5 15" />
-    </Svg>
-  );
-}
-
-export function ChevronDownIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="m5.5 8 4.5 4.5L14.5 8" />
-    </Svg>
-  );
-}
-
-export function PersonIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <circle cx="10" cy="6.8" r="3.3" />
-      <path d="M3.8 17c.6-3.4 3-5.2 6.2-5.2s5.6 1.8 6.2 5.2" />
-    </Svg>
-  );
-}
-
-export function JournalIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M6 4v12" />
-      <circle cx="6" cy="5.5" r="1.6" fill="currentColor" />
-      <circle cx="6" cy="14.5" r="1.6" fill="currentColor" />
-      <path d="M10.5 5.500h6M10.5 14.500h4" />
-    </Svg>
-  );
-}
-
-export function PrintIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M6 7.5V3.5h8v4M6 13.5H4.3a1 1 0 0 1-1-1V8.5a1 1 0 0 1 1-1h11.4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H14M6 11.5h8v5H6z" />
-    </Svg>
-  );
-}
-
-export function FoldIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="m4.5 7.5 5.5 5.5 5.5-5.5" />
-    </Svg>
-  );
-}
-
-export function EchoIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <circle cx="7.5" cy="10" r="4.5" />
-      <circle cx="12.5" cy="10" r="4.5" />
-    </Svg>
-  );
-}
-
-export function ThreadIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M4.8 14 8.5 7.500l3.6 5 3.3-6" opacity=".6" />
-      <circle cx="4.3" cy="14.8" r="1.7" fill="currentColor" />
-      <circle cx="8.6" cy="6.6" r="1.7" fill="currentColor" />
-      <circle cx="12.1" cy="13.2" r="1.7" fill="currentColor" />
-      <circle cx="15.9" cy="5.9" r="1.5" fill="currentColor" />
-    </Svg>
-  );
-}
-
-export function ContinueIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <circle cx="5" cy="10" r="2" />
-      <path d="M7 10h5M15 7v6M12 10h6" />
-    </Svg>
-  );
-}
-
-export function EditIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="m12.8 4.2 3 3L7 16l-3.7.7L4 13zM11 6l3 3" />
-    </Svg>
-  );
-}
-
-export function RemoveIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L14.5 6M8.5 9v5M11.5 9v5" />
-    </Svg>
-  );
-}
-
-export function CheckIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="m4.5 10.5 3.7 3.7 7.3-8" />
-    </Svg>
-  );
-}
-
-export function FilterIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M3.5 6h13M6 10h8M8.5 14h3" />
-    </Svg>
-  );
-}
-
-export function BackIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M16 10H4.500M9 5l-5 5 5 5" />
-    </Svg>
-  );
-}
-
-export function PlaceIcon(props: IconProps) {
-  return (
-    <Svg {...props}>
-      <path d="M10 17.500s5.500-4.700 5.500-9.300a5.500 5.500 0 0 0-11 0c0 4.600 5.500 9.300 5.500 9.300Z" />
-      <circle cx="10" cy="8.200" r="1.900" />
-    </Svg>
-  );
-}
-
-/** Icons are drawn, never read: the control around them carries the name. */
-function Svg({ size = 18, children }: IconProps & { children: ReactNode }) {
-  return (
+/** An icon of `drawing`. Icons are drawn, never read: the control around them carries the name. */
+function icon(drawing: ReactNode) {
+  return ({ size = 18 }: { size?: number }) => (
     <svg
       width={size}
       height={size}
@@ -164,7 +14,67 @@ function Svg({ size = 18, children }: IconProps & { children: ReactNode }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {children}
+      {drawing}
     </svg>
   );
 }
+
+export const SearchIcon = icon(
+  <>
+    <circle cx="9" cy="9" r="5.5" />
+    <path d="m13.2 13.2 3.8 3.8" />
+  </>,
+);
+export const PlusIcon = icon(<path d="M10 4v12M4 10h12" />);
+export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />);
+export const ChevronDownIcon = icon(<path d="m5.5 8 4.5 4.5L14.5 8" />);
+export const PersonIcon = icon(
+  <>
+    <circle cx="10" cy="6.8" r="3.3" />
+    <path d="M3.8 17c.6-3.4 3-5.2 6.2-5.2s5.6 1.8 6.2 5.2" />
+  </>,
+);
+export const JournalIcon = icon(
+  <>
+    <path d="M6 4v12" />
+    <circle cx="6" cy="5.5" r="1.6" fill="currentColor" />
+    <circle cx="6" cy="14.5" r="1.6" fill="currentColor" />
+    <path d="M10.5 5.500h6M10.5 14.500h4" />
+  </>,
+);
+export const PrintIcon = icon(
+  <path d="M6 7.5V3.5h8v4M6 13.5H4.3a1 1 0 0 1-1-1V8.5a1 1 0 0 1 1-1h11.4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H14M6 11.5h8v5H6z" />,
+);
+export const FoldIcon = icon(<path d="m4.5 7.5 5.5 5.5 5.5-5.5" />);
+export const EchoIcon = icon(
+  <>
+    <circle cx="7.5" cy="10" r="4.5" />
+    <circle cx="12.5" cy="10" r="4.5" />
+  </>,
+);
+export const ThreadIcon = icon(
+  <>
+    <path d="M4.8 14 8.5 7.500l3.6 5 3.3-6" opacity=".6" />
+    <circle cx="4.3" cy="14.8" r="1.7" fill="currentColor" />
+    <circle cx="8.6" cy="6.6" r="1.7" fill="currentColor" />
+    <circle cx="12.1" cy="13.2" r="1.7" fill="currentColor" />
+    <circle cx="15.9" cy="5.9" r="1.5" fill="currentColor" />
+  </>,
+);
+export const ContinueIcon = icon(
+  <>
+    <circle cx="5" cy="10" r="2" />
+    <path d="M7 10h5M15 7v6M12 10h6" />
+  </>,
+);
+export const EditIcon = icon(<path d="m12.8 4.2 3 3L7 16l-3.7.7L4 13zM11 6l3 3" />);
+export const RemoveIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L14.5 6M8.5 9v5M11.5 9v5" />);
+export const CheckIcon = icon(<path d="m4.5 10.5 3.7 3.7 7.3-8" />);
+export const FilterIcon = icon(<path d="M3.5 6h13M6 10h8M8.5 14h3" />);
+export const BackIcon = icon(<path d="M16 10H4.500M9 5l-5 5 5 5" />);
+export const PlaceIcon = icon(
+  <>
+    <path d="M10 17.500s5.500-4.700 5.500-9.300a5.500 5.500 0 0 0-11 0c0 4.600 5.500 9.300 5.500 9.300Z" />
+    <circle cx="10" cy="8.200" r="1.900" />
+  </>,
+);

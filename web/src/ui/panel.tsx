@@ -5,7 +5,7 @@ import styles from './panel.module.css';
 export function Panel({ title, children, className, ...rest }: ComponentProps<'section'> & { title: string }) {
   const id = useId();
   return (
-    <section {...rest} className={[styles.panel, className].filter(Boolean).join(' ')} aria-labelledby={id}>
+    <section {...rest} className={[styles.panel, 'sheet', className].filter(Boolean).join(' ')} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

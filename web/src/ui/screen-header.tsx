@@ -19,7 +19,7 @@ export function ScreenHeader({ title, lead, children, actions }: ScreenHeaderPro
       <PageTitle>{title}</PageTitle>
       <div>
         <h1 className={styles.title}>{title}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={`${styles.lead} lead`}>{lead}</p>}
         {children}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

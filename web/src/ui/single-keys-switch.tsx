@@ -13,7 +13,7 @@ export function SingleKeysSwitch() {
         <input type="checkbox" checked={isOn} aria-describedby={help} onChange={({ target }) => turn(target.checked)} />
         {shortcutStrings.singleKeys}
       </label>
-      <p id={help} className={styles.help}>
+      <p id={help} className="secondary">
         {shortcutStrings.singleKeysHelp}
       </p>
     </div>

@@ -40,7 +40,7 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
                 <strong>{name}</strong>
                 {is_current && <span className={styles.current}>{strings.current}</span>}
               </p>
-              <p className={`${styles.since} tabular`}>{strings.since(since)}</p>
+              <p className={`${styles.since} secondary tabular`}>{strings.since(since)}</p>
               {!is_current && (
                 <Button
                   aria-label={strings.endNamed(name, since)}

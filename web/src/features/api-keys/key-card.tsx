@@ -15,12 +15,12 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
   const isExpired = expires_at !== null && new Date(expires_at) <= new Date();
   return (
     <li className={styles.card}>
-      <div className={styles.name}>
+      <div className={`${styles.name} row`}>
         <h3>{name}</h3>
-        <span className={styles.badge} data-active={is_active}>
+        <span className={`${styles.badge} secondary`} data-active={is_active}>
           {is_active ? strings.active : strings.inactive}
         </span>
-        <span className={styles.scope}>{scopes.includes('write') ? strings.scopes.write : strings.scopes.read}</span>
+        <span className="secondary">{scopes.includes('write') ? strings.scopes.write : strings.scopes.read}</span>
       </div>
       <dl className={`${styles.facts} tabular`}>
         <Fact name={strings.createdAt} value={format.moment(new Date(created_at))} />
@@ -33,7 +33,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
         )}
         <Fact name={strings.keyId} value={id} />
       </dl>
-      <div className={styles.actions}>
+      <div className={`${styles.actions} row`}>
         <Button
           busy={toggle.isPending}
           aria-label={strings.named(switching, name)}

@@ -24,12 +24,12 @@ export function NewKeyPanel({ made, onDone }: { made: ShownKey; onDone: () => vo
   return (
     <Panel ref={panel} className={styles.fresh} title={strings.newTitle} tabIndex={-1}>
       <p>{strings.newText}</p>
-      <div className={styles.secret}>
+      <div className={`${styles.secret} row`}>
         <code>{made.key}</code>
         <Button onClick={() => void copy()}>{strings.copy}</Button>
       </div>
-      <div className={styles.freshFoot}>
-        <p>
+      <div className={`${styles.freshFoot} row`}>
+        <p className="secondary">
           <strong>{made.name}</strong> · {strings.createdAt} {format.moment(new Date(made.created_at))}
         </p>
         <Button variant="accent" onClick={onDone}>

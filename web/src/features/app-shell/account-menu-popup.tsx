@@ -48,9 +48,9 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
       <div ref={host} className={styles.host} />
       <Menu.Portal container={host}>
         <Menu.Positioner className={floating.positioner} sideOffset={8} align="end" collisionPadding={12}>
-          <Menu.Popup className={`${floating.popup} ${styles.popup}`}>
+          <Menu.Popup className={`${floating.popup} sheet ${styles.popup}`}>
             <div className={styles.who}>
-              <span>{shellStrings.signedInAs}</span>
+              <span className="secondary">{shellStrings.signedInAs}</span>
               <b>{user?.username}</b>
             </div>
             <div className={floating.rule} />
@@ -66,7 +66,7 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>
-                <Menu.GroupLabel className={floating.heading}>{shellStrings.theme}</Menu.GroupLabel>
+                <Menu.GroupLabel className={`${floating.heading} secondary`}>{shellStrings.theme}</Menu.GroupLabel>
                 {themes.map((option) => (
                   <Menu.RadioItem key={option} value={option} className={floating.item} closeOnClick={false}>
                     {strings.common.themes[option]}

@@ -189,7 +189,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
   }
 
   const alert = hasFailed && (
-    <div className={`${styles.failed} unprinted`} role="alert">
+    <div className={`${styles.failed} row sheet unprinted`} role="alert">
       {browseStrings.moreFailed}
       <Button onClick={list.retry}>{strings.errors.retry}</Button>
     </div>

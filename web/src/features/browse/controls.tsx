@@ -23,7 +23,7 @@ type ControlsProps = {
 export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
   return (
-    <section className={styles.controls} aria-label={browseStrings.view}>
+    <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
       <SegmentedControl
         label={browseStrings.view}
         value={view}
@@ -49,7 +49,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
           <CloseIcon size={12} />
         </Tag>
       ))}
-      <p className={`${styles.results} tabular`} role="status">
+      <p className={`${styles.results} secondary tabular`} role="status">
         {results}
       </p>
       <Button variant="quiet" className={`${styles.print} unprinted`} title={strings.common.print} onClick={printPage}>

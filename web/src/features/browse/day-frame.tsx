@@ -19,7 +19,7 @@ export function DayFrame({ anecdote, before, after, children }: DayFrameProps) {
   const style = { '--tag': tagColour(anecdote.tags[0]) } as CSSProperties;
   return (
     <div className={styles.day} style={style}>
-      <div className={`${styles.stamp} tabular`} aria-hidden="true">
+      <div className={`${styles.stamp} secondary tabular`} aria-hidden="true">
         {opensDay && (
           <>
             <b>{format.dayOfMonth(at)}</b>

@@ -21,8 +21,8 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   return (
     <div className={styles.filters}>
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{browseStrings.quickFilters}</legend>
-        <div className={styles.options}>
+        <legend className={`${styles.legend} secondary`}>{browseStrings.quickFilters}</legend>
+        <div className={`${styles.options} row`}>
           {quickFilters.map((name) => (
             <Button key={name} onClick={() => onFilter({ ...noFilter, tags: quickTags[name] })}>
               {strings.filters.quick[name]}
@@ -36,8 +36,8 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
       <Period filter={filter} onFilter={onFilter} />
       {tags.length > 0 && (
         <fieldset className={`${styles.group} ${styles.tags}`}>
-          <legend className={styles.legend}>{browseStrings.tags}</legend>
-          <div className={styles.options}>
+          <legend className={`${styles.legend} secondary`}>{browseStrings.tags}</legend>
+          <div className={`${styles.options} row`}>
             {tags.map(({ name, count }) => (
               <Tag
                 key={name}
@@ -58,8 +58,8 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
 function Period({ filter, onFilter }: FilterPanelProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{browseStrings.period}</legend>
-      <div className={styles.options}>
+      <legend className={`${styles.legend} secondary`}>{browseStrings.period}</legend>
+      <div className={`${styles.options} row`}>
         {periods.map((period) => (
           <label key={period} className={styles.radio}>
             <input

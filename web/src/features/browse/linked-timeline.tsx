@@ -27,7 +27,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
   useEffect(() => notify(browseStrings.linkedMessage(shown)), [id]);
   return (
     <>
-      <div className={`${styles.back} unprinted`}>
+      <div className={`${styles.back} row unprinted`}>
         <Link to="/dashboard" className={buttonClass('plain')} onClick={() => track('return_to_all_anecdotes')}>
           <BackIcon />
           {anecdoteStrings.backToAll}

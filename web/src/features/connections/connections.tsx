@@ -22,7 +22,7 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
   return (
     <>
       <PageTitle>{connectionStrings.title}</PageTitle>
-      <header className={styles.head}>
+      <header className={`${styles.head} row`}>
         <Button onClick={onBack}>
           <BackIcon />
           {connectionStrings.back}

@@ -44,7 +44,7 @@ export function Diagram(connections: ConnectionsView) {
     <figure className={styles.figure}>
       <Tooltip.Provider delay={150}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed; this only walks them */}
-        <div ref={view} className={styles.view} onKeyDown={press}>
+        <div ref={view} className={`${styles.view} sheet`} onKeyDown={press}>
           <nav
             className={styles.plane}
             aria-label={strings.diagram}
@@ -68,7 +68,9 @@ export function Diagram(connections: ConnectionsView) {
         <div ref={host} />
         <DotTooltip tooltip={tooltip} host={host} />
       </Tooltip.Provider>
-      {hidden > 0 && <figcaption className={`${styles.caption} tabular`}>{strings.notDrawn(hidden)}</figcaption>}
+      {hidden > 0 && (
+        <figcaption className={`${styles.caption} secondary tabular`}>{strings.notDrawn(hidden)}</figcaption>
+      )}
     </figure>
   );
 }

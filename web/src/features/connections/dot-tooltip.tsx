@@ -15,13 +15,13 @@ export function DotTooltip({ tooltip, host }: DotTooltipProps) {
       {({ payload }) => (
         <Tooltip.Portal container={host}>
           <Tooltip.Positioner className={floating.positioner} sideOffset={10} collisionPadding={12}>
-            <Tooltip.Popup className={`${floating.popup} ${styles.tooltip}`}>
+            <Tooltip.Popup className={`${floating.popup} sheet ${styles.tooltip}`}>
               {payload && (
                 <>
                   <p dir="auto" className={styles.whole}>
                     {payload.anecdote.description}
                   </p>
-                  <p className={`${styles.date} tabular`}>{format.full(new Date(payload.anecdote.timestamp))}</p>
+                  <p className="secondary tabular">{format.full(new Date(payload.anecdote.timestamp))}</p>
                   {payload.anecdote.tags.length > 0 && (
                     <p className={styles.allTags}>
                       {payload.anecdote.tags.map((tag) => (

@@ -18,13 +18,15 @@ export function ConsentBanner({ aboveBar }: { aboveBar: boolean }) {
   return (
     <section
       ref={banner}
-      className={`${styles.banner} ${aboveBar ? styles.aboveBar : ''}`}
+      className={`${styles.banner} ${aboveBar ? styles.aboveBar : ''} sheet`}
       aria-labelledby="consent-title"
       aria-describedby="consent-text"
     >
       <div className={styles.words}>
         <h2 id="consent-title">{strings.title}</h2>
-        <p id="consent-text">{strings.text}</p>
+        <p id="consent-text" className="secondary">
+          {strings.text}
+        </p>
       </div>
       <div className={styles.answers}>
         <Button onClick={() => consent.set('declined')}>{strings.decline}</Button>

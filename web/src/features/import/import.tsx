@@ -113,7 +113,7 @@ function HowTo() {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <p className={styles.hint}>{strings.note}</p>
+      <p className={`${styles.hint} secondary`}>{strings.note}</p>
     </section>
   );
 }

@@ -67,7 +67,7 @@ export function PasteForm({ address }: { address: PostAddress }) {
           <legend className={field.label}>{strings.when}</legend>
           <TextField label={strings.date} type="date" max={isoDay(new Date())} {...form.field('date')} />
           <TextField label={strings.time} type="time" {...form.field('time')} />
-          <p className={styles.postedHelp}>{strings.whenHelp}</p>
+          <p className={`${styles.postedHelp} secondary`}>{strings.whenHelp}</p>
         </fieldset>
         <p className={styles.source}>
           <span className={field.label}>{strings.source}</span>

@@ -39,7 +39,7 @@ export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
   return (
     <>
       <section
-        className={styles.card}
+        className={`${styles.card} sheet`}
         data-beside-banner={besideBanner || undefined}
         aria-labelledby={titleId}
         onKeyDown={press}

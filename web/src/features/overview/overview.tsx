@@ -28,7 +28,13 @@ export function Overview({ searching, onTag, onDay }: OverviewProps) {
   const [isOpen, toggle] = useOverviewOpen(searching);
   return (
     <section className={styles.overview}>
-      <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls="figures" onClick={toggle}>
+      <button
+        type="button"
+        className={`${styles.fold} secondary`}
+        aria-expanded={isOpen}
+        aria-controls="figures"
+        onClick={toggle}
+      >
         <span className="visually-hidden">{overviewStrings.title}</span>
         {!isOpen && data && (
           <span className="tabular">{overviewStrings.summary(data.total_anecdotes, data.this_week)}</span>
@@ -67,7 +73,7 @@ function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
 function Figure({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div className={styles.figure}>
-      <dt>{name}</dt>
+      <dt className="secondary">{name}</dt>
       <dd className="tabular">{value === undefined ? '–' : format.number(value)}</dd>
     </div>
   );
@@ -80,7 +86,7 @@ function TopTags({ tags, onTag }: TopTagsProps) {
   return (
     <ul className={styles.bars}>
       {tags.map(({ name, count }) => (
-        <li key={name}>
+        <li key={name} className="secondary">
           <Tag name={name} title={anecdoteStrings.filterBy(name)} onClick={() => onTag(name)} />
           <span className="tabular">{format.number(count)}</span>
           <i style={{ '--tag': tagColour(name), '--share': count / most } as CSSProperties} />

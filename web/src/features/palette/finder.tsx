@@ -78,13 +78,13 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
           <CloseIcon />
         </IconButton>
       </div>
-      <Autocomplete.Status className={status === '' ? 'visually-hidden' : styles.status}>
+      <Autocomplete.Status className={status === '' ? 'visually-hidden' : `${styles.status} secondary`}>
         {status || (typed.trim() === '' ? '' : counts)}
       </Autocomplete.Status>
       <Autocomplete.List className={styles.list} aria-label={paletteStrings.results}>
         {(group: Group) => (
           <Autocomplete.Group key={group.name} items={group.items}>
-            <Autocomplete.GroupLabel className={floating.heading}>{group.name}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className={`${floating.heading} secondary`}>{group.name}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
               {(item: Item) => (
                 <Autocomplete.Item
@@ -100,7 +100,7 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
-      <p className={styles.help} aria-hidden="true">
+      <p className={`${styles.help} secondary`} aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> {paletteStrings.walk} <kbd>↵</kbd> {paletteStrings.open} <kbd>Esc</kbd>{' '}
         {paletteStrings.leave}
       </p>
@@ -151,7 +151,9 @@ function HitLine({ anecdote, isLinked }: Hit) {
   return (
     <>
       <CompactCard anecdote={anecdote} variant="row" />
-      <span className={styles.opens}>{isLinked ? anecdoteStrings.viewTimeline : anecdoteStrings.edit}</span>
+      <span className={`${styles.opens} secondary`}>
+        {isLinked ? anecdoteStrings.viewTimeline : anecdoteStrings.edit}
+      </span>
     </>
   );
 }

@@ -26,7 +26,7 @@ export function PlaceSection({
       <header className={styles.where}>
         <div className={styles.called}>
           <h3 className={styles.name}>{name}</h3>
-          <span className={`${styles.count} tabular`}>{strings.here(anecdotes.length)}</span>
+          <span className="secondary tabular">{strings.here(anecdotes.length)}</span>
         </div>
         <a
           className={buttonClass('quiet')}

@@ -51,13 +51,13 @@ function LoadedPlaces({ loaded, actions, onTag }: LoadedPlacesProps) {
           <h2 id="places" className={styles.title}>
             {placeStrings.title}
           </h2>
-          <p className={`${styles.figures} tabular`}>
+          <p className={`${styles.figures} secondary tabular`}>
             <span>{placeStrings.locations(places.length)}</span>
             <span>{placeStrings.total(total)}</span>
           </p>
         </header>
         {hasMore && (
-          <div className={styles.progress} role="status">
+          <div className={`${styles.progress} row secondary`} role="status">
             <p className="tabular">{(continues ? placeStrings.gathering : placeStrings.gathered)(count, total)}</p>
             {failed && <p role="alert">{placeStrings.failed}</p>}
             {!continues && (

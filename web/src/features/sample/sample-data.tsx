@@ -57,11 +57,11 @@ export function SampleData() {
         <summary>
           <h2 id={title}>{strings.title}</h2>
         </summary>
-        <p className={styles.text}>{strings.text}</p>
+        <p className={`${styles.text} secondary`}>{strings.text}</p>
         {isUnderWay ? (
           <SampleProgressLine progress={progress} onResume={resume} onStop={stop} />
         ) : (
-          <fieldset className={styles.sizes} aria-label={strings.sizes}>
+          <fieldset className={`${styles.sizes} row`} aria-label={strings.sizes}>
             {presets.map((size) => (
               <Button key={size} aria-label={strings.add(size)} onClick={() => void addSome(size)}>
                 {strings.size(size)}
@@ -73,7 +73,7 @@ export function SampleData() {
           </fieldset>
         )}
         {!samples && error && (
-          <p className={styles.known} role="alert">
+          <p className={`${styles.known} row`} role="alert">
             {strings.loadFailed}
             <Button variant="quiet" onClick={() => void refetch()}>
               {strings.tryAgain}
@@ -81,13 +81,13 @@ export function SampleData() {
           </p>
         )}
         {!isUnderWay && samples && samples.count > 0 && (
-          <p className={styles.known}>
+          <p className={`${styles.known} row`}>
             {strings.there(samples.count)}
             <Button onClick={() => removeAll(samples.count)}>{strings.remove}</Button>
           </p>
         )}
         {!isUnderWay && samples?.removal && (
-          <p className={styles.known}>
+          <p className={`${styles.known} row`}>
             {strings.gone(samples.removal.count, format.date(new Date(samples.removal.at)))}
             <Button variant="quiet" onClick={() => restore(samples.removal?.id ?? '')}>
               {strings.restore}

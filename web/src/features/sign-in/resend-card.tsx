@@ -23,7 +23,7 @@ export function ResendCard({ email, onCancel }: { email: string; onCancel: () =>
     notices,
   });
   return (
-    <section className={styles.aside} aria-labelledby={title}>
+    <section className={`${styles.aside} sheet`} aria-labelledby={title}>
       <h2 id={title} className={styles.lead}>
         {resend.title}
       </h2>

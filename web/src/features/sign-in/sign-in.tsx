@@ -43,7 +43,7 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
             <Logo size={44} />
           </Link>
           <h1 className={styles.title}>{signInStrings.title}</h1>
-          <p className={styles.subtitle}>{signInStrings.subtitle}</p>
+          <p className="lead">{signInStrings.subtitle}</p>
         </header>
         {isExpired && <NoticeLine notice={{ kind: 'failed', text: strings.errors.sessionExpired }} />}
         <Tabs.Root value={tab} onValueChange={choose}>

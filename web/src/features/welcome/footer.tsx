@@ -33,7 +33,7 @@ export function Footer() {
             </div>
           ))}
         </nav>
-        <div className={styles.end}>
+        <div className={`${styles.end} row secondary`}>
           <p id="soon">{texts.soon}</p>
           <button type="button" onClick={() => consent.set(null)}>
             {texts.cookies}

@@ -12,7 +12,7 @@ export function AnecdoteFigure() {
         {texts.note}
         <span className={styles.caret} />
       </p>
-      <p className={`${styles.meta} tabular`}>{texts.noteMeta}</p>
+      <p className={`${styles.meta} secondary tabular`}>{texts.noteMeta}</p>
       <div className={styles.tags}>
         {texts.tags.map((tag) => (
           <Tag key={tag} name={tag} />
@@ -33,7 +33,7 @@ export function PatternFigure() {
   const both = DAYS.filter((day) => coffee.has(day) && awake.has(day));
   return (
     <div className={styles.pattern}>
-      <p className={styles.meta}>{texts.weeks}</p>
+      <p className={`${styles.meta} secondary`}>{texts.weeks}</p>
       <p className={styles.row}>{texts.rows[0]}</p>
       <svg viewBox="0 0 250 88" aria-hidden="true">
         <path className={styles.join} d={both.map((day) => `M${x(day)} ${UPPER}V${LOWER}`).join('')} />
@@ -56,7 +56,7 @@ export function ChainFigure() {
     <ol className={styles.chain}>
       {texts.chain.map(([day, text]) => (
         <li key={day}>
-          <span className={`${styles.meta} tabular`}>{day}</span>
+          <span className={`${styles.meta} secondary tabular`}>{day}</span>
           <span className={styles.text}>{text}</span>
         </li>
       ))}

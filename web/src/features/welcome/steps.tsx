@@ -40,7 +40,7 @@ function Step({
         <h3>{name}</h3>
         <p>{text}</p>
       </div>
-      <div className={styles.figure} aria-hidden="true">
+      <div className={`${styles.figure} sheet`} aria-hidden="true">
         {children}
       </div>
     </li>

@@ -18,9 +18,9 @@ export function Voices() {
         {texts.quotes.map(([quote, person]) => (
           <figure key={person}>
             <blockquote>{quote}</blockquote>
-            <figcaption>
+            <figcaption className="row">
               {person}
-              <span className={styles.placeholder}>{texts.placeholder}</span>
+              <span className={`${styles.placeholder} secondary`}>{texts.placeholder}</span>
             </figcaption>
           </figure>
         ))}

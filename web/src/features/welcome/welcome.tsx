@@ -19,12 +19,12 @@ export function Welcome() {
   return (
     <>
       <title>{strings.product}</title>
-      <header className={styles.bar}>
+      <header className={`${styles.bar} row`}>
         <span className={styles.mark}>
           <Logo />
           <span>{strings.product}</span>
         </span>
-        <nav className={styles.nav} aria-label={strings.common.main}>
+        <nav className={`${styles.nav} row`} aria-label={strings.common.main}>
           {isSignedIn || (
             <SignInLink opens="login" variant="quiet">
               {texts.signIn}
@@ -40,7 +40,7 @@ export function Welcome() {
             <h1 className={styles.title}>{texts.title}</h1>
             <p className={styles.lead}>{texts.lead}</p>
             <Start isSignedIn={isSignedIn} className={styles.start} />
-            {isSignedIn || <p className={styles.small}>{texts.free}</p>}
+            {isSignedIn || <p className={`${styles.small} secondary`}>{texts.free}</p>}
           </div>
         </section>
         <Steps />
@@ -53,7 +53,7 @@ export function Welcome() {
           </h2>
           <p className={styles.lead}>{texts.closing.lead}</p>
           <Start isSignedIn={isSignedIn} className={styles.start} />
-          {isSignedIn || <p className={styles.small}>{texts.free}</p>}
+          {isSignedIn || <p className={`${styles.small} secondary`}>{texts.free}</p>}
         </section>
       </main>
       <Footer />

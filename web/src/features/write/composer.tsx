@@ -58,7 +58,7 @@ export function Composer() {
 
   return (
     <form
-      className={styles.composer}
+      className={`${styles.composer} sheet`}
       data-open={open || undefined}
       onSubmit={submit}
       onKeyDown={press}
@@ -86,7 +86,7 @@ export function Composer() {
             }))
           }
         />
-        <span className={styles.keys} aria-hidden="true">
+        <span className={`${styles.keys} secondary`} aria-hidden="true">
           {writeStrings.saves(saveKeys)}
         </span>
       </div>

@@ -92,7 +92,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
               <CloseIcon size={16} />
             </IconButton>
           )}
-          <div ref={popup} className={`${floating.popup} ${floating.below} ${styles.popup}`} hidden={!open}>
+          <div ref={popup} className={`${floating.popup} sheet ${floating.below} ${styles.popup}`} hidden={!open}>
             <Combobox.Status className={styles.status}>
               {searching && strings.common.searching}
               {!searching && found.length === 0 && strings.common.noneFound}
@@ -101,7 +101,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
               {(anecdote: (typeof found)[number]) => (
                 <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
                   <span className={styles.text}>{anecdote.description}</span>
-                  <time className="tabular" dateTime={anecdote.timestamp}>
+                  <time className="secondary tabular" dateTime={anecdote.timestamp}>
                     {format.day(new Date(anecdote.timestamp), new Date())}
                   </time>
                 </Combobox.Item>

@@ -148,7 +148,7 @@ export function EntryForm(props: EntryFormProps) {
         onChange={(connection) => change({ connection })}
       />
       <footer className={styles.foot} data-form-footer>
-        <span className={styles.keys} aria-hidden="true">
+        <span className={`${styles.keys} secondary`} aria-hidden="true">
           {writeStrings.saves(saveKeys)}
         </span>
         <Button variant="quiet" disabled={busy} onClick={onCancel}>

@@ -62,7 +62,7 @@ export function TagField({ value, onChange, disabled = false, error, bare = fals
             onBlur={() => setIsSuggesting(false)}
           />
           <Autocomplete.List
-            className={`${floating.popup} ${floating.below}`}
+            className={`${floating.popup} sheet ${floating.below}`}
             aria-label={writeStrings.tagSuggestions}
             hidden={!open}
             onMouseDown={(event) => event.preventDefault()}

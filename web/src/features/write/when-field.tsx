@@ -46,7 +46,7 @@ export function WhenField({ value, onChange, disabled, instant }: WhenFieldProps
         </div>
       )}
       {instant && (
-        <time id={id} className={`${styles.instant} tabular`} dateTime={instant.toISOString()}>
+        <time id={id} className="secondary tabular" dateTime={instant.toISOString()}>
           {format.full(instant)}
         </time>
       )}
