@@ -1,10 +1,8 @@
 import type { AnecdoteMonth, AnecdoteView, Statistics, Tag, TagStatistics } from '@anecdotes/contracts';
 import { sortBy } from './sort.ts';
 
-const DAY_MS = 86_400_000;
-const DAYS = 371;
+const WEEK_MS = 7 * 86_400_000;
 const TOP_TAGS = 5;
-const CLOCK_SKEW_MS = 5 * 60_000;
 
 type Anecdotes = readonly AnecdoteView[];
 
@@ -37,18 +35,15 @@ export function tagStatistics(anecdotes: Anecdotes): TagStatistics {
 
 /** The dashboard's figures at `now`. */
 export function statisticsOf(anecdotes: Anecdotes, now: Date): Statistics {
-  const at = (offset: number) => new Date(now.getTime() + offset).toISOString();
-  const [weekAgo, soon] = [at(-7 * DAY_MS), at(CLOCK_SKEW_MS)];
-  const [firstDay, lastDay] = [at(-DAYS * DAY_MS).slice(0, 10), at(DAY_MS).slice(0, 10)];
+  const [weekAgo, until] = [new Date(now.getTime() - WEEK_MS).toISOString(), now.toISOString()];
   const tags = counted(anecdotes.flatMap(({ tags }) => tags));
-  const days = anecdotes.map(({ timestamp, time_zone }) => localDay(timestamp, time_zone));
-  const shownDays = counted(days.filter((day) => day > firstDay && day <= lastDay));
+  const days = counted(anecdotes.map(({ timestamp, time_zone }) => localDay(timestamp, time_zone)));
   return {
     total_anecdotes: anecdotes.length,
-    this_week: anecdotes.filter(({ timestamp }) => timestamp >= weekAgo && timestamp <= soon).length,
+    this_week: anecdotes.filter(({ timestamp }) => timestamp >= weekAgo && timestamp <= until).length,
     unique_tags: tags.length,
     top_tags: tags.slice(0, TOP_TAGS),
-    days: sortBy(shownDays, 'asc', ({ name }) => [name]).map(({ name: day, count }) => ({ day, count })),
+    days: sortBy(days, 'asc', ({ name }) => [name]).map(({ name: day, count }) => ({ day, count })),
   };
 }
 

@@ -23,7 +23,8 @@ export function mailTo({ tables, deliver }: Mock, owner: MockAccount, campaign: 
   if (email === null) return;
   const id = crypto.randomUUID();
   const { subject, link } = mails[campaign];
-  tables.mails.put({ id, account, recipient_email: email, campaign_name: campaign, sent_at: new Date().toISOString() });
+  const sent = { recipient_email: email, campaign_name: campaign, sent_at: new Date().toISOString() };
+  tables.mails.put({ id, account, ...sent, first_opened_at: null, last_opened_at: null, open_count: 0 });
   deliver({ to: email, subject, link: link(id) });
 }
 

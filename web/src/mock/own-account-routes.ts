@@ -63,9 +63,7 @@ export const ownAccountRoutes: Routes = {
   'get /email-tracking/stats': (call) => {
     const { account } = call.caller();
     const own = call.tables.mails.all().filter((mail) => mail.account === account.id);
-    const viewOf = ({ recipient_email, campaign_name, sent_at }: MockMail): EmailTrackingStat => {
-      return { recipient_email, campaign_name, sent_at, first_opened_at: null, last_opened_at: null, open_count: 0 };
-    };
+    const viewOf = ({ id: _, account: __, is_spent: ___, ...mail }: MockMail): EmailTrackingStat => mail;
     return { data: own.map(viewOf).reverse() };
   },
 };

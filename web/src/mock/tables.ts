@@ -1,4 +1,4 @@
-import type { AccountId, AnecdoteId, AnecdoteView, MailCampaign } from '@anecdotes/contracts';
+import type { AccountId, AnecdoteId, AnecdoteView, EmailTrackingStat, Session } from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
@@ -9,22 +9,12 @@ export type Credential = { readonly salt: string; readonly password: string };
 export type MockAccount = Extract<AccountState, { status: 'registered' }> & Credential & { readonly id: AccountId };
 export type MockApiKey = Extract<ApiKeyState, { name: string }> & { readonly id: string };
 
-export type MockSession = {
-  readonly id: string;
-  readonly account: AccountId;
-  readonly token: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly user_agent: string;
-};
+export type MockSession = Omit<Session, 'is_current'> & { readonly account: AccountId; readonly token: string };
 
 /** A mail that was sent; its id is the token of its link. */
-export type MockMail = {
+export type MockMail = EmailTrackingStat & {
   readonly id: string;
   readonly account: AccountId;
-  readonly recipient_email: string;
-  readonly campaign_name: MailCampaign;
-  readonly sent_at: string;
   /** True once its link is of no further use. */
   readonly is_spent?: true;
 };

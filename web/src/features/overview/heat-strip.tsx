@@ -142,10 +142,10 @@ const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] })
         </tr>
       </thead>
       <tbody>
-        {weeksOf(cells).map(([monday, ...days]) => (
-          <tr key={monday.day}>
-            <th scope="row">{format.day(monday.at, new Date())}</th>
-            {[monday, ...days].map(({ day, count }) => (
+        {weeksOf(cells).map((week) => (
+          <tr key={week[0]?.day}>
+            <th scope="row">{week[0] && format.day(week[0].at, new Date())}</th>
+            {week.map(({ day, count }) => (
               <td key={day}>{format.number(count)}</td>
             ))}
           </tr>
@@ -173,14 +173,9 @@ function monthsOf(cells: readonly Cell[]): Cell[] {
 }
 
 /** The weeks in which something was written. */
-function weeksOf(cells: readonly Cell[]): [Cell, ...Cell[]][] {
-  const weeks = new Map<number, [Cell, ...Cell[]]>();
-  for (const cell of cells) {
-    const week = weeks.get(cell.week);
-    if (week) week.push(cell);
-    else weeks.set(cell.week, [cell]);
-  }
-  return [...weeks.values()].filter((week) => week.some(({ count }) => count > 0));
+function weeksOf(cells: readonly Cell[]): Cell[][] {
+  const weeks = [...Map.groupBy(cells, ({ week }) => week).values()];
+  return weeks.filter((week) => week.some(({ count }) => count > 0));
 }
 
 /** One path for all days of a level: a journal that is written every day must not weigh 365 elements. */

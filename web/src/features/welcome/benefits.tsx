@@ -3,61 +3,14 @@ import { welcomeStrings } from './strings.ts';
 
 const texts = welcomeStrings.benefits;
 
-type Sign = {
-  lines: string;
-  dots: readonly (readonly [x: number, y: number])[];
-  warm: readonly [x: number, y: number];
-};
-
-/** One sign per benefit, in the dots and lines of the mark. */
-const signs: readonly Sign[] = [
-  { lines: 'M1 20H42', dots: [], warm: [42, 20] },
-  {
-    lines: 'M28 16a9 9 0 1 0 18 0a9 9 0 1 0-18 0',
-    dots: [
-      [4, 9],
-      [14, 24],
-      [20, 8],
-    ],
-    warm: [37, 16],
-  },
-  {
-    lines: 'M4 25L17 10L29 20L42 7',
-    dots: [
-      [4, 25],
-      [17, 10],
-      [29, 20],
-    ],
-    warm: [42, 7],
-  },
-  {
-    lines: 'M4 16H42',
-    dots: [
-      [4, 16],
-      [23, 16],
-    ],
-    warm: [42, 16],
-  },
-  {
-    lines: 'M4 26L22 6L42 18L20 27Z',
-    dots: [
-      [4, 26],
-      [42, 18],
-      [20, 27],
-    ],
-    warm: [22, 6],
-  },
-  {
-    lines: 'M6 10L26 5L40 16L26 28L4 24Z',
-    dots: [
-      [6, 10],
-      [26, 5],
-      [40, 16],
-      [26, 28],
-      [4, 24],
-    ],
-    warm: [21, 16],
-  },
+/** One sign per benefit, in the dots and lines of the mark; a dot is where a path stands still. */
+const signs = [
+  { line: 'M1 20H42', dots: '', warm: 'M42 20h0' },
+  { line: 'M28 16a9 9 0 1 0 18 0a9 9 0 1 0-18 0', dots: 'M4 9h0M14 24h0M20 8h0', warm: 'M37 16h0' },
+  { line: 'M4 25L17 10L29 20L42 7', dots: 'M4 25h0M17 10h0M29 20h0', warm: 'M42 7h0' },
+  { line: 'M4 16H42', dots: 'M4 16h0M23 16h0', warm: 'M42 16h0' },
+  { line: 'M4 26L22 6L42 18L20 27Z', dots: 'M4 26h0M42 18h0M20 27h0', warm: 'M22 6h0' },
+  { line: 'M6 10L26 5L40 16L26 28L4 24Z', dots: 'M6 10h0M26 5h0M40 16h0M26 28h0M4 24h0', warm: 'M21 16h0' },
 ];
 
 /** What keeping notes is good for: six cards on one ruled sheet. */
@@ -71,25 +24,16 @@ export function Benefits() {
       <ul className={styles.cards}>
         {texts.cards.map(([name, text], index) => (
           <li key={name}>
-            <SignOf sign={signs[index]} />
+            <svg width="65" height="40" viewBox="0 0 52 32" fill="none" aria-hidden="true">
+              <path className={styles.line} d={signs[index]?.line} />
+              <path className={styles.dots} d={signs[index]?.dots} />
+              <path className={styles.warm} d={signs[index]?.warm} />
+            </svg>
             <h3>{name}</h3>
             <p>{text}</p>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function SignOf({ sign }: { sign: Sign | undefined }) {
-  if (!sign) return null;
-  return (
-    <svg width="65" height="40" viewBox="0 0 52 32" fill="none" aria-hidden="true">
-      <path className={styles.line} d={sign.lines} />
-      {sign.dots.map(([x, y]) => (
-        <circle key={`${x} ${y}`} className={styles.dot} cx={x} cy={y} r="3" />
-      ))}
-      <circle className={styles.warm} cx={sign.warm[0]} cy={sign.warm[1]} r="4" />
-    </svg>
   );
 }
