@@ -23,6 +23,7 @@ export const strings = {
     dismiss: 'Dismiss',
     undo: 'Undo',
     close: 'Close',
+    cancel: 'Cancel',
     journal: 'Your Anecdotes',
     print: 'Print',
     searching: 'Searching...',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { strings } from '../lib/strings.ts';
 import { Button } from './button.tsx';
-import styles from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = {
@@ -8,7 +8,6 @@ type ConfirmDialogProps = {
   title: string;
   text: string;
   confirm: string;
-  cancel: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -16,12 +15,12 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ confirm, cancel, busy, onConfirm, children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ confirm, busy, onConfirm, children, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog {...dialog}>
       {children}
-      <div className={styles.answers}>
-        <Button onClick={dialog.onClose}>{cancel}</Button>
+      <div className="answers">
+        <Button onClick={dialog.onClose}>{strings.common.cancel}</Button>
         <Button variant="accent" busy={busy} onClick={onConfirm}>
           {confirm}
         </Button>

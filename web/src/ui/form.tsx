@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { strings } from '../lib/strings.ts';
 import type { FormState } from '../lib/use-form.ts';
 import { Button } from './button.tsx';
 import styles from './form.module.css';
@@ -11,6 +12,8 @@ type FormProps<Values extends Readonly<Record<string, string>>> = {
   sending?: string;
   disabled?: boolean;
   children: ReactNode;
+  /** Shows a button that calls it. */
+  onCancel?: () => void;
   /** Further buttons beside the one that sends. */
   actions?: ReactNode;
 };
@@ -22,6 +25,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({
   sending = submit,
   disabled = false,
   children,
+  onCancel,
   actions,
 }: FormProps<Values>) {
   return (
@@ -32,6 +36,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({
         <Button variant="accent" type="submit" busy={form.isPending} disabled={disabled}>
           {form.isPending ? sending : submit}
         </Button>
+        {onCancel && <Button onClick={onCancel}>{strings.common.cancel}</Button>}
         {actions}
       </div>
     </form>

@@ -39,12 +39,7 @@ function Question({ onCancel }: { onCancel: () => void }) {
     errorField: ({ code }) => (code === 'WRONG_PASSWORD' ? 'password' : undefined),
   });
   return (
-    <Form
-      form={form}
-      submit={strings.confirm}
-      sending={strings.sending}
-      actions={<Button onClick={onCancel}>{strings.cancel}</Button>}
-    >
+    <Form form={form} submit={strings.confirm} sending={strings.sending} onCancel={onCancel}>
       <TextField label={strings.password} type="password" autoComplete="current-password" {...form.field('password')} />
     </Form>
   );

@@ -2,6 +2,7 @@ import type { Session } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
+import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import styles from './account.module.css';
@@ -25,7 +26,7 @@ export function Sessions({ isGuest }: { isGuest: boolean }) {
         <>
           <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, strings.failed) }} />
           <Button className={styles.wide} busy={isFetching} onClick={() => void refetch()}>
-            {strings.retry}
+            {shared.errors.retry}
           </Button>
         </>
       )}

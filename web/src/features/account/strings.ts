@@ -18,7 +18,6 @@ export const ownAccountStrings = {
     endedOthers: 'Signed out everywhere else',
     endFailed: 'Failed to end the session',
     failed: 'Failed to load sessions',
-    retry: 'Try again',
   },
 
   password: {
@@ -43,7 +42,6 @@ export const ownAccountStrings = {
     password: 'Password',
     confirm: 'Erase Everything',
     sending: 'Erasing...',
-    cancel: 'Cancel',
     done: 'Your account has been erased',
     failed: 'Failed to erase the account',
   },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, reasonOf } from '../../lib/api.ts';
+import { strings as shared } from '../../lib/strings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -81,7 +82,7 @@ export function ApiKeys() {
         <EmptyState title={reasonOf(error, strings.loadFailed)} alert>
           {!isRefused && (
             <Button busy={isFetching} onClick={() => void refetch()}>
-              {strings.retry}
+              {shared.errors.retry}
             </Button>
           )}
         </EmptyState>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../lib/messages.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -46,13 +45,7 @@ export function CreateKey({ onCreated, onCancel }: { onCreated: (made: ShownKey)
   });
   return (
     <Panel title={strings.formTitle}>
-      <Form
-        form={form}
-        submit={strings.submit}
-        sending={strings.creating}
-        disabled={!form.isValid}
-        actions={<Button onClick={onCancel}>{strings.cancel}</Button>}
-      >
+      <Form form={form} submit={strings.submit} sending={strings.creating} disabled={!form.isValid} onCancel={onCancel}>
         <TextField
           label={strings.name}
           help={strings.nameHelp}

@@ -55,7 +55,7 @@ export function KeyCard({ apiKey, onRotate, onDelete }: KeyCardProps) {
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="secondary">{name}</dt>
       <dd>{value}</dd>
     </div>
   );

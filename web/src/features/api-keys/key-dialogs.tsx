@@ -28,7 +28,6 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
       title={strings.rotateTitle}
       text={strings.rotateText}
       confirm={strings.rotate}
-      cancel={strings.cancel}
       busy={rotate.isPending}
       onConfirm={() => apiKey && rotate.mutate({ id: apiKey.id, graceSeconds: Number(grace) })}
       onClose={close}
@@ -47,7 +46,6 @@ export function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; 
       title={strings.deleteTitle}
       text={strings.deleteQuestion}
       confirm={strings.remove}
-      cancel={strings.cancel}
       busy={remove.isPending}
       onConfirm={() => apiKey && remove.mutate(apiKey)}
       onClose={onClose}

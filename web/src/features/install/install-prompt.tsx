@@ -51,7 +51,7 @@ export function InstallPrompt({ besideBanner }: { besideBanner: boolean }) {
           </h2>
           <p className={styles.text}>{strings.text}</p>
         </div>
-        <div className={styles.answers}>
+        <div className={`${styles.answers} answers`}>
           <Button variant="quiet" onClick={dismiss}>
             {strings.later}
           </Button>

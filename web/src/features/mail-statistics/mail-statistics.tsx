@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
+import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -19,7 +20,7 @@ export function MailStatistics() {
       {!mails && error && (
         <EmptyState title={reasonOf(error, strings.failed)} alert>
           <Button busy={isFetching} onClick={() => void refetch()}>
-            {strings.retry}
+            {shared.errors.retry}
           </Button>
         </EmptyState>
       )}

@@ -6,5 +6,4 @@ export const mailStatisticsStrings = {
   never: 'Not yet',
   empty: 'No tracking data available',
   failed: 'Failed to load email statistics',
-  retry: 'Try again',
 } as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { format } from '../../lib/format.ts';
+import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { presets, resetSample, sampleOf } from './options.ts';
@@ -76,7 +77,7 @@ export function SampleData() {
           <p className={`${styles.known} row`} role="alert">
             {strings.loadFailed}
             <Button variant="quiet" onClick={() => void refetch()}>
-              {strings.tryAgain}
+              {shared.errors.retry}
             </Button>
           </p>
         )}
@@ -101,7 +102,6 @@ export function SampleData() {
           title={question.title}
           text={question.text}
           confirm={question.confirm}
-          cancel={strings.keep}
           busy={false}
           onConfirm={() => {
             setIsConfirming(false);

@@ -48,7 +48,6 @@ export const sampleStrings = {
   gone: (total: number, day: string) => `${anecdotes(total)} ${total === 1 ? 'was' : 'were'} removed on ${day}.`,
   restore: 'Restore them',
   loadFailed: 'Failed to load the sample data',
-  tryAgain: 'Try again',
 
   addQuestion: (total: number) => `Add ${anecdotes(total)}?`,
   addText: (others: number | undefined) =>
@@ -61,5 +60,4 @@ export const sampleStrings = {
   removeText: (total: number) =>
     `${anecdotes(total)}, including any you edited, will be removed. What you wrote yourself stays. You can undo this for 30 days.`,
   removeConfirm: 'Remove them',
-  keep: 'Cancel',
 } as const;

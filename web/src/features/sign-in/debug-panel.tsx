@@ -58,7 +58,7 @@ export function DebugPanel({ notices }: { notices: Notices }) {
       <dl className={`${styles.facts} tabular`}>
         {Object.entries(debug.facts).map(([name, label]) => (
           <div key={name}>
-            <dt>{label}</dt>
+            <dt className="secondary">{label}</dt>
             <dd>{facts[name as keyof typeof facts] ?? debug.none}</dd>
           </div>
         ))}

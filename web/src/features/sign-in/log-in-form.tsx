@@ -20,6 +20,7 @@ type LogInFormProps = {
   strict?: boolean;
   /** Takes the focus as it appears. */
   autoFocus?: boolean;
+  onCancel?: () => void;
   actions?: ReactNode;
 };
 

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { emailProblem } from '../../lib/account-rules.ts';
 import { useNotices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { requestVerification } from './commands.ts';
 import { EmailField } from './email-field.tsx';
@@ -27,12 +26,7 @@ export function ResendCard({ email, onCancel }: { email: string; onCancel: () =>
       <h2 id={title} className={styles.lead}>
         {resend.title}
       </h2>
-      <Form
-        form={form}
-        submit={resend.button}
-        sending={resend.sending}
-        actions={<Button onClick={onCancel}>{resend.cancel}</Button>}
-      >
+      <Form form={form} submit={resend.button} sending={resend.sending} onCancel={onCancel}>
         <EmailField field={form.field('email')} />
       </Form>
     </section>

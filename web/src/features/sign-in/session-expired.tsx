@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { useGuestLogIn } from './commands.ts';
 import { LogInForm } from './log-in-form.tsx';
-import styles from './session-expired.module.css';
+import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
 const { expired } = signInStrings;
@@ -35,15 +35,11 @@ export function SessionExpired({ onSignedIn, onHome }: SessionExpiredProps) {
           sending={expired.loggingIn}
           failure={expired.failed}
           onSignedIn={onSignedIn}
-          actions={
-            <>
-              <Button onClick={onHome}>{expired.cancel}</Button>
-              {enterAsGuest(expired.continueAsGuest)}
-            </>
-          }
+          onCancel={onHome}
+          actions={enterAsGuest(expired.continueAsGuest)}
         />
       ) : (
-        <div className={styles.choices}>
+        <div className={`${styles.stack} ${styles.choices}`}>
           <NoticeLine notice={notices.current} />
           <Button
             variant="accent"

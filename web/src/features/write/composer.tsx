@@ -14,6 +14,7 @@ import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
+import tagField from './tag-field.module.css';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
@@ -120,7 +121,7 @@ export function Composer() {
 function PlainTags({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <input
-      className={styles.plainTags}
+      className={tagField.bare}
       aria-label={writeStrings.tags}
       placeholder={writeStrings.tags}
       autoCapitalize="none"

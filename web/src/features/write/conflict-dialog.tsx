@@ -23,7 +23,7 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onClose
         <Version name={writeStrings.mine} draft={mine} />
         {theirs && <Version name={writeStrings.theirs} draft={theirs} />}
       </div>
-      <div className={styles.choices}>
+      <div className="answers">
         <Button onClick={onTakeTheirs}>{writeStrings.takeTheirs}</Button>
         <Button variant="accent" onClick={onKeepMine}>
           {writeStrings.keepMine}

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
+import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { TextField } from '../../ui/field.tsx';
@@ -152,7 +153,7 @@ export function EntryForm(props: EntryFormProps) {
           {writeStrings.saves(saveKeys)}
         </span>
         <Button variant="quiet" disabled={busy} onClick={onCancel}>
-          {writeStrings.cancel}
+          {strings.common.cancel}
         </Button>
         <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
           {busy ? writeStrings.saving : self === undefined ? writeStrings.save : writeStrings.update}

@@ -10,7 +10,6 @@ export const writeStrings = {
   save: 'Save',
   update: 'Update',
   saving: 'Saving…',
-  cancel: 'Cancel',
   saves: (keys: string) => `${keys} to save`,
   detail: 'Level of detail',
   quick: 'Quick Entry',
