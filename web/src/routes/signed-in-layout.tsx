@@ -61,9 +61,6 @@ export function SignedInLayout() {
           resetScroll: false,
         });
       }}
-      onNew={() => void navigate({ to: '/entry' })}
-      onJournal={() => void navigate({ to: '/dashboard' })}
-      onPlaces={() => void navigate({ to: '/dashboard', search: { view: 'geo' } })}
       onPalette={showPalette}
       onShortcuts={showShortcuts}
       onLogOut={leave}

@@ -1,5 +1,5 @@
 import type { User } from '@anecdotes/contracts';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { track } from '../../lib/analytics.ts';
 import { printPage } from '../../lib/printing.ts';
@@ -20,9 +20,6 @@ type AppShellProps = {
   screen: string;
   /** Called with what is searched for; `typing` is false once the person pressed Enter. */
   onSearch: (search: string, typing: boolean) => void;
-  onNew: () => void;
-  onJournal: () => void;
-  onPlaces: () => void;
   onPalette: () => void;
   onShortcuts: () => void;
   onLogOut: () => void;
@@ -31,15 +28,15 @@ type AppShellProps = {
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
 export function AppShell(props: AppShellProps) {
-  const { user, search, screen, onSearch, onNew, onJournal, onPlaces, onPalette, onShortcuts, onLogOut, children } =
-    props;
+  const { user, search, screen, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
+  const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const focusSearch = () => field.current?.focus();
   useShortcuts({
-    n: onNew,
+    n: () => void navigate({ to: '/entry' }),
     '/': focusSearch,
-    'g d': onJournal,
-    'g m': onPlaces,
+    'g d': () => void navigate({ to: '/dashboard' }),
+    'g m': () => void navigate({ to: '/dashboard', search: { view: 'geo' } }),
     'mod k': onPalette,
     '?': onShortcuts,
     // What a list has not read yet would be missing on paper.

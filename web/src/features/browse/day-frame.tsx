@@ -27,7 +27,7 @@ export function DayFrame({ anecdote, before, after, children }: DayFrameProps) {
           </>
         )}
       </div>
-      <div className={joinsNext ? `${styles.rail} ${styles.joined}` : styles.rail}>{children}</div>
+      <div className={`${styles.rail} ${joinsNext ? styles.joined : ''} bead`}>{children}</div>
     </div>
   );
 }

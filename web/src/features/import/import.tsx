@@ -110,7 +110,9 @@ function HowTo() {
       </h2>
       <ol className={styles.steps}>
         {strings.steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step} className="bead">
+            {step}
+          </li>
         ))}
       </ol>
       <p className={`${styles.hint} secondary`}>{strings.note}</p>

@@ -22,7 +22,7 @@ export function PlaceSection({
   const [shown, setShown] = useState(STEP);
   const rest = anecdotes.length - shown;
   return (
-    <li className={styles.place} style={{ '--tag': tagColour(anecdotes[0]?.tags[0]) } as CSSProperties}>
+    <li className={`${styles.place} bead`} style={{ '--tag': tagColour(anecdotes[0]?.tags[0]) } as CSSProperties}>
       <header className={styles.where}>
         <div className={styles.called}>
           <h3 className={styles.name}>{name}</h3>

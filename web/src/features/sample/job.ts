@@ -4,7 +4,7 @@ import { notify, notifyError } from '../../lib/messages.ts';
 import { refreshJournal } from '../../lib/query-client.ts';
 import { onSessionChange } from '../../lib/session.ts';
 import type { SampleOptions } from './options.ts';
-import { isProgressShown, sampleProgress, setSampleProgress } from './progress.ts';
+import { isProgressShown, sampleProgress } from './progress.ts';
 import { readStoredWork, storeWork, workKey } from './stored-work.ts';
 import { sampleStrings as strings } from './strings.ts';
 import { progressOf, runStep, startAdding, startRemoving, startRestoring, type Work } from './work.ts';
@@ -30,16 +30,16 @@ export function restoreSamples(queries: QueryClient, removal: string): Promise<v
 
 /** Goes on where the work stopped. */
 export async function resume(): Promise<void> {
-  if (job !== undefined && sampleProgress().status === 'stopped') await run(job);
+  if (job !== undefined && sampleProgress.get().status === 'stopped') await run(job);
 }
 
 /** Ends the work after the call that is under way; what is done stays. */
 export function stop(): void {
-  const progress = sampleProgress();
+  const progress = sampleProgress.get();
   if (progress.status === 'stopped') finish();
   else if (progress.status === 'running') {
     isStopping = true;
-    setSampleProgress({ ...progress, status: 'stopping' });
+    sampleProgress.set({ ...progress, status: 'stopping' });
   }
 }
 
@@ -52,7 +52,7 @@ export async function notifyStopped(queries: QueryClient): Promise<void> {
   const left = strings.left(work.task, done, total);
   if (canResume) {
     job = { queries, work };
-    setSampleProgress({ task: work.task, done, total, status: 'stopped' });
+    sampleProgress.set({ task: work.task, done, total, status: 'stopped' });
     if (!isShownHere()) notify(left, { milliseconds: 0, action: resumeAction });
   } else {
     storeWork(null);
@@ -66,10 +66,10 @@ function isShownHere(): boolean {
 }
 
 async function start(queries: QueryClient, plan: () => Promise<Work>): Promise<void> {
-  if (sampleProgress().status !== 'idle') return;
+  if (sampleProgress.get().status !== 'idle') return;
   try {
     const work = await plan();
-    if (sampleProgress().status !== 'idle') return;
+    if (sampleProgress.get().status !== 'idle') return;
     job = { queries, work };
     await run(job);
   } catch (error) {
@@ -101,21 +101,21 @@ async function run(started: NonNullable<typeof job>): Promise<void> {
 function stopWith(work: Work, reason: string): void {
   const { task } = work;
   const { done, total } = progressOf(work);
-  setSampleProgress({ task, done, total, status: 'stopped', reason });
+  sampleProgress.set({ task, done, total, status: 'stopped', reason });
   if (!isProgressShown()) notifyError(strings.stopped(task, done, total, reason), 0, resumeAction);
 }
 
 const resumeAction = { label: strings.goOn, onClick: () => void resume() };
 
 function show(work: Work): void {
-  setSampleProgress({ task: work.task, ...progressOf(work), status: 'running' });
+  sampleProgress.set({ task: work.task, ...progressOf(work), status: 'running' });
 }
 
 function finish(): void {
   const ended = job;
   job = undefined;
   storeWork(null);
-  setSampleProgress({ status: 'idle' });
+  sampleProgress.set({ status: 'idle' });
   if (ended === undefined) return;
   const { queries, work } = ended;
   void refreshJournal(queries);
@@ -142,7 +142,7 @@ async function withTabLock(run: () => Promise<void>): Promise<void> {
   await navigator.locks.request(workKey(), { ifAvailable: true }, async (lock) => {
     if (lock) return run();
     job = undefined;
-    setSampleProgress({ status: 'idle' });
+    sampleProgress.set({ status: 'idle' });
     notifyError(strings.elsewhere);
   });
 }
@@ -155,5 +155,5 @@ async function isRunningElsewhere(): Promise<boolean> {
 // Nothing of one person goes on into the journal of the next.
 onSessionChange(() => {
   job = undefined;
-  setSampleProgress({ status: 'idle' });
+  sampleProgress.set({ status: 'idle' });
 });

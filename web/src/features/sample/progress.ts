@@ -13,7 +13,8 @@ export type SampleProgress =
       readonly reason?: string;
     };
 
-const store = createStore<SampleProgress>({ status: 'idle' });
+/** How far the work is now. */
+export const sampleProgress = createStore<SampleProgress>({ status: 'idle' });
 
 let screens = 0;
 
@@ -25,20 +26,10 @@ export function useSampleProgress(): SampleProgress {
       screens -= 1;
     };
   }, []);
-  return store.use();
+  return sampleProgress.use();
 }
 
 /** True while a screen shows how far the work is. */
 export function isProgressShown(): boolean {
   return screens > 0;
-}
-
-/** How far the work is now. */
-export function sampleProgress(): SampleProgress {
-  return store.get();
-}
-
-/** Says how far the work has come. */
-export function setSampleProgress(next: SampleProgress): void {
-  store.set(next);
 }

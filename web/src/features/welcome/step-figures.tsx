@@ -55,7 +55,7 @@ export function ChainFigure() {
   return (
     <ol className={styles.chain}>
       {texts.chain.map(([day, text]) => (
-        <li key={day}>
+        <li key={day} className="bead">
           <span className={`${styles.meta} secondary tabular`}>{day}</span>
           <span className={styles.text}>{text}</span>
         </li>

@@ -34,7 +34,7 @@ function Step({
   children: ReactNode;
 }) {
   return (
-    <li>
+    <li className="bead">
       <div className={styles.words}>
         <span className={styles.ordinal}>{ordinal}</span>
         <h3>{name}</h3>

@@ -16,7 +16,7 @@ export function Voices() {
           <path d="M0 0L34.667 50L69.333 100" vectorEffect="non-scaling-stroke" />
         </svg>
         {texts.quotes.map(([quote, person]) => (
-          <figure key={person}>
+          <figure key={person} className="bead">
             <blockquote>{quote}</blockquote>
             <figcaption className="row">
               {person}
