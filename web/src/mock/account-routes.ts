@@ -11,7 +11,7 @@ import {
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { nameFrom } from '../lib/account-rules.ts';
-import { changeAccount, credentialOf, isPassword, refuseCommonPassword, register } from './accounts.ts';
+import { changeAccount, credentialOf, isPassword, register } from './accounts.ts';
 import type { Answer, Call, Routes } from './call.ts';
 import { newId } from './ids.ts';
 import { findLinked, mailTo } from './mails.ts';
@@ -42,14 +42,14 @@ export const accountRoutes: Routes = {
 
   'post /auth/register': async (call) => {
     const { username, email, password, full_name } = call.input(Register);
-    refuseCommonPassword(password, 'password');
+    const credential = await credentialOf(password, 'password');
     if (find(call.tables, 'username', username)) {
       throw new Problem('USERNAME_TAKEN', { fields: { username: 'This username is already taken' } });
     }
     const profile = { username, email, full_name: full_name || nameFrom(email) };
     const owner = find(call.tables, 'email', email);
     if (owner) mailTo(call, owner, 'account-exists');
-    else mailTo(call, await register(call, { role: 'member', ...profile }, password), 'verify-email');
+    else mailTo(call, register(call, { role: 'member', ...profile }, credential), 'verify-email');
     const message = 'Registration successful! Please check your email to verify your account before logging in.';
     const data: Registration = { ...profile, is_active: true, is_verified: false, message };
     return { data, status: 201 };
@@ -79,8 +79,7 @@ export const accountRoutes: Routes = {
   'post /auth/reset-password': async (call) => {
     const { token, new_password } = call.input(ResetPassword);
     const { mail, account } = findLinked(call, token, 'password-reset');
-    refuseCommonPassword(new_password, 'new_password');
-    const credential = await credentialOf(new_password);
+    const credential = await credentialOf(new_password, 'new_password');
     call.tables.mails.put({ ...mail, is_spent: true });
     changeAccount(call, account, { type: 'ResetPassword' }, { credential });
     const message = 'Password reset successfully! You can now log in with your new password.';

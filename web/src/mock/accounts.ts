@@ -11,18 +11,14 @@ export const GUEST = { username: 'guest', password: 'guest-demo' } as const;
 /** The few that everybody tries first; the service knows thousands. */
 const common = ['123456', '12345678', '123456789', 'password', 'qwerty', 'letmein', 'iloveyou', 'password1'];
 
-/** Makes an account with `password`. */
-export async function register(
-  { tables }: Mock,
-  profile: Omit<Profile, 'account'>,
-  password: string,
-): Promise<MockAccount> {
+/** Makes an account. */
+export function register({ tables }: Mock, profile: Omit<Profile, 'account'>, credential: Credential): MockAccount {
   const now = new Date();
   const id = AccountId.parse(newId(now));
   const command = { type: 'RegisterAccount', account: id, ...profile } as const;
   const { state } = execute(accountDecider, command, accountDecider.initial, { now: now.toISOString() });
   if (state.status !== 'registered') throw new Problem('INTERNAL_ERROR');
-  const made = { id, ...state, ...(await credentialOf(password)) };
+  const made = { id, ...state, ...credential };
   tables.accounts.put(made);
   return made;
 }
@@ -31,7 +27,11 @@ export async function register(
 export async function ensureGuest(mock: Mock): Promise<void> {
   if (mock.tables.accounts.all().some(({ role }) => role === 'guest')) return;
   const { username, password } = GUEST;
-  await register(mock, { role: 'guest', username, email: null, full_name: 'Guest' }, password);
+  register(
+    mock,
+    { role: 'guest', username, email: null, full_name: 'Guest' },
+    await credentialOf(password, 'password'),
+  );
 }
 
 /**
@@ -60,17 +60,14 @@ export function changeAccount(
   }
 }
 
-/** How `password` is kept: never as it is. */
-export async function credentialOf(password: string, salt: string = crypto.randomUUID()): Promise<Credential> {
+/** How a new password is kept: never as it is. Throws VALIDATION_FAILED at `field` for one that is too common. */
+export async function credentialOf(password: string, field: string): Promise<Credential> {
+  if (common.includes(password.toLowerCase())) throw invalid(field, 'Please choose a less common password');
+  const salt = crypto.randomUUID();
   return { salt, password: await digest(salt + password) };
 }
 
 /** True when `typed` is the account's password. */
 export async function isPassword({ salt, password }: Credential, typed: string): Promise<boolean> {
-  return (await credentialOf(typed, salt)).password === password;
-}
-
-/** Throws VALIDATION_FAILED at `field` for a password that is too common. */
-export function refuseCommonPassword(password: string, field: string): void {
-  if (common.includes(password.toLowerCase())) throw invalid(field, 'Please choose a less common password');
+  return (await digest(salt + typed)) === password;
 }

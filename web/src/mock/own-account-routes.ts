@@ -6,7 +6,7 @@ import {
   type Session,
   type User,
 } from '@anecdotes/contracts';
-import { changeAccount, credentialOf, isPassword, refuseCommonPassword } from './accounts.ts';
+import { changeAccount, credentialOf, isPassword } from './accounts.ts';
 import type { Routes } from './call.ts';
 import type { MockMail, MockSession } from './tables.ts';
 
@@ -46,9 +46,8 @@ export const ownAccountRoutes: Routes = {
   'post /auth/change-password': async (call) => {
     const { account, session } = call.member();
     const { current_password, new_password } = call.input(ChangePassword);
-    refuseCommonPassword(new_password, 'new_password');
     if (!(await isPassword(account, current_password))) throw new Problem('WRONG_PASSWORD');
-    const credential = await credentialOf(new_password);
+    const credential = await credentialOf(new_password, 'new_password');
     changeAccount(call, account, { type: 'ChangePassword' }, { credential, session: session.id });
     return { data: { message: 'Password changed successfully' } };
   },
