@@ -1,7 +1,7 @@
 import { describeIssue, Problem, type Success, validationProblem } from '@anecdotes/contracts';
 import type { z } from 'zod';
 import type { MockFailure } from './storage.ts';
-import type { MockAccount, MockSession, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** What the mock service works with. */
 export type Mock = {
@@ -13,23 +13,7 @@ export type Mock = {
 };
 
 /** One call, as a handler sees it. */
-export type Call = Mock & {
-  readonly now: Date;
-  readonly request: Request;
-  readonly params: Readonly<Record<string, string>>;
-  /** Who calls; throws UNAUTHENTICATED. */
-  caller(): Caller;
-  /** The caller, when it is somebody with an account of their own; throws GUEST_NOT_ALLOWED. */
-  member(): Caller;
-  /** The query string; throws VALIDATION_FAILED. */
-  query<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
-  /** The body; throws VALIDATION_FAILED. */
-  input<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
-  /** The fields of a form. */
-  form(): Record<string, string>;
-};
-
-type Caller = { readonly account: MockAccount; readonly session: MockSession };
+export type Call = Awaited<ReturnType<typeof readCall>>;
 
 /** What an envelope says beside success, error and time. */
 export type Body<Envelope extends Success<unknown>> = Omit<Envelope, 'success' | 'error' | 'timestamp'>;
@@ -53,16 +37,15 @@ export type Handle = (call: Call) => Answer | Promise<Answer>;
 export type Routes = Readonly<Record<`${Method} /${string}`, Handle>>;
 
 /** Reads `request`, whose path has `params`. */
-export async function readCall(mock: Mock, request: Request, params: Call['params']): Promise<Call> {
-  const { tables } = mock;
+export async function readCall(mock: Mock, request: Request, params: Readonly<Record<string, string>>) {
+  const { sessions, accounts } = mock.tables;
   const text = await request.text();
-  const url = new URL(request.url);
   const now = new Date();
+  /** Who calls; throws UNAUTHENTICATED. */
   const caller = () => {
-    const session = tables.sessions
-      .all()
-      .find(({ token }) => request.headers.get('authorization') === `Bearer ${token}`);
-    const account = tables.accounts.all().find(({ id }) => id === session?.account);
+    const authorization = request.headers.get('authorization');
+    const session = sessions.all().find(({ token }) => authorization === `Bearer ${token}`);
+    const account = accounts.all().find(({ id }) => id === session?.account);
     if (!session || !account || session.expires_at <= now.toISOString()) throw new Problem('UNAUTHENTICATED');
     return { account, session };
   };
@@ -72,13 +55,18 @@ export async function readCall(mock: Mock, request: Request, params: Call['param
     request,
     params,
     caller,
-    member() {
+    /** The caller, when it is somebody with an account of their own; throws GUEST_NOT_ALLOWED. */
+    member: () => {
       const member = caller();
       if (member.account.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');
       return member;
     },
-    query: (schema) => parsed(schema, Object.fromEntries(url.searchParams)),
-    input: (schema) => parsed(schema, jsonOf(text)),
+    /** The query string; throws VALIDATION_FAILED. */
+    query: <Schema extends z.ZodType>(schema: Schema) =>
+      parsed(schema, Object.fromEntries(new URL(request.url).searchParams)),
+    /** The body; throws VALIDATION_FAILED. */
+    input: <Schema extends z.ZodType>(schema: Schema) => parsed(schema, jsonOf(text)),
+    /** The fields of a form. */
     form: () => Object.fromEntries(new URLSearchParams(text)),
   };
 }

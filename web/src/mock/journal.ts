@@ -19,11 +19,7 @@ import { newId } from './ids.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The anecdotes of an account as they are now, deleted ones too. */
-type Journal = {
-  readonly account: AccountId;
-  readonly now: Date;
-  readonly anecdotes: readonly MockAnecdote[];
-};
+type Journal = Pick<ReturnType<typeof journalOf>, 'account' | 'now' | 'anecdotes'>;
 
 /** The caller's own anecdotes; `put` keeps changed ones. */
 export function journalOf({ tables, now, caller }: Call) {

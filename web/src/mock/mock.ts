@@ -11,7 +11,6 @@ import { type Conditions, happen } from './conditions.ts';
 import { newId } from './ids.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { otherRoutes } from './other-routes.ts';
-import { ownAccountRoutes } from './own-account-routes.ts';
 import { type Keep, MockFailure } from './storage.ts';
 import { openTables } from './tables.ts';
 
@@ -23,7 +22,6 @@ type MockDependencies = Pick<Mock, 'deliver'> & {
 
 const routes: Routes = {
   ...accountRoutes,
-  ...ownAccountRoutes,
   ...apiKeyRoutes,
   ...batchRoutes,
   ...anecdoteRoutes,
