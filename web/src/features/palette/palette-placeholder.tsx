@@ -31,7 +31,7 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
   return (
     <>
       <div className={dialog.shade} />
-      <div className={`${dialog.dialog} ${dialog.bare}`} aria-hidden="true">
+      <div className={`${dialog.dialog} ${dialog.bare} sheet`} aria-hidden="true">
         <div className={styles.head}>
           <SearchIcon />
           <span className={`${styles.input} ${styles.typedAhead}`}>{props.typed}</span>
