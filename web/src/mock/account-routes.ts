@@ -37,12 +37,12 @@ export const accountRoutes: Routes = {
     const { account } = found;
     const [id, created_at] = [newId(now), now.toISOString()];
     const iat = Math.floor(now.getTime() / 1000);
-    const token = tokenOf({ sub: account, sid: id, iat, exp: iat + TOKEN_LIFE });
-    const expires_at = new Date(now.getTime() + TOKEN_LIFE * 1000).toISOString();
+    const exp = iat + TOKEN_LIFE;
+    const expires_at = new Date(exp * 1000).toISOString();
+    const token = tokenOf({ sub: account, sid: id, iat, exp });
     tables.sessions.remove((session) => session.expires_at <= created_at);
     tables.sessions.put({ id, account, token, created_at, expires_at, user_agent: navigator.userAgent });
-    const data: LogInAnswer = { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE };
-    return { data };
+    return { data: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE } satisfies LogInAnswer };
   },
 
   'post /auth/register': async (call) => {
@@ -56,8 +56,7 @@ export const accountRoutes: Routes = {
     if (owner) mailTo(call, owner, 'account-exists');
     else mailTo(call, register(call, { role: 'member', ...profile }, credential), 'verify-email');
     const message = 'Registration successful! Please check your email to verify your account before logging in.';
-    const data: Registration = { ...profile, is_active: true, is_verified: false, message };
-    return { data, status: 201 };
+    return { data: { ...profile, is_active: true, is_verified: false, message } satisfies Registration, status: 201 };
   },
 
   'post /auth/verify-email': (call) => {
@@ -67,8 +66,7 @@ export const accountRoutes: Routes = {
     const message = already_verified
       ? 'This email address is already verified. You can log in.'
       : 'Email verified successfully! You can now log in.';
-    const data: Verification = { is_verified: true, already_verified, username, message };
-    return { data };
+    return { data: { is_verified: true, already_verified, username, message } satisfies Verification };
   },
 
   'post /auth/resend-verification-email': (call) => {
@@ -88,8 +86,7 @@ export const accountRoutes: Routes = {
     call.tables.mails.put({ ...mail, is_spent: true });
     changeAccount(call, account, { type: 'ResetPassword' }, { credential });
     const message = 'Password reset successfully! You can now log in with your new password.';
-    const data: PasswordReset = { account: account.account, message };
-    return { data };
+    return { data: { account: account.account, message } satisfies PasswordReset };
   },
 
   'get /auth/me': (call) => {
