@@ -65,36 +65,38 @@ export function page(
 }
 
 /** What comes behind a cursor. Throws INVALID_CURSOR. */
-export function behindCursor(
-  anecdotes: Anecdotes,
-  { limit, cursor, ...list }: CursorParameters,
-): Body<AnecdoteCursorPage> {
+export function behindCursor(anecdotes: Anecdotes, parameters: CursorParameters): Body<AnecdoteCursorPage> {
+  const { limit, cursor, ...list } = parameters;
   const { sort_by, sort_order } = list;
   const found = sortBy(filtered(anecdotes, list), sort_order, (anecdote) => [anecdote[sort_by], anecdote.id]);
-  const { data, pagination } = pageAfter(cursor, found, limit, list, ({ id }) => id);
-  return { data, pagination, continued: continued(data, anecdotes) };
+  return pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (anecdote) => anecdote });
 }
 
+type Page<Item> = {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** What tells this list from any other. */
+  readonly list: object;
+  readonly found: readonly Item[];
+  readonly anecdotes: Anecdotes;
+  readonly anecdoteOf: (item: Item) => AnecdoteView;
+};
+
 /** Up to `limit` of `found` behind `cursor`. Throws INVALID_CURSOR for the cursor of another list. */
-export function pageAfter<Item>(
-  cursor: string | undefined,
-  found: readonly Item[],
-  limit: number,
-  list: object,
-  idOf: (item: Item) => string,
-): { data: Item[]; pagination: AnecdoteCursorPage['pagination'] } {
+export function pageAfter<Item>({ cursor, limit, list, found, anecdotes, anecdoteOf }: Page<Item>) {
   const name = JSON.stringify(list);
-  const cursorOf = (item: Item) => `${idOf(item)} ${name}`;
+  const cursorOf = (item: Item) => `${anecdoteOf(item).id} ${name}`;
   const start = cursor === undefined ? 0 : found.findIndex((item) => cursorOf(item) === cursor) + 1;
   if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
   const data = found.slice(start, start + limit);
   const last = data.at(-1);
   const hasMore = last !== undefined && start + limit < found.length;
-  return { data, pagination: { nextCursor: hasMore ? cursorOf(last) : null, hasMore, totalCount: found.length } };
+  const pagination = { nextCursor: hasMore ? cursorOf(last) : null, hasMore, totalCount: found.length };
+  return { data, pagination, continued: continued(data.map(anecdoteOf), anecdotes) };
 }
 
 /** The ids of `shown` that others continue. */
-export function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
+function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
   const parents = new Set(anecdotes.map(({ connected_to }) => connected_to));
   return shown.map(({ id }) => id).filter((id) => parents.has(id));
 }

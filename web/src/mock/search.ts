@@ -13,7 +13,7 @@ import {
 } from '@anecdotes/contracts';
 import type { Body } from './call.ts';
 import { counted } from './figures.ts';
-import { continued, pageAfter } from './lists.ts';
+import { pageAfter } from './lists.ts';
 import { sortBy } from './sort.ts';
 
 const WEIGHTS: Record<SearchField, number> = { description: 3, tags: 2, location: 1 };
@@ -32,20 +32,12 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
   const exact = find([term]);
   const alike = exact.length < FEW_HITS ? phrasesMeant(anecdotes, term) : [];
   const meant = alike.filter(({ isSlip }) => isSlip).map(({ phrase }) => phrase);
-  const hits = sortBy(exact.length === 0 ? find(meant) : exact, sort_order, ({ anecdote, relevanceScore }) =>
+  const found = sortBy(exact.length === 0 ? find(meant) : exact, sort_order, ({ anecdote, relevanceScore }) =>
     sort_by === 'relevance' ? [relevanceScore, anecdote.timestamp, anecdote.id] : [anecdote[sort_by], anecdote.id],
   );
   const list = { term, fields: [...fields], sort_by, sort_order };
-  const { data, pagination } = pageAfter(cursor, hits, limit, list, ({ anecdote }) => anecdote.id);
-  return {
-    data,
-    pagination,
-    suggestions: [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions),
-    continued: continued(
-      data.map(({ anecdote }) => anecdote),
-      anecdotes,
-    ),
-  };
+  const suggestions = [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions);
+  return { ...pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (hit) => hit.anecdote }), suggestions };
 }
 
 /** Known tags and words that begin as `text` does; tags first, then the most used. */
