@@ -27,7 +27,8 @@ export const anecdoteRoutes: Routes = {
 /** Carries out `command` on the anecdote that the path names, or makes one. Throws the refusal, REVISION_CONFLICT. */
 export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
   const journal = journalOf(call);
-  const before = call.params.id === undefined ? undefined : wanted(call, journal);
+  const { id } = call.params;
+  const before = id === undefined ? undefined : wanted(call, journal, id);
   const after = changed(journal, command, before);
   if (after.revision !== before?.revision) journal.put(after);
   return after;

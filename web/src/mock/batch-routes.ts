@@ -1,6 +1,4 @@
 import {
-  type BatchChange,
-  type BatchItem,
   CreateAnecdote,
   CreateAnecdotes,
   DeleteAnecdotes,
@@ -11,7 +9,7 @@ import {
   type SamplesView,
 } from '@anecdotes/contracts';
 import { type Answer, type Call, parsed, type Routes } from './call.ts';
-import { changed, isLive, journalOf, restorableSince, viewOf } from './journal.ts';
+import { changed, isLive, type Journal, journalOf, restorableSince, viewOf, wanted } from './journal.ts';
 import { sortBy } from './sort.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -19,26 +17,30 @@ import type { MockAnecdote } from './tables.ts';
 export const batchRoutes: Routes = {
   'post /anecdotes/batch': (call) => {
     const { anecdotes: items, operation } = call.input(CreateAnecdotes);
-    const journal = journalOf(call);
-    const made: MockAnecdote[] = [];
-    const data = items.map((item) =>
-      judged((): BatchItem => {
-        const anecdote = changed(journal, { type: 'CreateAnecdote', fields: parsed(CreateAnecdote, item) });
-        made.push({ ...anecdote, is_sample: operation?.kind === 'sample-data' });
-        return { success: true, data: viewOf(anecdote) };
-      }),
-    );
-    journal.put(...made);
-    return { data };
+    const create = (item: unknown, journal: Journal) => ({
+      ...changed(journal, { type: 'CreateAnecdote', fields: parsed(CreateAnecdote, item) }),
+      is_sample: operation?.kind === 'sample-data',
+    });
+    return decideEach(call, items, create, viewOf);
   },
 
   'post /anecdotes/batch/delete': (call) => {
     const { ids, operation } = call.input(DeleteAnecdotes);
-    const removal = operation?.kind === 'sample-data' ? { id: operation.id, at: call.now.toISOString() } : undefined;
-    return changeAll(call, ids, 'DeleteAnecdote', removal);
+    const removal = operation?.kind === 'sample-data' && { id: operation.id, at: call.now.toISOString() };
+    const remove = (id: string, journal: Journal) => {
+      const before = wanted(call, journal, id);
+      const after = changed(journal, { type: 'DeleteAnecdote' }, before);
+      if (after.revision === before.revision) return before;
+      return { ...after, ...(before.is_sample && removal && { removal }) };
+    };
+    return decideEach(call, ids, remove, ({ id }) => ({ id }));
   },
 
-  'post /anecdotes/batch/restore': (call) => changeAll(call, call.input(RestoreAnecdotes).ids, 'RestoreAnecdote'),
+  'post /anecdotes/batch/restore': (call) => {
+    const restore = (id: string, journal: Journal) =>
+      changed(journal, { type: 'RestoreAnecdote' }, wanted(call, journal, id));
+    return decideEach(call, call.input(RestoreAnecdotes).ids, restore, ({ id }) => ({ id }));
+  },
 
   'get /anecdotes/samples': (call) => {
     call.query(NoParameters);
@@ -47,39 +49,28 @@ export const batchRoutes: Routes = {
   },
 };
 
-/** Carries out the command on each of `ids`; a sample that it changed tells which `removal` that was part of. */
-function changeAll(
+/** Decides each of `items` alone and keeps what came of it; a refusal becomes the answer of its item. */
+function decideEach<Item>(
   call: Call,
-  ids: readonly string[],
-  type: 'DeleteAnecdote' | 'RestoreAnecdote',
-  removal?: MockAnecdote['removal'],
+  items: readonly Item[],
+  decide: (item: Item, journal: Journal) => MockAnecdote,
+  answerOf: (anecdote: MockAnecdote) => unknown,
 ): Answer {
   const journal = journalOf(call);
-  const byId = new Map<string, MockAnecdote>(journal.anecdotes.map((anecdote) => [anecdote.id, anecdote]));
-  const data = ids.map((id) =>
-    judged((): BatchChange => {
-      const before = byId.get(id.toLowerCase());
-      if (before === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
-      const after = changed(journal, { type }, before);
-      if (after.revision > before.revision)
-        byId.set(after.id, { ...after, ...(after.is_sample && removal && { removal }) });
-      return { success: true, data: { id: before.id } };
-    }),
-  );
-  journal.put(...byId.values());
+  const changes: MockAnecdote[] = [];
+  const data = items.map((item) => {
+    try {
+      const after = decide(item, journal);
+      changes.push(after);
+      return { success: true, data: answerOf(after) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { code, message, details } = error;
+      return { success: false, error: { code, message, ...(details.fields && { fields: details.fields }) } };
+    }
+  });
+  journal.put(...changes);
   return { data };
-}
-
-/** A refusal becomes the answer of its item. */
-function judged<Item>(run: () => Item): Item | Extract<BatchItem, { success: false }> {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { code, message } = error;
-    const { fields } = error.details;
-    return { success: false, error: { code, message, ...(fields && { fields }) } };
-  }
 }
 
 function samplesOf(anecdotes: readonly MockAnecdote[], now: Date): SamplesView {

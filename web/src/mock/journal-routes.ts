@@ -50,7 +50,7 @@ export const journalRoutes: Routes = {
 /** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
 function one(call: Call): MockAnecdote {
   call.query(NoParameters);
-  const anecdote = wanted(call, journalOf(call));
+  const anecdote = wanted(call, journalOf(call), call.params.id ?? '');
   if (!isLive(anecdote)) throw new Problem('ANECDOTE_NOT_FOUND');
   return anecdote;
 }

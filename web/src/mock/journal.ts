@@ -19,7 +19,7 @@ import { newId } from './ids.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** The anecdotes of an account as they are now, deleted ones too. */
-type Journal = Pick<ReturnType<typeof journalOf>, 'account' | 'now' | 'anecdotes'>;
+export type Journal = Pick<ReturnType<typeof journalOf>, 'account' | 'now' | 'anecdotes'>;
 
 /** The caller's own anecdotes; `put` keeps changed ones. */
 export function journalOf({ tables, now, caller }: Call) {
@@ -33,9 +33,9 @@ export function liveOf(call: Call): AnecdoteView[] {
   return journalOf(call).anecdotes.filter(isLive).map(viewOf);
 }
 
-/** The anecdote that the path names, also a deleted one, at the revision that `If-Match` names. */
-export function wanted({ params, request }: Call, { anecdotes }: Journal): MockAnecdote {
-  const found = anecdotes.find(({ id }) => id === params.id?.toLowerCase());
+/** The anecdote `id`, also a deleted one, at the revision that `If-Match` names. */
+export function wanted({ request }: Call, { anecdotes }: Journal, id: string): MockAnecdote {
+  const found = anecdotes.find((anecdote) => anecdote.id === id.toLowerCase());
   if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
   const ifMatch = request.headers.get('if-match') ?? '*';
   if (ifMatch === '*' || ifMatch === `"${found.revision}"`) return found;
