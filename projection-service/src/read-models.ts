@@ -3,6 +3,7 @@ import { anecdoteProjector } from './anecdotes/projector.ts';
 import { apiKeyProjector } from './api-keys/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
 import { journalScopeProjector } from './journal-scope/projector.ts';
+import { mapProjector } from './map/projector.ts';
 import type { Projector, ViewsOf } from './projection/projector.ts';
 import { sampleProjector } from './samples/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
@@ -13,6 +14,7 @@ export const projectors = [
   anecdoteProjector,
   tagProjector,
   statisticsProjector,
+  mapProjector,
   accountProjector,
   apiKeyProjector,
   mailProjector,

@@ -1,6 +1,7 @@
 import {
   AutocompleteParameters,
   CursorParameters,
+  MapParameters,
   MonthParameters,
   NoParameters,
   PageParameters,
@@ -19,6 +20,7 @@ import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
+import { mapOf } from './map/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
@@ -61,6 +63,10 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
 
   app.get('/api/anecdotes/months', { config: reading, schema: { querystring: MonthParameters } }, async (request) =>
     succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
+  );
+
+  app.get('/api/anecdotes/map', { config: reading, schema: { querystring: MapParameters } }, async (request) =>
+    succeed(await mapOf(db, principalOf(request).account, request.query)),
   );
 
   app.get('/api/anecdotes/samples', { config: reading, schema: { querystring: NoParameters } }, async (request) =>

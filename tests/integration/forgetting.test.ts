@@ -48,13 +48,15 @@ const reacted = (owner: AccountId): JournalEvent => ({ type: 'SameHereAdded', da
 
 /** The rows of `account` in every view that shows a journal. */
 async function shown(account: AccountId): Promise<Record<string, number>> {
-  const tables = ['anecdote', 'tag_use', 'tag', 'day_use', 'day', 'journal'];
+  const tables = Object.keys(nothing);
   const counts = tables.map((table) => `(select count(*)::int from views.${table} where owner = $1) as ${table}`);
   return (await side.pool.query(`select ${counts.join(', ')}`, [account])).rows[0];
 }
 
-const nothing = { anecdote: 0, tag_use: 0, tag: 0, day_use: 0, day: 0, journal: 0 };
-const oneNote = { anecdote: 1, tag_use: 2, tag: 2, day_use: 1, day: 1, journal: 1 };
+const places = { place_use: 0, place_tag: 0, area_5: 0, area_8: 0, area_11: 0, area_14: 0, area_17: 0, area_20: 0 };
+const nothing = { anecdote: 0, tag_use: 0, tag: 0, day_use: 0, day: 0, journal: 0, ...places };
+const onePlace = Object.fromEntries(Object.keys(places).map((table) => [table, 1]));
+const oneNote = { anecdote: 1, tag_use: 2, tag: 2, day_use: 1, day: 1, journal: 1, ...onePlace };
 
 /** Live views, a fold of the log beside them and a rebuild of them are the same. */
 async function expectLikeAFold(): Promise<void> {

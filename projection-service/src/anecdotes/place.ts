@@ -16,18 +16,18 @@ export function isAnywhere({ bbox, near, located }: PlaceFilter): boolean {
 /** The conditions under which an `anecdote` passes `filter`. */
 export function placed({ bbox, near, located }: PlaceFilter): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = [];
-  if (bbox !== undefined) conditions.push(inside(bbox));
-  if (near !== undefined) conditions.push(inside(boxAround(near)), within(near));
+  if (bbox !== undefined) conditions.push(inside('anecdote', bbox));
+  if (near !== undefined) conditions.push(inside('anecdote', boxAround(near)), within(near));
   if (located !== undefined) conditions.push(located ? sql`anecdote.lat is not null` : sql`anecdote.lat is null`);
   return conditions;
 }
 
-function inside(box: BoundingBox): RawBuilder<SqlBool> {
+/** The condition that a row of `table` is in the box. */
+export function inside(table: 'anecdote' | 'place_use', box: BoundingBox): RawBuilder<SqlBool> {
   const { south, north } = latitudesOf(box);
-  const meridians = longitudesOf(box).map(
-    ([west, east]) => sql`anecdote.lng between ${west}::float8 and ${east}::float8`,
-  );
-  return sql`(anecdote.lat between ${south}::float8 and ${north}::float8 and (${sql.join(meridians, sql` or `)}))`;
+  const [lat, lng] = [sql.raw(`${table}.lat`), sql.raw(`${table}.lng`)];
+  const meridians = longitudesOf(box).map(([west, east]) => sql`${lng} between ${west}::float8 and ${east}::float8`);
+  return sql`(${lat} between ${south}::float8 and ${north}::float8 and (${sql.join(meridians, sql` or `)}))`;
 }
 
 /** The edge of the square that web maps show; what is beyond is drawn on it. */

@@ -40,6 +40,8 @@ export const anecdoteTable = defineTable({
     create index if not exists anecdote_created on ${schema}.anecdote (owner, created_at, id);
     create index if not exists anecdote_children on ${schema}.anecdote (owner, connected_to)
       where connected_to is not null;
+    create index if not exists anecdote_place on ${schema}.anecdote (owner, lng, lat) where lng is not null;
+    create index if not exists anecdote_without_place on ${schema}.anecdote (owner, at, id) where lat is null;
     create index if not exists anecdote_search_text on ${schema}.anecdote
       using gin (owner public.uuid_ops, left(search_text, ${INDEXED_LENGTH}) public.gin_trgm_ops);
     create index if not exists anecdote_long_text on ${schema}.anecdote (owner)

@@ -1,0 +1,70 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import { inside } from '../anecdotes/place.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIP } from './answer.ts';
+import { type CellRow, countedCells } from './cells.ts';
+import { spotsIn } from './grid.ts';
+import type { Viewport } from './viewport.ts';
+
+/** With more in the cells of a viewport, it is not looked how many of them are in the viewport itself. */
+const MAX_LOOKED_AT = 10 * MAX_POINTS;
+
+/** The map of the whole journal of `owner`, from counters and indexes: no more is read for a longer journal. */
+export async function journalMap(db: ViewsDatabase, owner: AccountId, viewport: Viewport): Promise<MapRows> {
+  const [overview, cells] = await Promise.all([overviewOf(db, owner), countedCells(db, owner, viewport)]);
+  const count = cells.reduce((sum, cell) => sum + cell.count, 0);
+  const points = count > MAX_LOOKED_AT ? null : await pointsIn(db, owner, viewport, cells);
+  return { overview, points, cells };
+}
+
+type OverviewRow = Omit<Overview, 'tags'> & { tags: Overview['tags'] | null };
+
+async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview> {
+  const [journal, places, tags, anecdotes] = ['journal', 'place_use', 'place_tag', 'anecdote'].map((name) =>
+    sql.table(`${LIVE_SCHEMA}.${name}`),
+  );
+  const latitude = (direction: RawBuilder<unknown>) =>
+    sql`(select lat from ${places} where owner = ${owner} order by lat ${direction} limit 1)`;
+  const longitude = (direction: RawBuilder<unknown>) => sql`(
+    select lng from ${anecdotes}
+    where owner = ${owner} and lng >= strip and lng < strip + ${sql.lit(STRIP)} order by lng ${direction} limit 1)`;
+  const { rows } = await sql<OverviewRow>`
+    select coalesce((select count from ${journal} where owner = ${owner}), 0) as total,
+      coalesce((select sum(count)::int4 from ${tags} where owner = ${owner}), 0) as located,
+      (select json_agg(top) from (
+        select tag as name, count from ${tags} where owner = ${owner} and tag <> ''
+        order by count desc, tag limit ${sql.lit(MAX_TAGS)}
+      ) as top) as tags,
+      coalesce(${latitude(sql`asc`)}, 0) as south, coalesce(${latitude(sql`desc`)}, 0) as north,
+      coalesce((select json_agg(json_build_object('west', west, 'east', east) order by strip) from (
+        select strip, ${longitude(sql`asc`)} as west, ${longitude(sql`desc`)} as east
+        from generate_series(-180, 180, ${sql.lit(STRIP)}) as strip
+      ) as strips where west is not null), '[]') as strips ${fixedShape}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('there is no overview');
+  return { ...row, tags: row.tags ?? [] };
+}
+
+/** The anecdotes in the viewport, found by the cells they are in; null when they are too many. */
+async function pointsIn(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { level, box }: Viewport,
+  cells: readonly CellRow[],
+): Promise<PointRow[] | null> {
+  if (cells.length === 0) return [];
+  const spots = cells.map(({ cell_column, cell_row }) => spotsIn(level, cell_column, cell_row));
+  const places = sql.table(`${LIVE_SCHEMA}.place_use`);
+  const { rows } = await sql<PointRow>`
+    select place_use.anecdote as id, place_use.lat, place_use.lng, place_use.tag
+    from unnest(${spots.map(([from]) => from)}::float8[], ${spots.map(([, before]) => before)}::float8[]) as cell(first, before)
+    cross join lateral (
+      select anecdote, lat, lng, tag from ${places} as place_use
+      where owner = ${owner} and spot >= cell.first and spot < cell.before and ${inside('place_use', box)}
+    ) as place_use
+    limit ${sql.lit(MAX_POINTS + 1)} ${fixedShape}`.execute(db);
+  return rows.length > MAX_POINTS ? null : rows;
+}

@@ -1,0 +1,284 @@
+import { AnecdoteMap, streams } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { created, edited, expectLikeTheLog, newAnecdoteId } from '../support/projection.ts';
+import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
+
+let side: QuerySide;
+
+beforeAll(async () => {
+  side = await startQuerySide();
+  side.startProjector();
+});
+
+afterAll(() => side.close());
+
+const at = (lat: number, lng: number) => ({ coordinates: { lat, lng, address: null } });
+
+async function mapOf(person: Person, query = ''): Promise<AnecdoteMap> {
+  const { status, body } = await side.get(person, `/api/anecdotes/map${query}`);
+  expect(status).toBe(200);
+  return AnecdoteMap.parse(body.data);
+}
+
+/** Records anecdotes of `person` at many places at once. */
+async function writeAll(person: Person, places: readonly (readonly [lat: number, lng: number])[], tags = ['many']) {
+  for (const [lat, lng] of places) {
+    await side.record(
+      streams.anecdote(newAnecdoteId()),
+      person.account,
+      created(person.account, { tags, ...at(lat, lng) }),
+    );
+  }
+}
+
+const idsOf = (map: AnecdoteMap) => (map.points ?? []).map(({ id }) => id).sort();
+const countOf = (map: AnecdoteMap) => (map.cells ?? []).reduce((sum, { count }) => sum + count, 0);
+
+/** The same question asked in a way that no counter answers. */
+const filtered = (query: string) => `${query}${query === '' ? '?' : '&'}date_from=1900-01-01`;
+
+describe('the map', () => {
+  test('of an empty journal has no places and no bounds', async () => {
+    expect(await mapOf(await side.newPerson())).toEqual({
+      ...{ total_anecdotes: 0, total_locations: 0, without_location: 0, bounds: null, tags: [] },
+      ...{ points: [], cells: null },
+    });
+  });
+
+  test('counts the whole journal and shows what is in the viewport', async () => {
+    const person = await side.newPerson();
+    const bern = await side.write(person, { tags: ['river', 'walk'], ...at(46.95, 7.44) });
+    const lima = await side.write(person, { tags: ['sea'], ...at(-12.05, -77.04) });
+    const thun = await side.write(person, { tags: [], ...at(46.75, 7.63) });
+    await side.write(person, { coordinates: null });
+    await side.write(await side.newPerson(), at(46.95, 7.44));
+    const whole = {
+      ...{ total_anecdotes: 4, total_locations: 3, without_location: 1, bounds: [-77.04, -12.05, 7.63, 46.95] },
+      tags: [
+        { name: 'river', count: 1 },
+        { name: 'sea', count: 1 },
+      ],
+    };
+    for (const ask of [(query: string) => query, filtered]) {
+      const world = await mapOf(person, ask(''));
+      expect(world).toMatchObject({ ...whole, cells: null });
+      expect(idsOf(world)).toEqual([bern, lima, thun].sort());
+      const swiss = await mapOf(person, ask('?bbox=7,46,8,47&zoom=9'));
+      expect(swiss).toMatchObject(whole);
+      expect(swiss.points).toHaveLength(2);
+      expect(swiss.points).toContainEqual({ id: bern, lat: 46.95, lng: 7.44, tag: 'river' });
+      expect(swiss.points).toContainEqual({ id: thun, lat: 46.75, lng: 7.63, tag: null });
+    }
+  });
+
+  test('follows what is edited, deleted, restored and erased', async () => {
+    const person = await side.newPerson();
+    const id = await side.write(person, at(46.95, 7.44));
+    const record = (event: Parameters<typeof side.record>[2]) =>
+      side.record(streams.anecdote(id), person.account, event);
+    await record(edited(person.account, { tags: ['moved'], ...at(10, 20) }));
+    expect(await mapOf(person)).toMatchObject({
+      ...{ total_locations: 1, bounds: [20, 10, 20, 10], points: [{ id, lat: 10, lng: 20, tag: 'moved' }] },
+      tags: [{ name: 'moved', count: 1 }],
+    });
+    await record(edited(person.account, { coordinates: null }));
+    expect(await mapOf(person)).toMatchObject({ total_anecdotes: 1, without_location: 1, points: [], tags: [] });
+    await record({ type: 'AnecdoteDeleted', data: { owner: person.account } });
+    expect(await mapOf(person)).toMatchObject({ total_anecdotes: 0, without_location: 0 });
+    const { data } = created(person.account, at(10, 20));
+    const restored = { ...data, created_at: '2026-01-01T00:00:00.000Z', same_here: [] };
+    await record({ type: 'AnecdoteRestored', data: restored } as Parameters<typeof side.record>[2]);
+    expect(await mapOf(person)).toMatchObject({ total_locations: 1 });
+    await record({ type: 'AnecdoteErased', data: { owner: person.account } });
+    expect(await mapOf(person)).toMatchObject({ total_locations: 0, bounds: null, points: [] });
+  });
+
+  test('shows places on the date line, at the poles and at 0,0, and in each box that reaches them', async () => {
+    const person = await side.newPerson();
+    const east = await side.write(person, at(0, 180));
+    const west = await side.write(person, at(0, -180));
+    const north = await side.write(person, at(90, 0));
+    const south = await side.write(person, at(-90, 0));
+    const zero = await side.write(person, at(0, 0));
+    for (const ask of [(query: string) => query, filtered]) {
+      const found = async (query: string) => idsOf(await mapOf(person, ask(query)));
+      expect(await found('')).toEqual([east, west, north, south, zero].sort());
+      expect(await found('?bbox=170,-10,-170,10&zoom=5')).toEqual([east, west].sort());
+      expect(await found('?bbox=170,-10,180,10&zoom=5')).toEqual([east, west].sort());
+      expect(await found('?bbox=-180,-10,-170,10&zoom=5')).toEqual([east, west].sort());
+      expect(await found('?bbox=-10,80,10,85.0512&zoom=5')).toEqual([north]);
+      expect(await found('?bbox=-10,-90,10,-80&zoom=5')).toEqual([south]);
+      expect(await found('?bbox=0,0,0,0&zoom=22')).toEqual([zero]);
+    }
+  });
+
+  test('has the narrowest bounds, also across the date line', async () => {
+    const person = await side.newPerson();
+    await writeAll(person, [
+      [-18, 178],
+      [-14, -171],
+      [-9, 160],
+    ]);
+    expect((await mapOf(person)).bounds).toEqual([160, -18, -171, -9]);
+    expect((await mapOf(person, filtered(''))).bounds).toEqual([160, -18, -171, -9]);
+  });
+
+  test('takes every filter of the lists, and a circle', async () => {
+    const person = await side.newPerson();
+    const bern = await side.write(person, { tags: ['river'], description: 'A heron', ...at(46.948, 7.447) });
+    const thun = await side.write(person, {
+      tags: ['lake'],
+      timestamp: '2020-01-01T00:00:00.000Z',
+      ...at(46.758, 7.63),
+    });
+    const bare = await side.write(person, { tags: ['river'], coordinates: null });
+    const shown = async (query: string) => {
+      const { total_anecdotes, total_locations, points } = await mapOf(person, `?${query}`);
+      return [total_anecdotes, total_locations, (points ?? []).map(({ id }) => id)];
+    };
+    expect(await shown('tags=river')).toEqual([2, 1, [bern]]);
+    expect(await shown('search=HERON')).toEqual([1, 1, [bern]]);
+    expect(await shown('date_to=2020-12-31')).toEqual([1, 1, [thun]]);
+    expect(await shown('near=46.948,7.447,5')).toEqual([1, 1, [bern]]);
+    expect(await shown('located=false')).toEqual([1, 0, []]);
+    expect(await shown('located=true&tags=lake')).toEqual([1, 1, [thun]]);
+    const listed = async (query: string) =>
+      (await side.get(person, `/api/anecdotes/cursor?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await listed('located=false')).toEqual([bare]);
+    expect(await listed('bbox=7.4,46.9,7.5,47')).toEqual([bern]);
+  });
+
+  test('refuses a viewport that is none, by the name of its field', async () => {
+    const person = await side.newPerson();
+    for (const [query, field] of [
+      ['bbox=1,2,3', 'bbox'],
+      ['bbox=0,0,200,1', 'bbox'],
+      ['zoom=23', 'zoom'],
+      ['near=0,0,0', 'near'],
+      ['page=2', 'page'],
+    ]) {
+      const { status, body } = await side.get(person, `/api/anecdotes/map?${query}`);
+      expect([status, body.error.code, Object.keys(body.error.fields)]).toEqual([400, 'VALIDATION_FAILED', [field]]);
+    }
+  });
+});
+
+describe('a viewport with more than 2,000 anecdotes', () => {
+  let person: Person;
+  const HOME = [47.3769, 8.5417] as const;
+  const corner = [47.36, 8.52] as const;
+
+  beforeAll(async () => {
+    person = await side.newPerson();
+    await writeAll(
+      person,
+      Array.from({ length: 2_000 }, () => HOME),
+      ['home'],
+    );
+  }, 60_000);
+
+  test('is told as cells from the first anecdote that is too much', async () => {
+    const before = await mapOf(person);
+    expect([before.points?.length, before.cells]).toEqual([2_000, null]);
+    await writeAll(person, [corner], ['away']);
+    const after = await mapOf(person);
+    expect([after.points, countOf(after)]).toEqual([null, 2_001]);
+  });
+
+  test('has a cell that is exactly where all of its anecdotes are, at every zoom that tells them apart', async () => {
+    for (const zoom of [13, 16, 18, 22]) {
+      const map = await mapOf(person, `?bbox=8.5,47.35,8.6,47.4&zoom=${zoom}`);
+      expect(map.cells).toContainEqual({
+        ...{ lat: HOME[0], lng: HOME[1], count: 2_000, tag: 'home' },
+        bounds: [HOME[1], HOME[0], HOME[1], HOME[0]],
+      });
+    }
+  });
+
+  test('tells single anecdotes when they are out of the viewport, though in one of its cells', async () => {
+    const map = await mapOf(person, '?bbox=8.51,47.355,8.53,47.365&zoom=12');
+    expect(map.points).toMatchObject([{ lat: corner[0], lng: corner[1], tag: 'away' }]);
+  });
+
+  test('has cells whose bounds hold their places, which add up, and which are the same for a filtered journal', async () => {
+    const places = Array.from({ length: 300 }, (_, index) => [
+      Math.sin(index) * 89.9,
+      ((index * 137.508) % 360) - 180,
+    ]) as [number, number][];
+    await writeAll(person, places, ['far']);
+    const all = [...places, HOME, corner];
+    for (const zoom of [0, 2, 5, 22]) {
+      const map = await mapOf(person, `?zoom=${zoom}`);
+      expect(countOf(map)).toBe(2_301);
+      for (const [lat, lng] of all) {
+        const isIn = ({ bounds: [west, south, east, north] }: { bounds: readonly number[] }) =>
+          [west, south, east, north].length === 4 &&
+          lng >= Number(west) &&
+          lng <= Number(east) &&
+          lat >= Number(south) &&
+          lat <= Number(north);
+        expect(map.cells?.some(isIn), `${lat}, ${lng} at zoom ${zoom}`).toBe(true);
+      }
+      for (const { lat, lng, bounds } of map.cells ?? []) {
+        expect(lng).toBeGreaterThanOrEqual(bounds[0] - 1e-6);
+        expect(lng).toBeLessThanOrEqual(bounds[2] + 1e-6);
+        expect(lat).toBeGreaterThanOrEqual(bounds[1] - 1e-6);
+        expect(lat).toBeLessThanOrEqual(bounds[3] + 1e-6);
+      }
+      expect(await mapOf(person, filtered(`?zoom=${zoom}`))).toEqual(map);
+    }
+  }, 60_000);
+
+  test('has whole cells, so that they stay the same while the map moves', async () => {
+    const cells = async (bbox: string) => (await mapOf(person, `?bbox=${bbox}&zoom=3`)).cells ?? [];
+    const moved = await cells('-60.5,-30,60,70');
+    expect(moved.length).toBeGreaterThan(20);
+    expect(await cells('-59,-29,61,71')).toEqual(expect.arrayContaining(moved.slice(5, -5)));
+  });
+});
+
+describe('lists', () => {
+  test('are narrowed by a box, a circle and whether there is a place, with their counts', async () => {
+    const person = await side.newPerson();
+    const write = (lat: number, lng: number) => side.write(person, { description: 'heron', ...at(lat, lng) });
+    const fiji = await write(-18, 179.99);
+    const across = await write(-18, -179.99);
+    const equator = await write(0, 0);
+    const bare = await side.write(person, { description: 'heron', coordinates: null });
+    const ids = async (path: string) => {
+      const { body } = await side.get(person, path);
+      const items: { id?: string; anecdote?: { id: string } }[] = body.data;
+      const found = items.map((item) => item.id ?? item.anecdote?.id).sort();
+      expect(body.pagination.totalCount ?? body.pagination.totalItems).toBe(found.length);
+      return found;
+    };
+    for (const path of ['/api/anecdotes?', '/api/anecdotes/cursor?', '/api/anecdotes/search?query=heron&']) {
+      expect(await ids(`${path}bbox=179,-20,-179,-10`)).toEqual([fiji, across].sort());
+      expect(await ids(`${path}bbox=-1,-1,1,1`)).toEqual([equator]);
+      // 2.1 km apart, across the date line.
+      expect(await ids(`${path}near=-18,179.99,2.2`)).toEqual([fiji, across].sort());
+      expect(await ids(`${path}near=-18,179.99,2`)).toEqual([fiji]);
+      expect(await ids(`${path}near=-18,179.99,20000`)).toEqual([fiji, across, equator].sort());
+      expect(await ids(`${path}located=true`)).toEqual([fiji, across, equator].sort());
+      expect(await ids(`${path}located=false`)).toEqual([bare]);
+    }
+    const { body } = await side.get(person, '/api/anecdotes/months?bbox=-1,-1,1,1&time_zone=UTC');
+    expect(body.data).toEqual([{ month: '2026-11', count: 1 }]);
+  });
+
+  test('near a pole have what is on its other side', async () => {
+    const person = await side.newPerson();
+    const pole = await side.write(person, at(90, 0));
+    const behind = await side.write(person, at(89.9, -170));
+    await side.write(person, at(88, 10));
+    const { body } = await side.get(person, '/api/anecdotes?near=89.95,10,20');
+    expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual([pole, behind].sort());
+  });
+});
+
+test('the counters of the map are what a fresh fold of the log makes', async () => {
+  const tables = await expectLikeTheLog(side.projection);
+  const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+  expect(rows('place_use')).toBeGreaterThan(2_300);
+  for (const level of [5, 8, 11, 14, 17, 20]) expect(rows(`area_${level}`)).toBeGreaterThan(100);
+});
