@@ -9,6 +9,7 @@ const onceIsEnough = [
   'both-logs',
   'command-process',
   'command-validation',
+  'downgrade',
   'guest-journal-program',
   'import-rules',
   'journal-queries',

@@ -11,7 +11,8 @@ export type OpenEventLog = EventLog & EventSource & { close(): Promise<void> };
 
 /**
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws
- * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted.
+ * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer version
+ * wrote the log in Postgres.
  */
 export async function openEventLog(
   { eventStoreUrl, databaseUrl, readers }: { eventStoreUrl: string | undefined; databaseUrl: string; readers?: number },
@@ -19,7 +20,10 @@ export async function openEventLog(
 ): Promise<OpenEventLog> {
   if (eventStoreUrl === undefined) {
     const store = createEventStore(databaseUrl, { onError, ...(readers !== undefined && { readers }) });
-    await store.migrate();
+    await store.migrate().catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
     return store;
   }
   const writing = connectEventStoreDb(eventStoreUrl, 'log writer');

@@ -1,9 +1,10 @@
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 
 /**
- * Makes the schema `log` or brings it up to date; several processes may do so at once. Throws when the database is away
- * or holds the log of a newer version.
+ * Makes the schema `log` or brings it up to date; several processes may do so at once. Throws when the database is
+ * away, and ConfigurationError when it holds the log of a newer version.
  */
 export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (tx) => {
@@ -13,7 +14,12 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
       "select obj_description(to_regnamespace('log'), 'pg_namespace') as mark",
     );
     const version = Number(rows[0]?.mark?.replace(MARK, '') ?? 0);
-    if (version > VERSION) throw new Error(`The event log has version ${version}, this program knows ${VERSION}.`);
+    if (version > VERSION) {
+      throw new ConfigurationError(
+        `The event log was written by a newer version of Anecdotes (log version ${version}). Start that version, or ` +
+          'restore a backup of before the upgrade.',
+      );
+    }
     if (version < VERSION) await tx.query(`${tables}\n${append}\ncomment on schema log is '${MARK}${VERSION}'`);
   });
 }

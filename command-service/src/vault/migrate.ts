@@ -1,16 +1,38 @@
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { vaultMigrations } from './migrations.ts';
 
-/** Brings schema `vault` of the database behind `pool` up to date; safe when several processes do it at once. */
+/**
+ * Brings schema `vault` of the database behind `pool` up to date; safe when several processes do it at once. Throws
+ * ConfigurationError when a newer version wrote it.
+ */
 export async function migrateVault(pool: pg.Pool): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const migrator = new Migrator({
-    db,
+  await refuseNewer(pool);
+  const { error } = await vaultMigrator(pool).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+export function vaultMigrator(pool: pg.Pool): Migrator {
+  return new Migrator({
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async () => vaultMigrations },
     migrationTableSchema: 'vault',
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+}
+
+async function refuseNewer(pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query("select where to_regclass('vault.kysely_migration') is not null");
+  if (tables.length === 0) return;
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from vault.kysely_migration where name <> all($1) order by name desc limit 1',
+    [Object.keys(vaultMigrations)],
+  );
+  const [unknown] = rows;
+  if (unknown === undefined) return;
+  throw new ConfigurationError(
+    `The vault was written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or ` +
+      'restore a backup of before the upgrade.',
+  );
 }

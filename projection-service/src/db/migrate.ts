@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
@@ -7,9 +8,11 @@ import { projectionMigrations } from './migrations.ts';
 
 /**
  * Brings schema `projection` up to date and makes empty views where there are none yet, so that queries always find
- * their tables; safe when several processes do it at once.
+ * their tables; safe when several processes do it at once. Throws ConfigurationError when a newer version wrote it: that
+ * one may still be running, so its views are not dropped and built anew.
  */
 export async function migrateProjection(pool: pg.Pool, projectors: readonly Projector[]): Promise<void> {
+  await refuseNewer(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
     db,
@@ -19,4 +22,19 @@ export async function migrateProjection(pool: pg.Pool, projectors: readonly Proj
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
   await ensureLiveGeneration(pool, projectors);
+}
+
+async function refuseNewer(pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query("select where to_regclass('projection.kysely_migration') is not null");
+  if (tables.length === 0) return;
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from projection.kysely_migration where name <> all($1) order by name desc limit 1',
+    [Object.keys(projectionMigrations)],
+  );
+  const [unknown] = rows;
+  if (unknown === undefined) return;
+  throw new ConfigurationError(
+    `The views were written by a newer version of Anecdotes (migration ${unknown.name}). Start that version, or drop ` +
+      'schemas views and projection to build the views anew.',
+  );
 }

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { newDataDir } from '../support/product.ts';
+import { startService } from '../support/service-process.ts';
+
+const program = fileURLToPath(new URL('../../deploy/embedded/main.ts', import.meta.url));
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: newDataDir() };
+});
+
+/** Starts the product on the one database of this file and ends it again if it runs. */
+async function start() {
+  const service = await startService(program, environment);
+  if (service.address !== '') return { isRunning: true, code: await service.stop(), output: '' };
+  const [code] = await service.exited;
+  return { isRunning: false, code, output: service.output() };
+}
+
+async function change(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: environment.DATABASE_URL });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+test('a database that this version made is opened again', async () => {
+  expect(await start()).toMatchObject({ isRunning: true });
+  expect(await start()).toMatchObject({ isRunning: true });
+});
+
+test.each([
+  {
+    store: 'event log',
+    upgrade: "comment on schema log is 'event log version 99'",
+    line:
+      'The event log was written by a newer version of Anecdotes (log version 99). Start that version, or restore a ' +
+      'backup of before the upgrade.\n',
+  },
+  {
+    store: 'vault',
+    upgrade: "insert into vault.kysely_migration values ('0099-of-a-later-version', '2027-01-01')",
+    line:
+      'The vault was written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
+      'or restore a backup of before the upgrade.\n',
+  },
+  {
+    store: 'views',
+    upgrade: "insert into projection.kysely_migration values ('0099-of-a-later-version', '2027-01-01')",
+    line:
+      'The views were written by a newer version of Anecdotes (migration 0099-of-a-later-version). Start that version, ' +
+      'or drop schemas views and projection to build the views anew.\n',
+  },
+])('a database whose $store a newer version wrote is refused in one line', async ({ upgrade, line }) => {
+  environment = { ...environment, DATABASE_URL: await createTestDatabase() };
+  expect(await start()).toMatchObject({ isRunning: true });
+  await change(upgrade);
+  expect(await start()).toEqual({ isRunning: false, code: 1, output: line });
+});
