@@ -1,0 +1,137 @@
+import type { AnecdoteView, LocalMail } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { openEventLog } from '@anecdotes/deploy/embedded/event-log';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { copyLog } from '@anecdotes/deploy/log-copy/copy';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clientWith, logIn } from '../support/client.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { summarizeJournal, summarizeViews } from '../support/journal-summary.ts';
+import { fixtureLog, readExpected, restoreVault } from '../support/log-fixture.ts';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { isOnWire, wireAddressOf } from '../support/wire-log.ts';
+
+const silent = { step() {}, end() {} };
+/** Far beyond what copying 20,000 events or replaying them takes. */
+const REPLAY_DEADLINE_MS = 240_000;
+const expected = readExpected();
+
+describe('a log and a vault from before events had versions', () => {
+  let pool: pg.Pool;
+  let databaseUrl: string;
+  let product: RunningProduct;
+  let copied: Awaited<ReturnType<typeof copyLog>>;
+
+  beforeAll(async () => {
+    databaseUrl = await createTestDatabase();
+    const eventStoreUrl = isOnWire ? await wireAddressOf(newDataDir()) : undefined;
+    const log = await openEventLog({ eventStoreUrl, databaseUrl }, () => {});
+    copied = await copyLog(fixtureLog(), log, silent);
+    const head = await log.head();
+    await log.close();
+    pool = createPool(databaseUrl, { name: 'test', max: 2, onError: () => {} });
+    await restoreVault(pool);
+    product = await startProduct(undefined, {
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_URL: eventStoreUrl ?? '',
+      MASTER_KEY: expected.masterKey,
+      SIGNING_KEY: expected.signingKey,
+      // The guest's journal is as it was.
+      GUEST_RESET_HOURS: '0',
+    });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await pool.query("select position from projection.generation where state = 'live'");
+        expect(rows[0].position).toBeGreaterThanOrEqual(head);
+      },
+      { timeout: REPLAY_DEADLINE_MS, interval: 200 },
+    );
+  }, 2 * REPLAY_DEADLINE_MS);
+
+  afterAll(async () => {
+    await product.stop();
+    await pool.end();
+  });
+
+  test('every event arrives with its id, revision, data and metadata', () => {
+    expect(copied).toEqual({ copied: expected.events, present: 0, digest: expected.digest });
+  });
+
+  // The chain belongs to the log in Postgres.
+  if (!isOnWire) {
+    test('the hash chain of the log holds', async () => {
+      const store = createEventStore(databaseUrl);
+      const check = await store.verifyChain();
+      await store.close();
+      expect(check).toMatchObject({ firstDifference: null });
+      expect(check.verified).toBeGreaterThanOrEqual(expected.events);
+    });
+  }
+
+  test('no event is quarantined, and the views hold the rows that the old version made', async () => {
+    const { rows } = await pool.query('select stream, type, error from projection.quarantine');
+    expect(rows).toEqual([]);
+    const columns = Object.entries(expected.views).map(([table, { columns }]) => [table, columns] as const);
+    expect(await summarizeViews(pool, Object.fromEntries(columns))).toEqual(expected.views);
+  });
+
+  test.each(expected.accounts)(
+    '$username logs in with the old password and finds $anecdotes anecdotes as they were',
+    async ({ username, password, anecdotes, linked, sameHere, tags, digest }) => {
+      const client = await logIn(product.address, username, password);
+      const get = async (path: string) => (await client.call('GET', path)).body;
+      expect(await summarizeJournal(get)).toEqual({ anecdotes, linked, sameHere, tags, digest });
+    },
+  );
+
+  test('an old anecdote amid a chain is edited, and its connections are kept', async () => {
+    const { chain, accounts } = expected;
+    const anna = await logIn(product.address, 'anna', accounts.find(({ username }) => username === 'anna')?.password);
+    const path = `/api/anecdotes/${chain.id}`;
+    const before = (await anna.call('GET', path)).body.data;
+    const edited = await anna.call('PUT', path, { location: 'Winterthur' });
+    expect(edited.status).toBe(200);
+    const { location: _, updated_at: __, revision, ...same } = before;
+    expect(edited.body.data).toMatchObject({ ...same, location: 'Winterthur', revision: revision + 1 });
+    const seen = { 'x-min-position': edited.headers.get('x-log-position') ?? '' };
+    expect((await anna.call('GET', path, undefined, seen)).body.data).toEqual(edited.body.data);
+    const connections = await anna.call<{ parents: AnecdoteView[]; children: AnecdoteView[] }>(
+      'GET',
+      `${path}/connections`,
+    );
+    const { parents, children } = connections.body.data;
+    expect([parents.length, children.length]).toEqual([chain.parents, chain.children]);
+  });
+
+  test('a stream of thousands of events takes one more', async () => {
+    const { longest, accounts } = expected;
+    const anna = await logIn(product.address, 'anna', accounts.find(({ username }) => username === 'anna')?.password);
+    const edited = await anna.call('PUT', `/api/anecdotes/${longest.stream.replace('anecdote-', '')}`, {
+      description: 'Written by the version after.',
+    });
+    expect([edited.status, edited.body.data.revision]).toEqual([200, longest.events]);
+  });
+
+  test('an API key from before still opens the journal and writes to it', async () => {
+    const program = clientWith(product.address, expected.apiKey.secret);
+    const made = await program.call('POST', '/api/anecdotes', { description: 'By a program.', tags: ['after'] });
+    expect(made.status).toBe(201);
+  });
+
+  test('an erased account stays erased although its name belongs to somebody again', async () => {
+    const { username, password } = expected.erased;
+    await expect(logIn(product.address, username, password)).rejects.toThrow('login answered 401');
+  });
+
+  test('a mail that waited to be sent is sent', async () => {
+    const { email } = expected.unverified;
+    const kept = await vi.waitFor(async () => {
+      const answer = await fetch(`${product.address}/dev/mailbox`, { headers: { accept: 'application/json' } });
+      const mail = ((await answer.json()) as LocalMail[]).find(({ to }) => to === email);
+      expect(mail).toBeDefined();
+      return mail;
+    }, 60_000);
+    expect(kept).toMatchObject({ campaign: 'verify-email', text: expect.stringContaining('/verify-email?token=') });
+  });
+});
