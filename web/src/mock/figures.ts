@@ -8,9 +8,10 @@ type Anecdotes = readonly AnecdoteView[];
 
 /** The tags, the most used first. */
 export function countedTags(anecdotes: Anecdotes): Tag[] {
+  const newest = sortBy(anecdotes, 'desc', ({ timestamp }) => [timestamp]);
   return counted(anecdotes.flatMap(({ tags }) => tags)).map((tag) => {
-    const uses = anecdotes.filter(({ tags }) => tags.includes(tag.name)).map(({ timestamp }) => timestamp);
-    return { ...tag, lastUsed: uses.sort().at(-1) ?? '' };
+    const last = newest.find(({ tags }) => tags.includes(tag.name));
+    return { ...tag, lastUsed: last?.timestamp ?? '' };
   });
 }
 
