@@ -35,6 +35,11 @@ export function isSingleLine(text: string): boolean {
   return !/[\t\n\u2028\u2029]/.test(text);
 }
 
+/** False for text with a character that decoders put in place of bytes they could not read. */
+export function isDecoded(text: string): boolean {
+  return !text.includes('\uFFFD');
+}
+
 /** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');

@@ -100,6 +100,39 @@ describe('logging in', () => {
     }
   });
 
+  test.each<[string, string, Uint8Array]>([
+    ['percent-encoded', form, Buffer.from('username=guest&password=caf%E9')],
+    ['raw in an urlencoded form', form, Buffer.from('username=guest&password=caf\xe9', 'latin1')],
+    ['in a username', form, Buffer.from('username=Ren%E9&password=quiet+river')],
+    [
+      'in a multipart form',
+      'multipart/form-data; boundary=x',
+      Buffer.from(
+        ['username"\r\n\r\nguest', 'password"\r\n\r\ncaf\xe9']
+          .map((field) => `--x\r\ncontent-disposition: form-data; name="${field}\r\n`)
+          .concat('--x--\r\n')
+          .join(''),
+        'latin1',
+      ),
+    ],
+  ])('bytes that are no UTF-8, %s, are refused as malformed, not as a wrong password', async (_, type, payload) => {
+    for (const url of ['/api/auth/login', '/api/auth/token']) {
+      const answer = await side.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'MALFORMED_REQUEST']);
+      expect(answer.json().detail).toBe('The request is not valid UTF-8');
+    }
+  });
+
+  test('a percent sign that encodes nothing stands for itself, and letters beyond ASCII need not be encoded', async () => {
+    const answer = await side.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': form },
+      payload: 'username=ＧＵＥＳＴ&password=100%+sure',
+    });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'LOGIN_FAILED']);
+  });
+
   test('a call without a form is refused', async () => {
     const answer = await side.app.inject({ method: 'POST', url: '/api/auth/login' });
     expect([answer.statusCode, answer.json().detail]).toEqual([400, 'Please enter both username and password']);

@@ -13,7 +13,7 @@ const FORM_BYTES = 8 * 1024;
 
 /** Logging in by form, as OAuth2 clients do it. */
 export async function logInForms(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
-  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  await app.register(formbody, { bodyLimit: FORM_BYTES, parser: fieldsOf });
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
     limits: { files: 0, fields: 10, parts: 10, fieldNameSize: 100, fieldSize: 1024 },
@@ -41,6 +41,16 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     const loggedIn = await enter(request);
     return withToken(reply, loggedIn).send(loggedIn.answer);
   });
+}
+
+/** The fields of an urlencoded form by name; a field that occurs more than once is an array. */
+function fieldsOf(form: string): Record<string, string | string[]> {
+  const fields = new URLSearchParams(form);
+  const entries = [...fields].map(([name, value]) => {
+    const values = fields.getAll(name);
+    return [name, values.length > 1 ? values : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { validationProblem } from '../validation-problem.ts';
-import { AskByEmail, ResetPassword, VerifyEmail } from './commands.ts';
+import { AskByEmail, Register, ResetPassword, VerifyEmail } from './commands.ts';
 
 const PASSWORD = 'quiet river 12';
-const bodies = { AskByEmail, ResetPassword, VerifyEmail };
+const REGISTER = { username: 'Mara', email: 'mara@example.org', password: PASSWORD };
+const bodies = { AskByEmail, Register, ResetPassword, VerifyEmail };
 
 test.each<[keyof typeof bodies, object, string]>([
   ['AskByEmail', {}, 'Please enter your email address'],
   ['AskByEmail', { email: ' ' }, 'Please enter your email address'],
   ['AskByEmail', { email: 'nobody' }, 'Please enter a valid email address'],
+  ['Register', { ...REGISTER, password: 'quiet river \uFFFD' }, 'Password must be well-formed Unicode text'],
+  ['Register', { ...REGISTER, username: 'Ren\uFFFD' }, 'Please choose a username without unreadable characters'],
   ['VerifyEmail', {}, 'No verification token provided'],
   ['VerifyEmail', { token: '' }, 'No verification token provided'],
   ['ResetPassword', { new_password: PASSWORD, confirm_password: PASSWORD }, 'No reset token provided.'],

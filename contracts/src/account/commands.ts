@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { storableText } from '../text.ts';
+import { isDecoded, storableText } from '../text.ts';
 
 /** Form of `POST /auth/login` and `/auth/token`; the username field also takes the e-mail address. */
 export const LogIn = z.object({
@@ -36,7 +36,8 @@ const Username = z
   .min(1, { error: noUsername })
   .pipe(storableText(limits.username))
   .refine((name) => !name.includes('@'), { error: 'Please choose a username without @' })
-  .refine((name) => !invisible.test(name), { error: 'Please choose a username without invisible characters' });
+  .refine((name) => !invisible.test(name), { error: 'Please choose a username without invisible characters' })
+  .refine(isDecoded, { error: 'Please choose a username without unreadable characters' });
 
 const tooShort = `Password must be at least ${limits.password.min} characters`;
 
@@ -46,7 +47,9 @@ const NewPassword = z
   .min(limits.password.min, { error: tooShort })
   .refine((password) => password.trim() !== '', { error: 'Password must not be blank' })
   .max(limits.password.max, { error: `Password must be at most ${limits.password.max} characters` })
-  .refine((password) => password.isWellFormed(), { error: 'Password must be well-formed Unicode text' });
+  .refine((password) => password.isWellFormed() && isDecoded(password), {
+    error: 'Password must be well-formed Unicode text',
+  });
 
 const password = z.string({ error: 'Please enter your password' }).min(1, { error: 'Please enter your password' });
 const anyPassword = password.max(limits.password.max);

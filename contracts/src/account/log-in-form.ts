@@ -1,11 +1,18 @@
 import { describeIssue } from '../plain-words.ts';
 import { Problem } from '../problem.ts';
+import { isDecoded } from '../text.ts';
 import { validationProblem } from '../validation-problem.ts';
 import { LogIn } from './commands.ts';
 
-/** What somebody typed into the form of `POST /auth/login` and `/auth/token`. Throws VALIDATION_FAILED. */
+/**
+ * What somebody typed into the form of `POST /auth/login` and `/auth/token`. Throws VALIDATION_FAILED, and
+ * MALFORMED_REQUEST for a field that was not valid UTF-8, which is no wrong password.
+ */
 export function credentialsOf(form: unknown): LogIn {
   const { username, password } = (form ?? {}) as Record<string, unknown>;
+  if ([username, password].some((value) => typeof value === 'string' && !isDecoded(value))) {
+    throw new Problem('MALFORMED_REQUEST', { message: 'The request is not valid UTF-8' });
+  }
   if (isBlank(username) || isBlank(password)) {
     throw new Problem('VALIDATION_FAILED', {
       message: 'Please enter both username and password',
