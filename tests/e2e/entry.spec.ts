@@ -197,6 +197,19 @@ test.describe('a new anecdote', () => {
     await openEntry();
   });
 
+  test('that only moved from the composer to the form is called restored after a reload, not before', async () => {
+    await journal.go('/dashboard');
+    await composer(page).fill('More to say.');
+    await page.getByRole('link', { name: 'More fields' }).click();
+    await expect(page).toHaveURL(/\/entry$/);
+    await expect(composer(page)).toHaveValue('More to say.');
+    await expect(page.getByText('Your unsaved draft was restored.')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('Your unsaved draft was restored.')).toBeVisible();
+    await button('Discard').click();
+    await expect(composer(page)).toHaveValue('');
+  });
+
   test('is no restored draft where only the kind of entry was chosen before', async () => {
     await choice('Enhanced Entry').check();
     await journal.go('/dashboard');

@@ -19,10 +19,12 @@ type DraftState<Draft> = {
   touched: boolean;
   /** True once there are words that would be lost. */
   hasText: boolean;
-  /** True for a draft that was there when the form was opened. */
+  /** True for a draft that was there when the form was opened, and was not carried over. */
   wasRestored: boolean;
   /** Changes a part of the draft, as it is at that moment. */
   setDraft: (part: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
+  /** Says that the person goes on to another form with this draft, which is as it was here. */
+  carryOver: () => void;
   /** Deletes the draft. Returns how to restore it. */
   clear: () => () => void;
   /** Deletes the draft after it was saved under the given key, unless it was changed since. */
@@ -42,8 +44,9 @@ export function useDraft<Draft extends object>(
   const [form] = useState(() => `${accountId()}:${name}`);
   const slot = `${form}:${tabId}`;
   const kept = useSyncExternalStore(subscribe, () => currentDraft(slot)) as Partial<Draft> | undefined;
-  const [wasRestored, setRestored] = useState(hasText(kept));
+  const [wasRestored, setRestored] = useState(hasText(kept) && carried !== slot);
   useEffect(() => {
+    carried = undefined;
     const unmounted = new AbortController();
     void adoptDraft(form, slot, unmounted.signal).then((isAdopted) => isAdopted && setRestored(true));
     return () => {
@@ -75,12 +78,18 @@ export function useDraft<Draft extends object>(
       if (isSame({ ...initial, ...next }, initial)) clear();
       else storeDraft(slot, next);
     },
+    carryOver: () => {
+      if (!wasRestored) carried = slot;
+    },
     clear,
     clearIfSaved: (key) => {
       if (isPendingSave(slot, key)) clear();
     },
   };
 }
+
+/** The slot of the draft that was carried over to the form that opens next. */
+let carried: string | undefined;
 
 /** The drafts of the forms that are open, as they were typed; storage may be full, or emptied by another tab. */
 const openDrafts = new Map<string, object | undefined>();

@@ -24,7 +24,10 @@ const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
 
 /** One line to write down what happened; it grows with the text and keeps it over a reload. */
 export function Composer() {
-  const { slot, draft, setDraft, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(NEW_DRAFT, emptyDraft);
+  const { slot, draft, setDraft, carryOver, clear, clearIfSaved, wasRestored, hasText } = useDraft<Draft>(
+    NEW_DRAFT,
+    emptyDraft,
+  );
   const id = useId();
   const [focused, setFocused] = useState(false);
   const create = useCreate(clearIfSaved);
@@ -105,7 +108,7 @@ export function Composer() {
       {open && (
         <div className={styles.more}>
           <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
-          <Link to="/entry" className={buttonClass('quiet')}>
+          <Link to="/entry" className={buttonClass('quiet')} onClick={carryOver}>
             {writeStrings.moreFields}
           </Link>
           <Button variant="accent" type="submit" disabled={blank || lengthError !== undefined} busy={create.isPending}>
