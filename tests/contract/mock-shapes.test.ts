@@ -293,9 +293,11 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
 
   await step('a forgotten password', 'POST', '/auth/forgot-password', { email });
   const reset = { token: await token(email, 'password-reset'), new_password: 'dark moon 56' };
+  await step('a good link', 'POST', '/auth/check-reset-link', { token: reset.token });
   await step('a mismatch', 'POST', '/auth/reset-password', { ...reset, confirm_password: 'other' });
   await step('a reset', 'POST', '/auth/reset-password', { ...reset, confirm_password: reset.new_password });
   await step('a reset again', 'POST', '/auth/reset-password', { ...reset, confirm_password: reset.new_password });
+  await step('a used link', 'POST', '/auth/check-reset-link', { token: reset.token });
   authorization = undefined;
   await logIn('Ann', reset.new_password);
   await step('an erasure with a wrong password', 'DELETE', '/auth/me', { password: 'x' });

@@ -269,9 +269,22 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText(invalid)).toBeVisible();
     await expectAccessible(page);
     await page.goto(`${address}/reset-password?token=wrong`);
-    await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
-    await press('Reset Password');
+    await expect(page.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
     await expect(page.getByText(invalid)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('No reset token provided.', { exact: true })).toBeVisible();
+  });
+
+  test('a reset link that could not be checked before is refused when it is sent', async () => {
+    await cutOff(page, '/auth/check-reset-link', async () => {
+      const failed = page.waitForEvent('requestfailed');
+      await page.goto(`${address}/reset-password?token=wrong`);
+      await failed;
+      await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
+      await press('Reset Password');
+    });
+    await expect(page.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
   });
 
@@ -330,6 +343,13 @@ test.describe('a forgotten password', () => {
     await expectAccessible(page);
   });
 
+  test('a used reset link is refused before anything is typed', async ({ browser }) => {
+    const other = await openPage(browser, problems);
+    await other.goto(await linkTo(address, email, 'password-reset'));
+    await expect(other.getByRole('heading', { name: 'Invalid or Expired Token' })).toBeVisible();
+    await other.context().close();
+  });
+
   test('only the new password logs in', async () => {
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await logIn(password);
@@ -339,10 +359,10 @@ test.describe('a forgotten password', () => {
   });
 
   test('that another person sets in this browser leaves whoever is logged in here', async () => {
-    await page.goto(`${address}/reset-password?token=anothers`);
-    await fill({ 'New Password': password, 'Confirm Password': password });
     const answer = success({ data: { account: 'another', message: 'done' } });
-    await answerWith(page, /^POST \/auth\/reset-password$/, answer, async () => {
+    await answerWith(page, /^POST \/auth\/(?:check-reset-link|reset-password)$/, answer, async () => {
+      await page.goto(`${address}/reset-password?token=anothers`);
+      await fill({ 'New Password': password, 'Confirm Password': password });
       await press('Reset Password');
       await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
     });

@@ -89,6 +89,29 @@ describe('resetting a password', () => {
     expect(mails.at(-1)?.text).toContain('your API keys were deactivated');
   });
 
+  test('is checked before, as often as one likes, and tells a used or late link and a guessed one alike', async () => {
+    const check = async (token: string) => {
+      const answer = await visitor.post('check-reset-link', { token });
+      return [answer.statusCode, codeOf(answer)];
+    };
+    const { email } = await visitor.newMember(mailbox);
+    await visitor.post('forgot-password', { email });
+    const link = await mailbox.token(email, 'password-reset');
+    expect([await check(link), await check(link)]).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    now += 30 * 60_000 + 1_000;
+    expect(await check(link)).toEqual([410, 'RESET_LINK_INVALID']);
+    await visitor.post('forgot-password', { email });
+    const second = await mailbox.token(email, 'password-reset');
+    expect((await reset(second, 'another river')).statusCode).toBe(200);
+    expect(await check(second)).toEqual([410, 'RESET_LINK_INVALID']);
+    expect(await check('guess')).toEqual([410, 'RESET_LINK_INVALID']);
+    const verification = await mailbox.token(email, 'verify-email');
+    expect(await check(verification)).toEqual([410, 'RESET_LINK_INVALID']);
+  });
+
   test('proves the address of an account that was not verified yet', async () => {
     await visitor.register('Forgetful', 'forgetful@example.org');
     await visitor.post('forgot-password', { email: 'forgetful@example.org' });

@@ -20,6 +20,7 @@ export const publicRoutes = [
   'POST /api/auth/verify-email',
   'POST /api/auth/resend-verification-email',
   'POST /api/auth/forgot-password',
+  'POST /api/auth/check-reset-link',
   'POST /api/auth/reset-password',
   'GET /api/email-tracking/open/:token',
   'GET /api/config',
@@ -48,6 +49,7 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/auth/verify-email': { body: { token: 'x' } },
   'POST /api/auth/resend-verification-email': { body: { email: 'nobody@example.org' } },
   'POST /api/auth/forgot-password': { body: { email: 'nobody@example.org' } },
+  'POST /api/auth/check-reset-link': { body: { token: 'x' } },
   'POST /api/auth/reset-password': { body: {} },
   'POST /api/analytics': {
     body: { events: [{ event: 'page_view', route: '/', day: '2026-11-20' }] },

@@ -1,6 +1,7 @@
 import {
   AskByEmail,
   ChangePassword,
+  CheckResetLink,
   EraseAccount,
   headers,
   type PasswordReset,
@@ -24,7 +25,7 @@ import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { visitorOf } from './log-in.ts';
 import { changePassword, eraseAccount, logOut } from './own-account.ts';
-import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
+import { checkResetLink, requestPasswordReset, resetPassword } from './password/password-reset.ts';
 import type { PasswordReplaced } from './password/replaced-password.ts';
 import { register } from './registration.ts';
 import { endSession } from './sessions.ts';
@@ -86,6 +87,11 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     await withFloor(() => requestPasswordReset(deps, request.body.email));
     const message = 'If an account with this email exists, you will receive a password reset link shortly.';
     return succeed({ message }, deps.clock());
+  });
+
+  app.post('/auth/check-reset-link', open(CheckResetLink, visitorRules.redeem), async (request, reply) => {
+    await checkResetLink(deps, request.body.token);
+    return reply.header('cache-control', 'no-store').send(succeed(null, deps.clock()));
   });
 
   app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {

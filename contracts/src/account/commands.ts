@@ -82,10 +82,15 @@ export const VerifyEmail = z.strictObject({ token: token('No verification token 
 
 const unconfirmed = 'Please confirm your password';
 
+const resetToken = token('No reset token provided.');
+
+/** Body of `POST /auth/check-reset-link`. */
+export const CheckResetLink = z.strictObject({ token: resetToken });
+
 /** Body of `POST /auth/reset-password`. */
 export const ResetPassword = z
   .strictObject({
-    token: token('No reset token provided.'),
+    token: resetToken,
     new_password: NewPassword,
     confirm_password: z.string({ error: unconfirmed }).min(1, { error: unconfirmed }).max(limits.password.max),
   })

@@ -1,6 +1,7 @@
 import {
   AskByEmail,
   ChangePassword,
+  CheckResetLink,
   credentialsOf,
   type EmailTrackingStat,
   EraseAccount,
@@ -77,6 +78,11 @@ export const accountRoutes: Routes = {
   'post /auth/forgot-password': (call) => {
     const message = 'If an account with this email exists, you will receive a password reset link shortly.';
     return mailOnRequest(call, 'password-reset', () => true, message);
+  },
+
+  'post /auth/check-reset-link': (call) => {
+    findLinked(call, call.input(CheckResetLink).token, 'password-reset');
+    return { isSilent: true };
   },
 
   'post /auth/reset-password': async (call) => {

@@ -18,6 +18,12 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
   await deps.outbox.enqueueWithToken(mail, resetToken);
 }
 
+/** Throws RESET_LINK_INVALID for a token that sets no password any more; uses none up. */
+export async function checkResetLink(deps: AccountDependencies, token: string): Promise<void> {
+  const found = await findToken(deps.vault, { token, purpose: 'password-reset', now: deps.clock() });
+  if (found === undefined) throw new Problem('RESET_LINK_INVALID');
+}
+
 /**
  * Gives the account of a mailed token a new password, ends all its sessions and switches its API keys off. Throws
  * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays good).

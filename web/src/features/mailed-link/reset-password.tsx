@@ -1,9 +1,10 @@
 import type { PasswordReset } from '@anecdotes/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { passwordProblem, repetitionProblem } from '../../lib/account-rules.ts';
 import { accountStrings } from '../../lib/account-strings.ts';
-import { send } from '../../lib/api.ts';
+import { ApiError, send } from '../../lib/api.ts';
 import { accountId, endSession } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -31,6 +32,12 @@ export function ResetPassword({ token: given, onUsed }: ResetPasswordProps) {
     onUsed();
     setState(next);
   };
+  const { error } = useQuery({ ...resetLinkQuery(token ?? ''), enabled: state === 'form' });
+  const refused = useRef(() => end('invalid'));
+  useEffect(() => {
+    // A link that could not be checked is checked when the form is sent.
+    if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID') refused.current();
+  }, [error]);
   if (state === 'done') {
     return (
       <Card title={reset.doneTitle}>
@@ -109,6 +116,15 @@ function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       />
     </Form>
   );
+}
+
+/** Throws RESET_LINK_INVALID for a token that sets no password any more. */
+function resetLinkQuery(token: string) {
+  return queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: () => send<null>('POST', '/auth/check-reset-link', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Sets a new password by the token of a mail, which ends all sessions of that account, this one too if it is one. */
