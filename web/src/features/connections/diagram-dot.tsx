@@ -9,7 +9,7 @@ import type { Dot } from './layout.ts';
 import { connectionStrings as strings } from './strings.ts';
 import { nodeValue } from './weights.ts';
 
-/** What fits two lines where there is room; where there is none the style cuts it to about ten letters. */
+/** What fits two lines where there is room; where there is less the style cuts it. */
 const LETTERS = 60;
 const TAG_LETTERS = 24;
 const TAGS = 2;
