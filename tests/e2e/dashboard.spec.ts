@@ -114,6 +114,9 @@ test.describe('the figures', () => {
     await page.mouse.click(box.x + box.width - 4, box.y + 20);
     await expect(page.getByText('Showing 1 of 7 anecdotes')).toHaveCount(0);
     await expect(page).toHaveURL(/from=(\d{4}-\d\d-\d\d)&to=\1/);
+    await page.getByTitle(/^Remove filter \w+ \d+ \w+$/).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Showing all 7 anecdotes')).toBeVisible();
   });
 
   test('fold behind one line, which this device remembers', async () => {
@@ -355,6 +358,7 @@ test.describe('the filters', () => {
     await page.reload();
     await expect(page.getByText('Showing 3 of 7 anecdotes')).toBeVisible();
     await expect(page.getByTitle('Remove filter work')).toBeVisible();
+    await expect(page.getByTitle('Remove filter Last Week')).toBeVisible();
     await page.goBack();
     await expect(view('Timeline')).toBeChecked();
     await page.goBack();

@@ -9,6 +9,7 @@ import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
+import { PeriodChip } from './period-chip.tsx';
 import { browseStrings } from './strings.ts';
 
 type ControlsProps = {
@@ -42,13 +43,14 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         <Tag
           key={tag}
           name={tag}
-          title={browseStrings.removeTag(tag)}
+          title={browseStrings.removeFilter(tag)}
           pressed
           onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, tag) })}
         >
           <CloseIcon size={12} />
         </Tag>
       ))}
+      <PeriodChip filter={filter} onFilter={onFilter} />
       <p className={`${styles.results} secondary tabular`} role="status">
         {results}
       </p>
