@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -66,6 +67,23 @@ test('the chain on a card leads to its connections, and Back returns', async () 
   const unlinked = page.getByRole('article').filter({ hasText: 'Nothing came' });
   await expect(unlinked).toBeVisible();
   await expect(unlinked.getByRole('link', { name: /^Anecdote \d+ of \d+/ })).toHaveCount(0);
+});
+
+test('the chains on the cards come back with the list when it is tried again', async () => {
+  await journal.go('/dashboard');
+  const chains = page.getByRole('link', { name: /^Anecdote \d+ of \d+/ });
+  await expect(chains).toHaveCount(4);
+  const refused = new Set<string>();
+  page.on('response', (response) => {
+    if (response.status() === 500 && /connections$/.test(response.url())) refused.add(response.url());
+  });
+  await answerWith(page, /^GET \/anecdotes/, wordless, async () => {
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to load anecdotes');
+    await expect.poll(() => refused.size).toBe(4);
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(chains).toHaveCount(4);
 });
 
 test('Back leads to the journal when there is no page before', async ({ browser }) => {

@@ -29,7 +29,7 @@ type BrowseProps = {
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
 export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoView }: BrowseProps) {
-  const { list: answered, shown, error, refetch } = usePagedAnecdotes(filter, view === 'timeline');
+  const { list: answered, shown, error, retry } = usePagedAnecdotes(filter, view === 'timeline');
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
   // What passed the filter before is no answer to one that failed.
@@ -55,7 +55,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
       <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
       {error && !(list && isUnreachable(error)) && (
         <EmptyState title={browseStrings.failed[failureOf(filter, answered !== undefined)]} text={error.message} alert>
-          <Button onClick={refetch}>{strings.errors.retry}</Button>
+          <Button onClick={retry}>{strings.errors.retry}</Button>
         </EmptyState>
       )}
       {!list && !error && <AnecdoteSkeletons view={view} />}

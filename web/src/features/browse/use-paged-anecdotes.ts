@@ -4,9 +4,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
 import { type Month, monthsOf } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
-import { pagesOfKey } from '../../anecdote/query-keys.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
+import { journalKey } from '../../lib/query-client.ts';
 import { browseStrings } from './strings.ts';
 
 /** A list of anecdotes, of which only those near the window need to be loaded. */
@@ -83,7 +83,8 @@ type PagedAnecdotes = {
   /** The filter of `list`: the one before while the new one is loading. */
   shown: Filter;
   error: Error | null;
-  refetch: () => void;
+  /** Loads again what could not be loaded. */
+  retry: () => void;
 };
 
 /** How far beyond the window pages are loaded ahead, in anecdotes. */
@@ -112,10 +113,14 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
   }, []);
 
   const queries = useQueryClient();
-  const name = filterName(shown);
+  // What failed with the list is loaded again too: the chains on its cards, the statistics above it.
   const retry = useCallback(() => {
-    void queries.refetchQueries({ queryKey: pagesOfKey(name), predicate: ({ state }) => state.status === 'error' });
-  }, [queries, name]);
+    void queries.refetchQueries({
+      queryKey: journalKey,
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error',
+    });
+  }, [queries]);
 
   const list = useMemo(() => {
     const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
@@ -124,7 +129,7 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
     const continued = new Set(pages.flatMap((page) => page?.continued ?? []));
     return header && { ...header, at, hasFailed, retry, continued, showRange };
   }, [pages, failed, numbers, header, showRange, retry]);
-  return { list, shown, error: next.error, refetch: next.refetch };
+  return { list, shown, error: next.error, retry };
 }
 
 /** What is needed before a list can be drawn: how long it is, and its months when it is grouped. */
@@ -137,11 +142,7 @@ function useListHeader(filter: Filter, grouped: boolean) {
     if (length === undefined || months === undefined) return undefined;
     return { total: grouped ? months.reduce((sum, { count }) => sum + count, 0) : length, months };
   }, [length, months, grouped]);
-  const refetch = () => {
-    void first.refetch();
-    if (grouped) void counted.refetch();
-  };
-  return { header, error: first.error ?? (grouped ? counted.error : null), refetch };
+  return { header, error: first.error ?? (grouped ? counted.error : null) };
 }
 
 const ungrouped: Month[] = [];
