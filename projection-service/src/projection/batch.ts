@@ -2,6 +2,7 @@ import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/c
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 import type pg from 'pg';
+import { bytesOf } from '../event-source.ts';
 import { HandlerFailed } from './failure.ts';
 import type { Generation } from './generation.ts';
 import { type Projector, project } from './projector.ts';
@@ -30,6 +31,12 @@ export async function openAll(events: readonly StoredEvent[], keys: EventKeys): 
 }
 
 /**
+ * A batch of many bytes has trigrams by the million. The index takes them in with less work when more of them are
+ * gathered before, and sorted at once; searches read what is gathered, so small batches leave little.
+ */
+const LARGE_BATCH = { bytes: 256 * 1024, workMem: '64MB', pendingList: '16MB' };
+
+/**
  * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
  * transaction ends: a second projector waits here, finds another position and writes nothing. The commit does not
  * wait for the disk: rows and checkpoint are lost to a crash together, and then made again from the log. What follows
@@ -46,11 +53,14 @@ export async function takeFence(
   }: { position: Position; batch: readonly Opened[]; statementTimeout: number | undefined },
 ): Promise<void> {
   const [first, last] = [batch[0]?.stored, batch.at(-1)?.stored];
+  const isLarge = batch.reduce((bytes, { stored }) => bytes + bytesOf(stored), 0) > LARGE_BATCH.bytes;
   const { rowCount } = await tx.query({
     name: 'take-fence',
     text: `with settings as (
              select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true),
-                    set_config('statement_timeout', coalesce($4, current_setting('statement_timeout')), true)
+                    set_config('statement_timeout', coalesce($4, current_setting('statement_timeout')), true),
+                    set_config('work_mem', coalesce($9, current_setting('work_mem')), true),
+                    set_config('gin_pending_list_limit', coalesce($10, current_setting('gin_pending_list_limit')), true)
            )
            update projection.generation
            set position = $1, first_position = coalesce(first_position, $5), first_id = coalesce(first_id, $6),
@@ -65,6 +75,7 @@ export async function takeFence(
       first?.id,
       last?.position,
       last?.id,
+      ...(isLarge ? [LARGE_BATCH.workMem, LARGE_BATCH.pendingList] : [null, null]),
     ],
   });
   if (rowCount !== 1) throw new FenceLost();
