@@ -13,6 +13,7 @@ const onceIsEnough = [
   'guest-journal-program',
   'import-rules',
   'journal-queries',
+  'linking-processes',
   'lists',
   'live-session',
   'log-copy',

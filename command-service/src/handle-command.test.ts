@@ -6,7 +6,6 @@ import { memoryEventKeys } from '../../tests/support/memory-event-keys.ts';
 import { createMemoryEventLog } from '../../tests/support/memory-event-log.ts';
 import { type AnecdoteDependencies, changeAnecdote, createAnecdote } from './anecdote/commands.ts';
 import { anecdoteDecider } from './anecdote/decider.ts';
-import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Append } from './event-log.ts';
 import type { CommandMetadata } from './handle-command.ts';
 import { loadState } from './load-state.ts';
@@ -39,7 +38,7 @@ beforeEach(async () => {
     newId,
     guestJournal,
     anecdoteKeys: { assign: keys.assign, destroy: async () => {} },
-    withAccountLock: createKeyedMutex(),
+    withLinkLock: (_account, run) => run(async () => {}),
   };
 });
 

@@ -32,7 +32,7 @@ import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
-import { createAccountLock } from './vault/account-lock.ts';
+import { createAccountLock, createLinkLock } from './vault/account-lock.ts';
 import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts';
 import { createIdempotency } from './vault/idempotency.ts';
 import { checkMasterKey } from './vault/master-key.ts';
@@ -186,6 +186,7 @@ export async function prepareCommandService(
   const guest = await ensureGuest(accounts, settings.guestPassword);
   const deps: CommandServiceDependencies = {
     ...accounts,
+    withLinkLock: createLinkLock(vault),
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
     anecdoteKeys,

@@ -37,6 +37,7 @@ export const problems = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was already used for a different request' },
   PARENT_NOT_FOUND: { status: 422, message: 'The anecdote to connect to was not found' },
   CONNECTION_LOOP: { status: 422, message: 'This connection would create a loop' },
+  CHAIN_TOO_LONG: { status: 422, message: 'The chain above this anecdote is too long to connect something to it' },
   ANECDOTE_LIMIT_REACHED: {
     status: 422,
     message: 'The guest journal is full. Your own account would have no such limit.',

@@ -1,6 +1,6 @@
 import { changeAnecdote } from '@anecdotes/command-service/anecdote/commands';
-import { createKeyedMutex, type KeyedMutex } from '@anecdotes/command-service/concurrency/keyed-mutex';
-import { createAccountLock } from '@anecdotes/command-service/vault/account-lock';
+import { createKeyedMutex } from '@anecdotes/command-service/concurrency/keyed-mutex';
+import { createAccountLock, createLinkLock, type LinkLock } from '@anecdotes/command-service/vault/account-lock';
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Connects anecdotes as a process with `withAccountLock` does; returns how that ended. */
-function processWith(withAccountLock: KeyedMutex) {
+/** Connects anecdotes as a process with `withLinkLock` does; returns how that ended. */
+function processWith(withLinkLock: LinkLock) {
   return async (child: AnecdoteId, parent: AnecdoteId): Promise<string> => {
     const metadata = {
       ...{ commandId: newId() as CommandId, at: new Date(), correlationId: newId(), repeated: false },
       ...{ actor: { account_id: account, kind: 'person' as const }, origin: { channel: 'web' as const } },
     };
-    return changeAnecdote({ ...side.deps, withAccountLock }, child, { type: 'LinkAnecdote', parent }, metadata).then(
+    return changeAnecdote({ ...side.deps, withLinkLock }, child, { type: 'LinkAnecdote', parent }, metadata).then(
       () => 'connected',
       (error: { code: string }) => error.code,
     );
@@ -35,7 +35,7 @@ function processWith(withAccountLock: KeyedMutex) {
 const ROUNDS = 15;
 
 /** What came of two connections that two processes make at once and of which only one can be. */
-async function race(make: () => KeyedMutex): Promise<string[]> {
+async function race(make: () => LinkLock): Promise<string[]> {
   const [one, two] = [processWith(make()), processWith(make())];
   const outcomes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,11 +46,15 @@ async function race(make: () => KeyedMutex): Promise<string[]> {
 }
 
 test('two connections made at once by two processes close no loop', async () => {
-  expect(await race(() => createAccountLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
+  expect(await race(() => createLinkLock(side.vault))).toEqual(Array(ROUNDS).fill('CONNECTION_LOOP,connected'));
 });
 
 test('and without the lock between processes they can', async () => {
-  expect(await race(createKeyedMutex)).toContain('connected,connected');
+  const inProcess = (): LinkLock => {
+    const mutex = createKeyedMutex();
+    return (owner, run) => mutex(owner, () => run(async () => {}));
+  };
+  expect(await race(inProcess)).toContain('connected,connected');
 });
 
 test('many accounts connect at once without running out of connections', async () => {
@@ -59,4 +63,36 @@ test('many accounts connect at once without running out of connections', async (
     withAccountLock(`account ${index % 20}`, async () => (await side.vault.query('select 1 as one')).rows[0].one),
   );
   expect(await Promise.all(runs)).toEqual(Array(60).fill(1));
+});
+
+test('a lock of links that is held keeps nobody from changing a password or a key', async () => {
+  const link = createLinkLock(side.vault);
+  const withAccountLock = createAccountLock(side.vault);
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const linking = link(account, () => {
+    begun.resolve();
+    return held.promise;
+  });
+  await begun.promise;
+  expect(await withAccountLock(account, async () => 'changed')).toBe('changed');
+  held.resolve();
+  await linking;
+});
+
+test('what was decided under a lock that is lost meanwhile is not written', async () => {
+  const [child, parent] = [await note(), await note()];
+  const link = createLinkLock(side.vault);
+  const losing: LinkLock = (owner, run) =>
+    link(owner, async (checkHeld) => {
+      await side.vault.query(
+        `select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database
+         where locktype = 'advisory' and d.datname = current_database()`,
+      );
+      return run(checkHeld);
+    });
+  const before = await side.log.head();
+  expect(await processWith(losing)(child, parent)).toBe('UNAVAILABLE');
+  expect(await side.log.head()).toBe(before);
+  expect(await processWith(link)(child, parent)).toBe('connected');
 });

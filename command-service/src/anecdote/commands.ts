@@ -1,10 +1,10 @@
 import type { AccountId, AnecdoteId, CreateAnecdote } from '@anecdotes/contracts';
 import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
-import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
 import type { VersionedState } from '../load-state.ts';
+import type { LinkLock } from '../vault/account-lock.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
 import {
   type AnecdoteCommand,
@@ -20,7 +20,7 @@ export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
   readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
   /** Makes the connections of one account one after the other. */
-  readonly withAccountLock: KeyedMutex;
+  readonly withLinkLock: LinkLock;
 };
 
 const noParent: Parent = { status: 'missing' };
@@ -78,23 +78,35 @@ export async function changeAnecdote(
   const account = metadata.actor.account_id;
   const wanted = wantedParent(command);
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  const change = () =>
-    handleCommand(deps, {
-      ...targetOf(deps, id, metadata),
-      command,
-      seenRevision,
-      emptiedAt,
-      context: async (state) =>
-        contextOf(
-          id,
-          metadata,
-          wanted !== null && changesParent(state, account, wanted)
-            ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
-            : noParent,
-        ),
-    });
+  const change = (log = deps.log) =>
+    handleCommand(
+      { ...deps, log },
+      {
+        ...targetOf(deps, id, metadata),
+        command,
+        seenRevision,
+        emptiedAt,
+        context: async (state) =>
+          contextOf(
+            id,
+            metadata,
+            wanted !== null && changesParent(state, account, wanted)
+              ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
+              : noParent,
+          ),
+      },
+    );
   // Two connections made at once could close a loop that neither of them sees.
-  return wanted === null ? change() : deps.withAccountLock(account, change);
+  if (wanted === null) return change();
+  return deps.withLinkLock(account, (checkHeld) =>
+    change({
+      ...deps.log,
+      async append(append) {
+        await checkHeld();
+        return deps.log.append(append);
+      },
+    }),
+  );
 }
 
 /** The anecdote that a command left live. */

@@ -26,6 +26,8 @@ export type AnecdoteCommand =
 /** What the caller's other streams say about the anecdote to connect to; another's counts as missing. */
 export type Parent =
   | { readonly status: 'missing' }
+  /** More is above it than one decision may look at. */
+  | { readonly status: 'too far below' }
   /** `ancestors`: its own parents, nearest first. */
   | { readonly status: 'live'; readonly ancestors: readonly AnecdoteId[] };
 
@@ -178,6 +180,7 @@ function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteC
   if (parent === null) return emit(context, { type: 'AnecdoteUnlinked', data: { owner } });
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
+  if (context.parent.status === 'too far below') return refuse('CHAIN_TOO_LONG');
   if (context.parent.ancestors.includes(context.anecdote)) return refuse('CONNECTION_LOOP');
   return emit(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
 }

@@ -4,13 +4,13 @@ import type { CommandDependencies } from '../handle-command.ts';
 import { loadState } from '../load-state.ts';
 import { type AnecdoteState, anecdoteDecider, type Parent } from './decider.ts';
 
-type Reading = Pick<CommandDependencies, 'log' | 'keys'> & {
+type Reading = Pick<CommandDependencies, 'log' | 'keys' | 'states'> & {
   /** The position up to which nothing in the journal counts any more. */
   readonly emptiedAt: Position;
 };
 
-/** A chain longer than this is refused like a loop. */
-const MAX_STEPS = 10_000;
+/** Of so many anecdotes above a parent one decision reads; each costs the same, however often it was changed. */
+const MAX_ANCESTORS = 1_000;
 
 /** What a new anecdote must know about its parent: nothing can be above and below it at once. */
 export async function parentOfNew(deps: Reading, account: AccountId, parent: AnecdoteId): Promise<Parent> {
@@ -34,15 +34,16 @@ export async function parentOf(
   while (state.status !== 'absent' && state.connectedTo !== null) {
     const next: AnecdoteId = state.connectedTo;
     if (ancestors.has(next)) break;
-    ancestors.add(ancestors.size < MAX_STEPS ? next : child);
-    if (ancestors.has(child)) break;
+    if (ancestors.size === MAX_ANCESTORS) return { status: 'too far below' };
+    ancestors.add(next);
+    if (next === child) break;
     state = await load(deps, next);
   }
   return { status: 'live', ancestors: [...ancestors] };
 }
 
 async function load(deps: Reading, id: AnecdoteId): Promise<AnecdoteState> {
-  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), deps);
+  const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt: deps.emptiedAt });
   return state;
 }
 

@@ -1,16 +1,27 @@
-/** Runs what is handed in under the same key one after the other; different keys do not wait for each other. */
+import { Problem } from '@anecdotes/contracts';
+
+/**
+ * Runs what is handed in under the same key one after the other; different keys do not wait for each other. Throws
+ * UNAVAILABLE at once when too many wait under the key.
+ */
 export type KeyedMutex = <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
 
-export function createKeyedMutex(): KeyedMutex {
-  const tails = new Map<string, Promise<unknown>>();
+/** A mutex under each key of which at most `mostWaiting` wait. */
+export function createKeyedMutex(mostWaiting = 200): KeyedMutex {
+  const lines = new Map<string, { tail: Promise<unknown>; length: number }>();
   return async (key, run) => {
-    const before = tails.get(key);
-    const result = before === undefined ? run() : before.then(run, run);
-    tails.set(key, result);
+    const before = lines.get(key);
+    if (before !== undefined && before.length > mostWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 1 });
+    const result = before === undefined ? run() : before.tail.then(run, run);
+    const line = before ?? { tail: result, length: 0 };
+    line.tail = result;
+    line.length += 1;
+    lines.set(key, line);
     try {
       return await result;
     } finally {
-      if (tails.get(key) === result) tails.delete(key);
+      line.length -= 1;
+      if (line.length === 0) lines.delete(key);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQueue } from './queue.ts';
 
 const unavailable = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) };
@@ -29,4 +29,20 @@ test('a queue that is closed refuses who waits and who comes, and what runs goes
   gate.resolve('done');
   expect(await settled).toEqual([unavailable, unavailable]);
   expect(await running).toBe('done');
+});
+
+test('whose turn does not come in time is refused and not run, and the next ones are', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = createQueue(1, 10, 1_000);
+  const gate = Promise.withResolvers<string>();
+  const running = queue.run(() => gate.promise);
+  const ran: string[] = [];
+  const late = Promise.allSettled([queue.run(async () => ran.push('late'))]);
+  vi.advanceTimersByTime(1_000);
+  expect(await late).toEqual([unavailable]);
+  const next = queue.run(async () => ran.push('next'));
+  gate.resolve('done');
+  await Promise.all([running, next]);
+  expect(ran).toEqual(['next']);
 });

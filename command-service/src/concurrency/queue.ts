@@ -1,7 +1,10 @@
 import { Problem } from '@anecdotes/contracts';
 
 export type Queue = {
-  /** Runs `work` in turn. Throws UNAVAILABLE when too many wait already, or when the queue is closed before its turn. */
+  /**
+   * Runs `work` in turn. Throws UNAVAILABLE when too many wait already, when its turn does not come in time, or when the
+   * queue is closed before.
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Refuses those that wait, and whoever comes from now on. What runs goes on. */
   close(): void;
@@ -9,19 +12,39 @@ export type Queue = {
 
 type Waiting = { readonly begin: () => void; readonly refuse: (problem: Problem) => void };
 
-/** A queue that runs `atOnce` at a time while at most `mostWaiting` wait; a refusal says when to come back. */
-export function createQueue(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY): Queue {
+/**
+ * A queue that runs `atOnce` at a time while at most `mostWaiting` wait, each for `mostMs` at most; a refusal says when
+ * to come back.
+ */
+export function createQueue(
+  atOnce: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+  mostMs = Number.POSITIVE_INFINITY,
+): Queue {
   const waiting: Waiting[] = [];
   let running = 0;
   let lastTook = 0;
   let isClosed = false;
   const busy = () =>
     new Problem('UNAVAILABLE', { retryAfter: Math.max(1, Math.ceil((waiting.length * lastTook) / atOnce / 1000)) });
+
+  async function turn(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry = { begin: resolve, refuse: reject };
+    waiting.push(entry);
+    if (mostMs === Number.POSITIVE_INFINITY) return promise;
+    const late = setTimeout(() => {
+      waiting.splice(waiting.indexOf(entry), 1);
+      reject(busy());
+    }, mostMs);
+    return promise.finally(() => clearTimeout(late));
+  }
+
   return {
     async run(work) {
       if (isClosed || (running >= atOnce && waiting.length >= mostWaiting)) throw busy();
       if (running < atOnce) running += 1;
-      else await new Promise<void>((begin, refuse) => waiting.push({ begin, refuse }));
+      else await turn();
       const begun = performance.now();
       try {
         return await work();

@@ -1,24 +1,57 @@
+import { Problem } from '@anecdotes/contracts';
 import type pg from 'pg';
 import { createKeyedMutex, type KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { createQueue } from '../concurrency/queue.ts';
 
-/** Tells these locks from others in the database. */
-const LOCKS = 7_014_310;
+/**
+ * Runs the decisions on links of one account one after the other, whichever process they come from. `checkHeld` throws
+ * UNAVAILABLE when the lock was lost, so that nothing is written that was decided under it.
+ */
+export type LinkLock = <Result>(
+  account: string,
+  run: (checkHeld: () => Promise<void>) => Promise<Result>,
+) => Promise<Result>;
+
+/** Tell these locks from each other and from others in the database. */
+const ACCOUNT_LOCKS = 7_014_310;
+const LINK_LOCKS = 7_014_311;
+
 /** Whoever holds a lock keeps one connection and needs others meanwhile. */
-const HELD_AT_ONCE = 2;
+const ACCOUNTS_AT_ONCE = 2;
+/** Of the connections of the vault, one in so many holds the lock of a link. */
+const CONNECTIONS_PER_LINK = 4;
+/** How many accounts wait for a connection that holds their lock, and how long. */
+const MAX_WAITING = 1_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Runs what is handed in under the same account one after the other, whichever process it comes from: for what is
  * decided on more than the one stream that it changes.
  */
 export function createAccountLock(vault: pg.Pool): KeyedMutex {
+  const lock = createLock(vault, ACCOUNT_LOCKS, ACCOUNTS_AT_ONCE);
+  return (account, run) => lock(account, run);
+}
+
+/** Apart from the account lock: nobody waits with a password or a key for long chains to be looked through. */
+export function createLinkLock(vault: pg.Pool): LinkLock {
+  return createLock(vault, LINK_LOCKS, Math.max(1, Math.floor(vault.options.max / CONNECTIONS_PER_LINK)));
+}
+
+function createLock(vault: pg.Pool, locks: number, atOnce: number): LinkLock {
+  // One of each account waits for a connection, so accounts take turns.
   const byAccount = createKeyedMutex();
-  const holding = createQueue(HELD_AT_ONCE);
-  return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, account, run)));
+  const holding = createQueue(atOnce, MAX_WAITING, MAX_WAIT_MS);
+  return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, locks, account, run)));
 }
 
 /** Not `inTransaction`: nothing is written here, so an end that fails takes nothing back of what `run` has done. */
-async function whileLocked<Result>(vault: pg.Pool, account: string, run: () => Promise<Result>): Promise<Result> {
+async function whileLocked<Result>(
+  vault: pg.Pool,
+  locks: number,
+  account: string,
+  run: (checkHeld: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
   const holder = await vault.connect();
   let failure: Error | undefined;
   // A connection that breaks meanwhile reports it here; the lock is then gone with it.
@@ -28,8 +61,14 @@ async function whileLocked<Result>(vault: pg.Pool, account: string, run: () => P
   holder.on('error', broken);
   try {
     await holder.query('begin');
-    await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCKS, account]);
-    return await run();
+    await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [locks, account]);
+    return await run(async () => {
+      try {
+        await holder.query('select 1');
+      } catch (cause) {
+        throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
+      }
+    });
   } finally {
     await holder.query('rollback').catch(broken);
     holder.off('error', broken);

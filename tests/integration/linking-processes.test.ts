@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Client, clientWith, logIn } from '../support/client.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startTestServer } from '../support/eventstoredb/server.ts';
+import { newDataDir, startProduct } from '../support/product.ts';
+import { sharedSettings, startService } from '../support/service-process.ts';
+
+const ROUNDS = 100;
+
+/** Addresses of two processes that take commands, and of those that show views; all on one log and one vault. */
+type Processes = { commands: [string, string]; views: string[] };
+
+async function startOnEventStoreDb(): Promise<Processes> {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const environment = { ...(await sharedSettings(server.url)), LOG_LEVEL: 'error' };
+  const one = await startService('command-service/src/main.ts', environment);
+  const two = await startService('command-service/src/main.ts', environment);
+  const view = await startService('projection-service/src/main.ts', environment);
+  return { commands: [one.address, two.address], views: [view.address] };
+}
+
+async function startOnPostgres(): Promise<Processes> {
+  const environment = {
+    DATABASE_URL: await createTestDatabase(),
+    EVENTSTORE_URL: '',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    SIGNING_KEY: newSigningKey(),
+  };
+  const start = async () => {
+    const { address, stop } = await startProduct(newDataDir(), environment);
+    onTestFinished(async () => void (await stop('SIGKILL')));
+    return address;
+  };
+  const [one, two] = [await start(), await start()];
+  return { commands: [one, two], views: [one, two] };
+}
+
+test.each([
+  ['the log in Postgres', startOnPostgres],
+  ['EventStoreDB', startOnEventStoreDb],
+])('two processes on %s close no loop by connecting crosswise, in any of 100 rounds', async (_, start) => {
+  const { commands, views } = await start();
+  const one = await logIn(commands[0]);
+  const two = clientWith(commands[1], one.token);
+  const made: string[] = [];
+  const make = async () => {
+    const id = (await one.call('POST', '/api/anecdotes', { description: 'One of a chain' })).body.data.id;
+    made.push(id);
+    return id;
+  };
+  const connect = (client: Client, child: string, parent: string) =>
+    client.call('PUT', `/api/anecdotes/${child}/parent`, { parent });
+  let position = '0';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [a, b, c] = [await make(), await make(), await make()];
+    await connect(one, b, c);
+    // Either of the two alone can be; both together are a loop through c.
+    const answers = await Promise.all([connect(one, a, b), connect(two, c, a)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    position =
+      answers
+        .map(({ headers }) => headers.get('x-log-position') ?? '0')
+        .sort(byLength)
+        .at(-1) ?? position;
+  }
+
+  for (const address of views) {
+    const parents = await parentsIn(clientWith(address, one.token), position);
+    expect(parents.size).toBe(made.length);
+    for (const id of made) expect(isInLoop(id, parents)).toBe(false);
+  }
+});
+
+function byLength(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}
+
+/** What each anecdote is connected to, as a view shows it from `position` on. */
+async function parentsIn(client: Client, position: string): Promise<Map<string, string | null>> {
+  const parents = new Map<string, string | null>();
+  for (let page = 1; ; page += 1) {
+    const path = `/api/anecdotes?page=${page}&page_size=100`;
+    const { body } = await client.call<{ id: string; connected_to: string | null }[]>('GET', path, undefined, {
+      'x-min-position': position,
+    });
+    for (const { id, connected_to } of body.data) parents.set(id, connected_to);
+    if (body.data.length < 100) return parents;
+  }
+}
+
+function isInLoop(id: string, parents: ReadonlyMap<string, string | null>): boolean {
+  const seen = new Set<string>();
+  for (let next: string | null = id; next !== null; next = parents.get(next) ?? null) {
+    if (seen.has(next)) return true;
+    seen.add(next);
+  }
+  return false;
+}
