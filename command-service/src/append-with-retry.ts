@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@anecdotes/contracts';
+import { LineFull } from '@anecdotes/contracts/server/concurrency/waiting-line';
 import type { Append, AppendResult, EventLog } from './event-log.ts';
 
 const REPEATS = 2;
@@ -7,13 +8,14 @@ const PAUSE_MS = 50;
 
 /**
  * Appends, and repeats the same append while its outcome is unknown: same event ids, same expected revision, so what
- * was stored unseen is not stored again. Throws UNAVAILABLE when it stays unknown.
+ * was stored unseen is not stored again. Throws UNAVAILABLE when it stays unknown, and at once when too much waits.
  */
 export async function appendWithRetry(log: EventLog, append: Append): Promise<AppendResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await log.append(append);
     } catch (cause) {
+      if (cause instanceof LineFull) throw cause;
       if (attempt === REPEATS) throw Object.assign(new Problem('UNAVAILABLE', { retryAfter: 1 }), { cause });
       await delay(PAUSE_MS * (attempt + Math.random()));
     }

@@ -8,7 +8,14 @@ export type Append = {
   readonly expectedRevision: ExpectedRevision;
   /** At least one; all of them are stored or none. */
   readonly events: readonly NewEvent[];
+  /** Who waits for it, by default the actor of the first event; those of one owner are stored in the order they came. */
+  readonly owner?: string;
 };
+
+/** On whose behalf an append waits. */
+export function ownerOf({ owner, events }: Append): string {
+  return owner ?? events[0]?.metadata.actor.account_id ?? '';
+}
 
 /** `revision` and `position` are those of the append's last event; a conflict tells the stream's, null for no stream. */
 export type AppendResult =

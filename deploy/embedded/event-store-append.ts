@@ -1,6 +1,6 @@
-import { createGroupCommit } from '@anecdotes/command-service/concurrency/group-commit';
-import type { Append, AppendResult, ExpectedRevision } from '@anecdotes/command-service/event-log';
+import { type Append, type AppendResult, type ExpectedRevision, ownerOf } from '@anecdotes/command-service/event-log';
 import type { EventId } from '@anecdotes/contracts';
+import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import pg from 'pg';
 import { toTextArray } from './binary-array.ts';
 
@@ -20,13 +20,13 @@ class EventIdReused extends Error {
  * is told after each commit that stored something.
  */
 export function createAppender(pool: pg.Pool, onAppended: () => void): (append: Append) => Promise<AppendResult> {
-  async function store(appends: readonly Append[]): Promise<PromiseSettledResult<AppendResult>[]> {
+  async function store(appends: readonly Prepared[]): Promise<PromiseSettledResult<AppendResult>[]> {
     const { rows } = await pool.query<Row>({ name: 'append', text: APPEND, values: toParameters(appends) });
     if (rows.some((row) => row.outcome === 'appended')) onAppended();
     return appends.map(({ stream }, index) => toResult(stream, rows[index]));
   }
 
-  async function storeAlone(append: Append): Promise<PromiseSettledResult<AppendResult>> {
+  async function storeAlone(append: Prepared): Promise<PromiseSettledResult<AppendResult>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const [result] = await store([append]);
@@ -40,9 +40,11 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
     }
   }
 
-  const commit = createGroupCommit<Append, AppendResult>({
+  const commit = createGroupCommit<Prepared, AppendResult>({
     keyOf: (append) => append.stream,
-    cap: LARGEST_GROUP,
+    ownerOf: (append) => append.owner,
+    bytesOf: (append) => append.bytes,
+    room: LARGEST_GROUP,
     async write(appends) {
       try {
         return await store(appends);
@@ -57,11 +59,12 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
 
   return async (append) => {
     if (append.events.length === 0) throw new Error('an append needs an event');
-    return commit(append);
+    return commit(prepared(append));
   };
 }
 
-const LARGEST_GROUP = 256;
+/** So few bytes are stored in some 20 ms, for which those that come next wait. */
+const LARGEST_GROUP = { count: 256, bytes: 1024 * 1024 };
 const APPEND = `select * from log.append($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::uuid[], $7::text[],
   $8::text[], $9::text[])`;
 
@@ -71,7 +74,26 @@ type Row = {
   last_position: bigint | null;
 };
 
-function toParameters(appends: readonly Append[]): unknown[] {
+/** An append as it is stored, with its size in bytes and the account that waits for it. */
+type Prepared = Pick<Append, 'stream' | 'expectedRevision'> & {
+  readonly owner: string;
+  readonly bytes: number;
+  readonly events: readonly { id: EventId; type: string; data: string; metadata: string }[];
+};
+
+function prepared(append: Append): Prepared {
+  const { stream, expectedRevision, events } = append;
+  let bytes = 0;
+  const texts = events.map(({ id, type, ...event }) => {
+    const data = JSON.stringify(event.data);
+    const metadata = JSON.stringify(event.metadata);
+    bytes += data.length + metadata.length;
+    return { id, type, data, metadata };
+  });
+  return { stream, expectedRevision, owner: ownerOf(append), bytes, events: texts };
+}
+
+function toParameters(appends: readonly Prepared[]): unknown[] {
   const streams: string[] = [];
   const expected: number[] = [];
   const counts: number[] = [];
@@ -90,8 +112,8 @@ function toParameters(appends: readonly Append[]): unknown[] {
       offsets.push(offset);
       ids.push(event.id);
       types.push(event.type);
-      data.push(JSON.stringify(event.data));
-      metadata.push(JSON.stringify(event.metadata));
+      data.push(event.data);
+      metadata.push(event.metadata);
     });
   }
   return [

@@ -119,6 +119,7 @@ function appendOf(run: readonly StoredEvent[]): Append {
   const [first] = run;
   if (first === undefined) throw new Error('an append needs an event');
   return {
+    owner: 'copy',
     stream: first.stream,
     expectedRevision: first.revision === 0 ? 'no-stream' : first.revision - 1,
     events: run.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),

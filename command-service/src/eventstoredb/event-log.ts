@@ -1,8 +1,9 @@
+import { createFairQueue } from '@anecdotes/contracts/server/concurrency/fair-queue';
 import { supportsBatchAppend } from '@anecdotes/contracts/server/eventstoredb/calls';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { Append, EventLog } from '../event-log.ts';
+import { type Append, type AppendResult, type EventLog, ownerOf } from '../event-log.ts';
 import { appendAlone } from './append-alone.ts';
 import { type AppendPipe, openAppendPipe, type Stored } from './append-pipe.ts';
 import { sendUntilAnswered } from './send-again.ts';
@@ -12,12 +13,17 @@ const APPEND_MS = 2_500;
 /** From so many appends in flight on, one is late because the server is busy; sending it again would only add to that. */
 const BUSY_APPENDS = 8;
 
+/** What is on its way to the server at a time. */
+const ROOM = { count: 256, bytes: 4 * 1024 * 1024 };
+const WAITING = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
+
 /**
- * The write side of the log in EventStoreDB. Throws UNAVAILABLE when the server is away or does not answer in time;
+ * The write side of the log in EventStoreDB. Throws LineFull when too much waits already, UNAVAILABLE when the server is away or does not answer in time;
  * what became of an append is then unknown, and the same append may be repeated: the server knows its event ids.
  */
 export function createEventStoreDbEventLog(connection: EventStoreDbConnection): EventLog {
   const pipes = new WeakMap<EventStoreDBClient, Promise<AppendPipe>>();
+  const inTurn = createFairQueue({ room: ROOM, waiting: WAITING });
   let inFlight = 0;
 
   /** The client's one call for appends; one that has ended is replaced. */
@@ -36,24 +42,34 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
     return (await pipeOf(client)).append(append);
   }
 
+  async function send(append: Append): Promise<AppendResult> {
+    // With an expected revision a copy is answered as the first was, whatever has been stored since.
+    const isCalm = () => append.expectedRevision !== 'any' && inFlight < BUSY_APPENDS;
+    inFlight += 1;
+    const stored = await connection
+      .call(APPEND_MS, (client, signal) => sendUntilAnswered(() => store(client, append), { isCalm, signal }))
+      .finally(() => {
+        inFlight -= 1;
+      });
+    if (stored.status === 'conflict') return stored;
+    const { revision, position } = stored;
+    if (position !== undefined) return { status: 'appended', revision, position };
+    const [last] = await readStream(connection, append.stream, { from: revision, limit: 1 });
+    if (last === undefined) throw new Error('the log does not show what it has stored');
+    return { status: 'appended', revision, position: last.position };
+  }
+
   return {
     readStream: (stream, range) => readStream(connection, stream, range),
     async append(append) {
       if (append.events.length === 0) throw new Error('an append needs an event');
-      // With an expected revision a copy is answered as the first was, whatever has been stored since.
-      const isCalm = () => append.expectedRevision !== 'any' && inFlight < BUSY_APPENDS;
-      inFlight += 1;
-      const stored = await connection
-        .call(APPEND_MS, (client, signal) => sendUntilAnswered(() => store(client, append), { isCalm, signal }))
-        .finally(() => {
-          inFlight -= 1;
-        });
-      if (stored.status === 'conflict') return stored;
-      const { revision, position } = stored;
-      if (position !== undefined) return { status: 'appended', revision, position };
-      const [last] = await readStream(connection, append.stream, { from: revision, limit: 1 });
-      if (last === undefined) throw new Error('the log does not show what it has stored');
-      return { status: 'appended', revision, position: last.position };
+      return inTurn({ owner: ownerOf(append), bytes: bytesOf(append) }, () => send(append));
     },
   };
+}
+
+/** Nearly the size of an append as it is sent: what is long in an event is its texts. */
+function bytesOf({ events }: Append): number {
+  const texts = events.flatMap(({ data }) => Object.values(data));
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 500 * events.length);
 }

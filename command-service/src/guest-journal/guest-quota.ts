@@ -1,6 +1,6 @@
 import type { AccountId, Position } from '@anecdotes/contracts';
+import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import type pg from 'pg';
-import { createGroupCommit } from '../concurrency/group-commit.ts';
 
 /**
  * How many anecdotes a journal may still take, counted in the vault for all processes. What was reserved and then not
@@ -16,7 +16,7 @@ const LARGEST_GROUP = 1_000;
 /** `most` places for the journal of `account`. What arrives together is counted together. */
 export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number): GuestQuota {
   const reserve = createGroupCommit<Position, boolean>({
-    cap: LARGEST_GROUP,
+    room: { count: LARGEST_GROUP, bytes: 0 },
     async write(begins) {
       let since: Position = 0n;
       for (const begin of begins) if (begin > since) since = begin;

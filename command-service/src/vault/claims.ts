@@ -1,6 +1,6 @@
 import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
+import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import type pg from 'pg';
-import { createGroupCommit } from '../concurrency/group-commit.ts';
 
 /** One idempotency key of one account, and what was asked under it. */
 type Claimed = {
@@ -24,17 +24,21 @@ export type Claims = {
   sweep(): Promise<void>;
 };
 
-const LARGEST_GROUP = 256;
+/** Answers that are kept together; those of large batches are long. */
+const ROOM = { count: 256, bytes: 1024 * 1024 };
 
 export function createClaims(vault: pg.Pool): Claims {
   const claim = createGroupCommit<Claimed, EarlierClaim | undefined>({
-    keyOf: keyOf,
-    cap: LARGEST_GROUP,
+    keyOf,
+    ownerOf: ({ account }) => account,
+    room: ROOM,
     write: (claimed) => insert(vault, claimed),
   });
   const keep = createGroupCommit<Kept, void>({
-    keyOf: keyOf,
-    cap: LARGEST_GROUP,
+    keyOf,
+    ownerOf: ({ account }) => account,
+    bytesOf: ({ answer }) => answer.length,
+    room: ROOM,
     async write(kept) {
       await update(vault, kept);
       return kept.map(() => ({ status: 'fulfilled', value: undefined }));

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+const waiting = { count: 100, bytes: 1_000, milliseconds: 5_000 };
+
+/** A queue whose work waits until it is let go, and the names of what was begun. */
+function held(room: { count: number; bytes: number }) {
+  const run = createFairQueue({ room, waiting });
+  const begun: string[] = [];
+  const gates = new Map<string, () => void>();
+  return {
+    begun,
+    start: (owner: string, name: string, bytes = 1) =>
+      run({ owner, bytes }, async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => gates.set(name, resolve));
+        return name;
+      }),
+    async finish(name: string) {
+      gates.get(name)?.();
+      await settled();
+    },
+  };
+}
+
+/** Lets everything that can go on go on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test('owners take turns, so that one who has much waiting delays another by one piece of work only', async () => {
+  const { begun, start, finish } = held({ count: 1, bytes: 1_000 });
+  for (let index = 0; index < 10; index += 1) void start('busy', `busy ${index}`);
+  void start('other', 'other 0');
+  await settled();
+  await finish('busy 0');
+  await finish('busy 1');
+  expect(begun).toEqual(['busy 0', 'busy 1', 'other 0']);
+});
+
+test('work is begun while fewer bytes than there is room for are under way', async () => {
+  const { begun, start, finish } = held({ count: 10, bytes: 100 });
+  for (const name of ['one', 'two', 'three', 'four']) void start(name, name, 60);
+  await settled();
+  expect(begun).toEqual(['one', 'two']);
+  await finish('one');
+  expect(begun).toEqual(['one', 'two', 'three']);
+});
+
+test('work that fails makes room for the next', async () => {
+  const run = createFairQueue({ room: { count: 1, bytes: 10 }, waiting });
+  const failing = run({ owner: 'a', bytes: 1 }, () => Promise.reject(new Error('no')));
+  const next = run({ owner: 'a', bytes: 1 }, async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,109 @@
+import { Problem } from '../../problem.ts';
+
+/** Refused before it was begun, because too much waits: nothing of it has happened. */
+export class LineFull extends Problem {
+  constructor(retryAfter: number) {
+    super('UNAVAILABLE', { retryAfter });
+  }
+}
+
+/** What may wait at the same time; one owner may have half of it, so that there is room for others. */
+export type Bounds = {
+  readonly count: number;
+  readonly bytes: number;
+  /** How long each waits at most. */
+  readonly milliseconds: number;
+};
+
+/** Something that waits on behalf of `owner`. */
+export type Entry = { readonly owner: string; readonly bytes: number; refuse(problem: Problem): void };
+
+/** How much may be taken at once; what is larger than `bytes` is taken alone. */
+export type Room = { readonly count: number; readonly bytes: number };
+
+export type WaitingLine<Waiting extends Entry> = {
+  readonly isEmpty: boolean;
+  /** Throws LineFull. */
+  push(entry: Waiting): void;
+  /**
+   * Takes entries out, one of each owner in turn until there is no more room, and of each owner in the order they came,
+   * but never two with the same key. Those that have waited too long are refused.
+   */
+  take(room: Room, keyOf?: (entry: Waiting) => string): Waiting[];
+};
+
+/** A line in which owners take turns: how much one of them has in it delays nobody else. */
+export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): WaitingLine<Waiting> {
+  /** Whose turn is next comes first. */
+  const owners = new Map<string, Own<Waiting>>();
+  let count = 0;
+  let bytes = 0;
+
+  function remove(owner: string, own: Own<Waiting>, index: number): Waiting | undefined {
+    const [removed] = own.waiting.splice(index, 1);
+    if (removed === undefined) return undefined;
+    count -= 1;
+    bytes -= removed.entry.bytes;
+    own.bytes -= removed.entry.bytes;
+    if (own.waiting.length === 0) owners.delete(owner);
+    return removed.entry;
+  }
+
+  function refuseLate(owner: string, own: Own<Waiting>): void {
+    const since = performance.now() - bounds.milliseconds;
+    while ((own.waiting[0]?.since ?? Number.POSITIVE_INFINITY) < since) {
+      remove(owner, own, 0)?.refuse(new LineFull(retryAfter()));
+    }
+  }
+
+  /** Who is refused comes back when about half of what waits now is gone. */
+  const retryAfter = () => Math.max(1, Math.ceil(bounds.milliseconds / 2_000));
+
+  return {
+    get isEmpty() {
+      return count === 0;
+    },
+    push(entry) {
+      const own = owners.get(entry.owner) ?? { waiting: [], bytes: 0 };
+      const isFull = count >= bounds.count || (count > 0 && bytes + entry.bytes > bounds.bytes);
+      const isShareTaken =
+        own.waiting.length >= bounds.count / 2 ||
+        (own.waiting.length > 0 && own.bytes + entry.bytes > bounds.bytes / 2);
+      if (isFull || isShareTaken) throw new LineFull(retryAfter());
+      own.waiting.push({ entry, since: performance.now() });
+      own.bytes += entry.bytes;
+      owners.set(entry.owner, own);
+      count += 1;
+      bytes += entry.bytes;
+    },
+    take(room, keyOf) {
+      const taken: Waiting[] = [];
+      const keys = new Set<string>();
+      let used = 0;
+      for (const [owner, own] of [...owners]) refuseLate(owner, own);
+      let owned = [...owners];
+      while (owned.length > 0 && taken.length < room.count) {
+        const again: typeof owned = [];
+        for (const [owner, own] of owned) {
+          if (taken.length >= room.count) break;
+          const index = own.waiting.findIndex(({ entry }) => keyOf === undefined || !keys.has(keyOf(entry)));
+          const next = own.waiting[index]?.entry;
+          // Who does not fit keeps the turn, and comes first the next time.
+          if (next === undefined || (taken.length > 0 && used + next.bytes > room.bytes)) continue;
+          remove(owner, own, index);
+          taken.push(next);
+          if (keyOf !== undefined) keys.add(keyOf(next));
+          used += next.bytes;
+          if (own.waiting.length === 0) continue;
+          owners.delete(owner);
+          owners.set(owner, own);
+          again.push([owner, own]);
+        }
+        owned = again;
+      }
+      return taken;
+    },
+  };
+}
+
+type Own<Waiting> = { readonly waiting: { readonly entry: Waiting; readonly since: number }[]; bytes: number };
