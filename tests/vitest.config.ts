@@ -21,6 +21,7 @@ const onceIsEnough = [
   'prepared-statements',
   'processes-apart',
   'product-role',
+  'rate-limits-of-processes',
   'search-queries',
   'start',
   'style-tokens',

@@ -28,7 +28,7 @@ export type CommandSide = {
 /** Puts the command side together over `log` and `vault`, for the all-in-one program as for the service alone. */
 export async function composeCommandSide(
   configuration: CommandSideConfiguration,
-  { log, vault }: { log: EventLog; vault: pg.Pool },
+  { log, vault, onError }: { log: EventLog; vault: pg.Pool; onError: (error: unknown) => void },
 ): Promise<CommandSide> {
   const { PUBLIC_URL, SMTP_URL, MAIL_FROM, NODE_ENV } = configuration;
   const settings = {
@@ -40,9 +40,15 @@ export async function composeCommandSide(
     guestMaxAnecdotes: configuration.GUEST_MAX_ANECDOTES,
     redditBaseUrl: configuration.REDDIT_BASE_URL,
     isRateLimited: configuration.RATE_LIMIT === 'on',
+    rateLimitStore: configuration.RATE_LIMIT_STORE,
+    dailyBytes: {
+      account: configuration.ACCOUNT_DAILY_BYTES,
+      guests: configuration.GUEST_DAILY_BYTES,
+      guestAddress: configuration.GUEST_ADDRESS_DAILY_BYTES,
+    },
     publicUrl: PUBLIC_URL,
   };
-  const deps = await prepareCommandService(settings, { log, vault });
+  const deps = await prepareCommandService(settings, { log, vault, onError });
   const keepsMails = SMTP_URL === undefined && NODE_ENV !== 'production';
   return {
     deps,

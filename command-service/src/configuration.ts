@@ -1,4 +1,5 @@
 import {
+  byteSettings,
   guestSettings,
   poolSettings,
   publicSettings,
@@ -13,6 +14,7 @@ export const CommandConfiguration = z.object({
   ...publicSettings,
   ...serviceSettings,
   ...guestSettings,
+  ...byteSettings,
   VAULT_POOL: poolSettings.VAULT_POOL,
   REDDIT_BASE_URL: RedditBaseUrl,
   PORT: wholeNumber(0, 65_535).default(3001),

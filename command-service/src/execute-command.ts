@@ -1,11 +1,16 @@
 import { type CommandId, headers, limits, Problem } from '@anecdotes/contracts';
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 import { type CommandResponse, sendResponse } from './respond.ts';
 import type { Idempotency } from './vault/idempotency.ts';
+import type { WriteLimits } from './write-limits.ts';
 
-/** Executes one request: attributes the command to its caller, honours `Idempotency-Key`, sends the answer. */
+/**
+ * Executes one request: attributes the command to its caller, honours `Idempotency-Key`, counts what was written, sends
+ * the answer.
+ */
 export type ExecuteCommand = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,11 +18,17 @@ export type ExecuteCommand = (
 ) => Promise<FastifyReply>;
 
 export function createCommandExecutor(
-  { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
+  { clock, newId, writeLimits }: Pick<CommandDependencies, 'clock' | 'newId'> & { readonly writeLimits: WriteLimits },
   idempotency: Idempotency,
 ): ExecuteCommand {
-  return async (request, reply, run) => {
+  return async (request, reply, execute) => {
     const principal = principalOf(request);
+    const run = async (metadata: CommandMetadata) => {
+      const response = await execute(metadata);
+      // An answer tells all that the command has left of what it is about, which is what its events hold.
+      writeLimits.chargeBytes({ principal, address: addressOf(request) }, Buffer.byteLength(response.body));
+      return response;
+    };
     const { account } = principal;
     const source = { ...sourceOf(principal), correlationId: request.id };
     const key = idempotencyKeyOf(request);

@@ -1,5 +1,10 @@
 import { headers } from '@anecdotes/contracts';
-import { type Authenticator, createAuthenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import {
+  type Authenticator,
+  createAuthenticator,
+  type Principal,
+  principalOf,
+} from '@anecdotes/contracts/server/auth/authentication';
 import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
@@ -8,14 +13,17 @@ import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import type { Registry } from '@anecdotes/contracts/server/http/metrics';
-import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
 import type { AccountRouteDependencies } from './account/commands.ts';
 import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
-import { createLoginThrottle } from './account/password/login-throttle.ts';
+import { createLoginThrottle, createPostgresLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
 import type { Cost } from './account/password/password-hash.ts';
 import { createPasswords } from './account/password/passwords.ts';
@@ -39,6 +47,7 @@ import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
 import { createStateCache, type StateCache } from './vault/state-cache.ts';
 import { sweepVault } from './vault/sweep.ts';
+import { createWriteLimits, type DailyBytes, type WriteLimits } from './write-limits.ts';
 
 export type CommandSettings = {
   /** 32 bytes; wraps the subject keys; blind indexes are made with a key derived from it. */
@@ -56,6 +65,10 @@ export type CommandSettings = {
   redditBaseUrl: string | null;
   /** Counts calls, or does not, for tests and benches. */
   isRateLimited: boolean;
+  /** Where they are counted: in this process, or in the vault for all processes. */
+  rateLimitStore?: 'memory' | 'postgres';
+  /** Unbounded unless it is given. */
+  dailyBytes?: DailyBytes;
   /** Where the product is reached, as far as that is known before it listens. */
   publicUrl?: string | undefined;
   /** See AccountRouteDependencies; 500 ms unless a test needs less. */
@@ -73,10 +86,12 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly anecdoteKeys: AnecdoteKeys;
     readonly states: StateCache;
     readonly keyRetirementMs: number;
+    readonly writeLimits: WriteLimits;
     /** Told where each caller wrote last, in a process that reads are made of too. */
     readonly lastPositions?: LastPositions;
   };
 
+const UNBOUNDED: DailyBytes = { account: 1e15, guests: 1e15, guestAddress: 1e15 };
 const MIN_RESPONSE_MS = 500;
 /** How long log-ins may still wait for their turn once the program is asked to end; it has 10 s in all. */
 const REFUSE_WAITING_MS = 6_000;
@@ -91,7 +106,7 @@ export function commandService(
   registry: Registry,
 ): (app: HttpServer) => Promise<void> {
   return async (app) => {
-    guard(app, deps);
+    guard(app, { ...deps, moreTakes: (request, principal) => bytesLeft(deps.writeLimits, request, principal) });
     if (deps.lastPositions) recordLastPositions(app, deps.lastPositions);
     const idempotency = createIdempotency({
       ...deps,
@@ -141,6 +156,11 @@ export function commandService(
   };
 }
 
+function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Principal): readonly Take[] {
+  if (request.routeOptions.config.scope !== 'write') return [];
+  return limits.bytesLeft({ principal, address: addressOf(request) });
+}
+
 /** Before the answer is sent, so that the very next read already waits for it. */
 function recordLastPositions(app: HttpServer, lastPositions: LastPositions): void {
   app.addHook('onSend', async (request, reply) => {
@@ -155,14 +175,23 @@ function recordLastPositions(app: HttpServer, lastPositions: LastPositions): voi
  */
 export async function prepareCommandService(
   settings: CommandSettings,
-  { log, vault, clock = () => new Date() }: { log: EventLog; vault: pg.Pool; clock?: () => Date },
+  {
+    log,
+    vault,
+    clock = () => new Date(),
+    onError,
+  }: { log: EventLog; vault: pg.Pool; clock?: () => Date; onError?: (error: unknown) => void },
 ): Promise<CommandServiceDependencies> {
   await migrateVault(vault);
   const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
   const keys = createEventKeys(vault, settings.masterKey);
   const states = createStateCache(vault, keys);
   const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
-  const limiter = createRateLimiter(settings.isRateLimited, clock);
+  const secret = settings.masterKey;
+  const isShared = settings.isRateLimited && settings.rateLimitStore === 'postgres';
+  const limiter = isShared
+    ? createPostgresRateLimiter(vault, { secret, ...(onError && { onError }) })
+    : createRateLimiter(settings.isRateLimited, clock);
   const accounts: AccountRouteDependencies & { authenticate: Authenticator } = {
     log,
     vault,
@@ -176,7 +205,9 @@ export async function prepareCommandService(
     signer: await createTokenSigner(settings.signingKey, settings.accessTokenTtl),
     authenticate: createAuthenticator(verify, vault),
     outbox: createOutbox({ vault, keys, clock, newId }),
-    loginThrottle: createLoginThrottle(clock, settings.isRateLimited),
+    loginThrottle: isShared
+      ? createPostgresLoginThrottle(vault, secret)
+      : createLoginThrottle(clock, settings.isRateLimited),
     mailLimits: createMailLimits(limiter),
     withAccountLock: createAccountLock(vault),
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
@@ -192,6 +223,7 @@ export async function prepareCommandService(
     anecdoteKeys,
     states,
     keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,
+    writeLimits: createWriteLimits(limiter, settings.dailyBytes ?? UNBOUNDED),
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
   };

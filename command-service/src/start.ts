@@ -19,7 +19,11 @@ export async function startCommandService(configuration: CommandConfiguration, l
   return assemble(async (onStop) => {
     const vault = createPool(DATABASE_URL, { name: 'vault', max: VAULT_POOL, onError: reportFailure('vault pool') });
     onStop(() => vault.end());
-    const commands = await composeCommandSide(configuration, { log, vault });
+    const commands = await composeCommandSide(configuration, {
+      log,
+      vault,
+      onError: reportFailure('rate limits'),
+    });
     const registry = createRegistry();
     measureRequests(app, registry, 'command');
     limitUnknownRoutes(app, commands.deps.limiter);

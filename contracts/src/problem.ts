@@ -44,6 +44,7 @@ export const problems = {
   },
   API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  DAILY_LIMIT_REACHED: { status: 429, message: 'As much was written as one day allows. Please go on later.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
   REDDIT_REFUSED: {

@@ -1,10 +1,12 @@
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
+  byteSettings,
   checkProduction,
   EventStoreUrl,
   guestSettings,
   poolSettings,
   publicSettings,
+  RateLimitStore,
   RedditBaseUrl,
   serviceSettings,
   wholeNumber,
@@ -16,6 +18,7 @@ const Settings = z.object({
   ...serviceSettings,
   ...publicSettings,
   ...guestSettings,
+  ...byteSettings,
   ...poolSettings,
   VAULT_POOL: poolSettings.VAULT_POOL.default(5),
   LOG_POOL: wholeNumber(2, 500).default(LOG_READERS),
@@ -26,6 +29,7 @@ const Settings = z.object({
   DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
   MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
   SIGNING_KEY: serviceSettings.SIGNING_KEY.optional(),
+  RATE_LIMIT_STORE: RateLimitStore.default('memory'),
   LOG_LEVEL: serviceSettings.LOG_LEVEL.default('warn'),
 });
 

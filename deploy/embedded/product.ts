@@ -65,7 +65,7 @@ export async function startProduct(
 
     const commands = await composeCommandSide(
       { ...settings, MASTER_KEY: masterKey, SIGNING_KEY: signingKey },
-      { log, vault: openPool('vault', settings.VAULT_POOL) },
+      { log, vault: openPool('vault', settings.VAULT_POOL), onError: reportFailure('rate limits') },
     );
     const { deps } = commands;
     const registry = createRegistry();

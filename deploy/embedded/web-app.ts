@@ -24,9 +24,9 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    pages.get('/*', (request, reply) => {
+    pages.get('/*', async (request, reply) => {
       if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
-        onUnknown(request);
+        await onUnknown(request);
         throw new Problem('NOT_FOUND');
       }
       // The address of these holds a one-time token, which no other request may repeat.

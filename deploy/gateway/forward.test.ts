@@ -12,21 +12,26 @@ async function listening(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A gateway that passes everything on to `service`, two requests of each kind at a time; returns its port. */
-async function gatewayTo(service: number): Promise<number> {
-  const { forward, close } = createForwarder({ read: 2, command: 2, live: 2 });
+const two = { read: 2, command: 2, live: 2 };
+
+/**
+ * A gateway that passes everything on to `service`, two requests of each kind at a time, of each address `perAddress`;
+ * returns its port. A caller names its address in `from`.
+ */
+async function gatewayTo(service: number, perAddress = two): Promise<number> {
+  const { forward, close } = createForwarder(two, perAddress);
   onTestFinished(close);
   const target = new URL(`http://127.0.0.1:${service}`);
-  const caller = { address: '192.0.2.1', protocol: 'http', id: 'one' };
-  return listening((incoming, answer) =>
+  return listening((incoming, answer) => {
+    const caller = { address: String(incoming.headers.from ?? '192.0.2.1'), protocol: 'http', id: 'one' };
     forward(incoming, answer, {
       target,
       kind: kindOf(incoming.method ?? '', incoming.url ?? ''),
       caller,
       headers: {},
       onUnavailable: () => answer.writeHead(503).end(),
-    }),
-  );
+    });
+  });
 }
 
 test.each(['/api/../metrics', '/api/%2e%2e/metrics', '/api/tags?search_term=%20a'])(
@@ -112,6 +117,26 @@ test.each([
     expect(await Promise.all(first)).toEqual([200, 200]);
   },
 );
+
+test('one address does not take the places of the others', async () => {
+  const held: ServerResponse[] = [];
+  const service = await listening((_, answer) => void held.push(answer));
+  const port = await gatewayTo(service, { read: 1, command: 1, live: 1 });
+  const ask = (from: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get({ port, path: '/api/tags', headers: { from } }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      );
+    });
+  const first = ask('192.0.2.1');
+  await vi.waitUntil(() => held.length === 1);
+  expect(await ask('192.0.2.1')).toBe(503);
+  const other = ask('192.0.2.2');
+  await vi.waitUntil(() => held.length === 2);
+  for (const answer of held) answer.end();
+  expect(await Promise.all([first, other])).toEqual([200, 200]);
+});
 
 test('who is refused before the body is there is not waited for', async () => {
   const port = await gatewayTo(await listening((_, answer) => answer.writeHead(401).end()));

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { closeSlowReader } from '@anecdotes/contracts/server/http/connection-limits';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const ofConnection = [
@@ -17,8 +18,10 @@ const ofConnection = [
 const forwardedHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
 
 /** Requests of each kind in flight at a time; kinds have limits of their own, so that none can block the others. */
-const MAX_IN_FLIGHT = { read: 256, command: 256, live: 2_000 };
+export const MAX_IN_FLIGHT = { read: 256, command: 256, live: 2_000 };
 export type Kind = keyof typeof MAX_IN_FLIGHT;
+/** The same of one address, so that two or three of them cannot take all places. */
+export const MAX_PER_ADDRESS: Readonly<Record<Kind, number>> = { read: 64, command: 64, live: 100 };
 
 /** A service that sends nothing for this long counts as unavailable. Live connections send something every 15 s. */
 const SERVICE_TIMEOUT_MS = 60_000;
@@ -40,15 +43,19 @@ export type Forwarding = {
 /**
  * Passes requests on to services over kept connections, bodies and answers as streams. A library for this was weighed:
  * `@fastify/reply-from` resolves the dots of a path, refuses searches for "..", and passes no body of a GET on.
+ * `limits` bounds what is in flight in all, `perAddress` what one address has of it.
  */
-export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT) {
+export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT, perAddress = limits) {
   const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
   const inFlight: Record<Kind, Set<ServerResponse>> = { read: new Set(), command: new Set(), live: new Set() };
+  const byAddress = new Map<string, number>();
 
   return {
     forward(incoming: IncomingMessage, answer: ServerResponse, forwarding: Forwarding) {
       const { target, kind, caller, headers, onAnswer, onUnavailable } = forwarding;
-      if (inFlight[kind].size >= limits[kind]) return onUnavailable();
+      const place = `${kind} ${addressOf({ ip: caller.address })}`;
+      const ofAddress = byAddress.get(place) ?? 0;
+      if (inFlight[kind].size >= limits[kind] || ofAddress >= perAddress[kind]) return onUnavailable();
       const outgoing = request(target, {
         agent,
         // As it was sent: a parser would resolve `/api/../metrics` and so lead out of the API.
@@ -64,8 +71,12 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         },
       });
       inFlight[kind].add(answer);
+      byAddress.set(place, ofAddress + 1);
       answer.on('close', () => {
         inFlight[kind].delete(answer);
+        const left = (byAddress.get(place) ?? 1) - 1;
+        if (left === 0) byAddress.delete(place);
+        else byAddress.set(place, left);
         outgoing.destroy();
       });
       outgoing.on('response', (response) => {

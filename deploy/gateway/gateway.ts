@@ -5,13 +5,13 @@ import { limitConnections } from '@anecdotes/contracts/server/http/connection-li
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { loggerOptions } from '@anecdotes/contracts/server/http/logging';
-import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { sendSecurityHeaders } from '../embedded/security-headers.ts';
 import { serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
-import { createForwarder, type Kind } from './forward.ts';
+import { createForwarder, type Kind, MAX_IN_FLIGHT, MAX_PER_ADDRESS } from './forward.ts';
 
 /** Answers in flight may take this long once the gateway is asked to end. */
 const DRAIN_MS = 5_000;
@@ -26,7 +26,10 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     ...(TRUST_PROXY !== undefined && { trustProxy: TRUST_PROXY }),
   });
   if (configuration.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: TRUST_PROXY });
-  const { forward, close } = createForwarder();
+  const { forward, close } = createForwarder(
+    MAX_IN_FLIGHT,
+    configuration.RATE_LIMIT === 'on' ? MAX_PER_ADDRESS : MAX_IN_FLIGHT,
+  );
   const lastPositions = createLastPositions();
   const loggedAt: Partial<Record<Kind, number>> = {};
   /** One line in a while, not one for each call. */

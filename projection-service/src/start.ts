@@ -5,10 +5,11 @@ import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
-import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
 import { followLog, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
@@ -41,7 +42,10 @@ export async function startProjectionService(
     const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure, reportIncident };
     const { positions, projection } = await followLog(resources, onStop);
 
-    const limiter = createRateLimiter(configuration.RATE_LIMIT === 'on', () => new Date());
+    const limiter =
+      configuration.RATE_LIMIT === 'on' && configuration.RATE_LIMIT_STORE === 'postgres'
+        ? createPostgresRateLimiter(vault, { secret: MASTER_KEY, onError: reportFailure('rate limits') })
+        : createRateLimiter(configuration.RATE_LIMIT === 'on');
     measureRequests(app, registry, 'projection');
     limitUnknownRoutes(app, limiter);
     operatorRoutes(app, { ...projection, registry, readers, shortages });

@@ -7,6 +7,7 @@ const sections = {
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,
   'large-batches': async () => (await import('./large-batches.mjs')).benchLargeBatches,
+  limits: async () => (await import('./limits.mjs')).benchLimits,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const GUEST_PASSWORD = 'bench-guest';
 
-/** The whole product on the database at `url`, as `npm start` runs it, without limits for the guest. */
-export async function startProduct(url, { masterKey = randomBytes(32) } = {}) {
+/** The whole product on the database at `url`, as `npm start` runs it, without limits for the guest unless `given`. */
+export async function startProduct(url, { masterKey = randomBytes(32), given = {}, flags = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-bench-'));
   const environment = {
     DATABASE_URL: url,
@@ -20,9 +20,10 @@ export async function startProduct(url, { masterKey = randomBytes(32) } = {}) {
     GUEST_PASSWORD,
     GUEST_MAX_ANECDOTES: '100000000',
     RATE_LIMIT: 'off',
+    ...given,
   };
   const program = fileURLToPath(import.meta.resolve('@anecdotes/deploy/embedded/main'));
-  const child = start(program, environment);
+  const child = start(program, environment, flags);
   const address = await lineOf(child, (line) => /runs at (http\S+)/.exec(line)?.[1]);
   const form = new URLSearchParams({ username: 'guest', password: GUEST_PASSWORD });
   const answer = await fetch(`${address}/api/auth/token`, { method: 'POST', body: form });
@@ -46,8 +47,8 @@ export async function startCrud(url) {
   return { ...told, pid: child.pid, stop: () => end(child) };
 }
 
-function start(program, environment) {
-  return spawn(process.execPath, [program], {
+function start(program, environment, flags = []) {
+  return spawn(process.execPath, [...flags, program], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -191,8 +192,42 @@ test('an account writes 200 at once and goes on at 20 a second', async () => {
   expect((await call('POST', '/api/anecdotes', { description: 'Quick' })).statusCode).toBe(201);
 });
 
-test('a batch counts as one', async () => {
+test('a batch is one call, and its items are counted: 10,000 at once and 100 a second', async () => {
   const call = callerOf(side.app, await side.tokenOf());
-  const anecdotes = Array.from({ length: 300 }, () => ({ description: 'One of many' }));
-  expect((await call('POST', '/api/anecdotes/batch', { anecdotes })).json().data).toHaveLength(300);
+  const anecdotes = Array.from({ length: 500 }, () => ({ description: 'One of many' }));
+  const batch = () => call('POST', '/api/anecdotes/batch', { anecdotes });
+  for (let calls = 0; calls < 20; calls += 1) expect((await batch()).statusCode).toBe(200);
+  const ids = [newId()];
+  expect(statuses([await batch(), await call('POST', '/api/anecdotes/batch/delete', { ids })])).toEqual([429, 429]);
+  expect((await call('POST', '/api/anecdotes', { description: 'One by itself' })).statusCode).toBe(201);
+  now += SECOND;
+  expect((await batch()).statusCode).toBe(200);
+  // The batch was let in whole; what it took beyond that is waited for.
+  const refused = await batch();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
+});
+
+test('an account writes so many bytes a day, is told so in plain words, and others write on', async () => {
+  const dailyBytes = { account: 100_000, guests: 1e9, guestAddress: 1e9 };
+  const own = await startCommandSide({ clock: () => new Date(now), isRateLimited: true, dailyBytes });
+  onTestFinished(() => own.close());
+  const [wordy, other] = [callerOf(own.app, await own.tokenOf()), callerOf(own.app, await own.tokenOf())];
+  const description = 'x'.repeat(10_000);
+  const { id } = (await wordy('POST', '/api/anecdotes', { description })).json().data;
+  // A change of a tag writes the whole anecdote once more.
+  for (let edits = 0; edits < 9; edits += 1) {
+    expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: [`tag ${edits}`] })).statusCode).toBe(200);
+  }
+  const refused = await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['one more'] });
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    429,
+    expect.objectContaining({
+      code: 'DAILY_LIMIT_REACHED',
+      message: 'As much was written as one day allows. Please go on later.',
+    }),
+  ]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1_000);
+  expect((await other('POST', '/api/anecdotes', { description })).statusCode).toBe(201);
+  now += 24 * HOUR;
+  expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['the next day'] })).statusCode).toBe(200);
 });

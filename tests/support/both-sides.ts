@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import type { DailyBytes } from '@anecdotes/command-service/write-limits';
 import { headers } from '@anecdotes/contracts';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
@@ -24,6 +25,8 @@ export type BothSides = Awaited<ReturnType<typeof startBothSides>>;
 export async function startBothSides(
   options: {
     isRateLimited?: boolean;
+    rateLimitStore?: 'memory' | 'postgres';
+    dailyBytes?: DailyBytes;
     accessTokenTtl?: number;
     showsEmailStatistics?: boolean;
     testUsers?: readonly string[];
@@ -52,6 +55,8 @@ export async function startBothSides(
       guestMaxAnecdotes,
       redditBaseUrl,
       isRateLimited,
+      rateLimitStore: options.rateLimitStore ?? 'memory',
+      ...(options.dailyBytes && { dailyBytes: options.dailyBytes }),
       minResponseMs: 0,
       keyRetirementMs: 0,
       passwordCost: CHEAP,

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { Cost } from '@anecdotes/command-service/account/password/password-hash';
 import type { CommandServiceDependencies } from '@anecdotes/command-service/service';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
+import type { DailyBytes } from '@anecdotes/command-service/write-limits';
 import type { AccountId } from '@anecdotes/contracts';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
@@ -46,6 +47,7 @@ export async function startCommandSide(
     clock?: () => Date;
     log?: (store: EventStore) => EventStore;
     isRateLimited?: boolean;
+    dailyBytes?: DailyBytes;
     redditBaseUrl?: string;
     minResponseMs?: number;
     passwordCost?: Cost;
@@ -66,6 +68,7 @@ export async function startCommandSide(
     guestMaxAnecdotes: 20_000,
     redditBaseUrl: options.redditBaseUrl ?? null,
     isRateLimited: options.isRateLimited ?? false,
+    ...(options.dailyBytes && { dailyBytes: options.dailyBytes }),
     minResponseMs: options.minResponseMs ?? 0,
     keyRetirementMs: 0,
     passwordCost: options.passwordCost ?? CHEAP,

@@ -11,7 +11,7 @@ import {
 } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import { createRateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { runProjection } from '@anecdotes/projection-service/projection/run';

@@ -23,10 +23,10 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     handleError(isBrokenForm(error, request) ? new Problem('MALFORMED_REQUEST') : error, request, reply);
   });
 
-  const enter = (request: FastifyRequest): Promise<LoggedIn> => {
+  const enter = async (request: FastifyRequest): Promise<LoggedIn> => {
     const credentials = credentialsOf(request.body);
     const isGuest = deps.blindIndexes.username(credentials.username) === deps.blindIndexes.username(GUEST_USERNAME);
-    limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
+    await limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
     return logIn(deps, credentials, visitorOf(request));
   };
   const config = { access: 'public', limit: 'command' } as const;

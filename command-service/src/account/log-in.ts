@@ -39,7 +39,7 @@ export async function logIn(
   const mark = deps.blindIndexes[name.kind](name.name);
   // Everybody knows the guest's password; guesses at it only keep others out.
   const isGuarded = mark !== deps.blindIndexes.username(GUEST_USERNAME);
-  if (isGuarded) deps.loginThrottle.begin(mark, visitor.address);
+  if (isGuarded) await deps.loginThrottle.begin(mark, visitor.address);
   const { account, credential, isRight, failures } = await deps.passwords.runQueued(async (matches) => {
     const account = await holderOf(deps, name);
     const credential = await findCredential(deps.vault, account);
@@ -55,7 +55,7 @@ export async function logIn(
   }
   if (name.kind === 'email' && !credential.isVerified) throw new Problem('LOGIN_FAILED');
   await resetLoginFailures(deps.vault, account);
-  if (isGuarded) deps.loginThrottle.succeed(mark, visitor.address);
+  if (isGuarded) await deps.loginThrottle.succeed(mark, visitor.address);
 
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');

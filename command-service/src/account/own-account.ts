@@ -78,10 +78,10 @@ async function checkPassword(
   password: string,
   { address }: Visitor,
 ): Promise<Credential> {
-  deps.loginThrottle.begin(account, address);
+  await deps.loginThrottle.begin(account, address);
   const credential = await findCredential(deps.vault, account);
   const isRight = await deps.passwords.matches(password, credential?.passwordHash);
   if (!isRight || credential === undefined) throw new Problem('WRONG_PASSWORD');
-  deps.loginThrottle.succeed(account, address);
+  await deps.loginThrottle.succeed(account, address);
   return credential;
 }

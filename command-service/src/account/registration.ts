@@ -67,7 +67,10 @@ async function isRepetition(
 
 async function tellOwner(deps: AccountDependencies, owner: AccountId, typed: string): Promise<void> {
   const state = await loadAccount(deps, owner);
-  if (state.status !== 'registered' || !deps.mailLimits.allows('account-exists', deps.blindIndexes.email(typed)))
+  if (
+    state.status !== 'registered' ||
+    !(await deps.mailLimits.allows('account-exists', deps.blindIndexes.email(typed)))
+  )
     return;
   await deps.outbox.enqueue({ account: owner, campaign: 'account-exists', to: state.email ?? typed });
 }

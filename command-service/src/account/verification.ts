@@ -31,6 +31,6 @@ export async function resendVerification(deps: AccountDependencies, email: strin
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (account === null || state?.status !== 'registered' || state.isVerified) return;
-  if (!deps.mailLimits.allows('verify-email', deps.blindIndexes.email(email))) return;
+  if (!(await deps.mailLimits.allows('verify-email', deps.blindIndexes.email(email)))) return;
   await sendVerification(deps, account, state.email ?? email);
 }

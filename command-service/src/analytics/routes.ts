@@ -19,7 +19,7 @@ export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDepe
     bodyLimit: analyticsLimits.bytes,
     onRequest: async (request: FastifyRequest) => {
       csrf.checkOrigin(request);
-      limit(limiter, visitorRules.analytics, addressOf(request));
+      await limit(limiter, visitorRules.analytics, addressOf(request));
     },
   };
   app.post('/analytics', options, async ({ body }, reply) => {

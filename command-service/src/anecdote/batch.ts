@@ -21,9 +21,11 @@ type Answers<Item> = { answers: Item[]; position: Position };
 
 /** How many streams a batch reads at once: each waits for a connection of the log, and not for long. */
 const READS_AT_ONCE = 50;
+/** How many anecdotes a batch makes at once: other calls come in between. */
+const WRITES_AT_ONCE = 100;
 
 /**
- * Makes an anecdote of each item, all at the same time; each is decided alone and answered in its place. `position` is
+ * Makes an anecdote of each item, many at the same time; each is decided alone and answered in its place. `position` is
  * that of the last one made. Throws only when the log cannot be reached.
  */
 export async function createAnecdotes(
@@ -40,7 +42,7 @@ export async function createAnecdotes(
     });
   // What is surely new and stands alone is only written, which goes the faster the more is written together.
   const isReading = metadata.repeated || items.some((item) => Object(item).connected_to);
-  return answersOf(await runAll(items, isReading ? READS_AT_ONCE : items.length, create));
+  return answersOf(await runAll(items, isReading ? READS_AT_ONCE : WRITES_AT_ONCE, create));
 }
 
 /** Makes the same change to each of `ids`, under the same rules as `createAnecdotes`. */

@@ -11,7 +11,10 @@ import {
   ReactSameHere,
   RestoreAnecdotes,
 } from '@anecdotes/contracts';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
@@ -19,7 +22,9 @@ import type { CommandMetadata } from '../handle-command.ts';
 import type { VersionedState } from '../load-state.ts';
 import { type CommandResponse, respond } from '../respond.ts';
 import type { StateCache } from '../vault/state-cache.ts';
+import type { WriteLimits } from '../write-limits.ts';
 import { changeAnecdotes, createAnecdotes } from './batch.ts';
+import { createBatchIntake } from './batch-intake.ts';
 import { type AnecdoteDependencies, changeAnecdote, createAnecdote, requireLive } from './commands.ts';
 import type { AnecdoteState } from './decider.ts';
 import { eraseAnecdote } from './erase.ts';
@@ -32,7 +37,11 @@ const noBody = z.strictObject({}).nullish();
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(
   app: HttpServer,
-  deps: AnecdoteDependencies & { readonly vault: pg.Pool; readonly states: StateCache },
+  deps: AnecdoteDependencies & {
+    readonly vault: pg.Pool;
+    readonly states: StateCache;
+    readonly writeLimits: WriteLimits;
+  },
   executeCommand: ExecuteCommand,
 ): void {
   app.post('/anecdotes', { config, schema: { body: CreateAnecdote } }, (request, reply) =>
@@ -42,33 +51,38 @@ export function anecdoteRoutes(
     }),
   );
 
-  const batch = { config, schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
-  app.post('/anecdotes/batch', batch, (request, reply) =>
+  const preHandler = async (request: FastifyRequest) => {
+    const writer = { principal: principalOf(request), address: addressOf(request) };
+    await deps.writeLimits.countItems(writer, itemsOf(request.body));
+  };
+  const intake = createBatchIntake();
+  const batch = { config, onRequest: intake.admit, preHandler };
+  const creation = { ...batch, schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
+  app.post('/anecdotes/batch', creation, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { anecdotes, operation } = request.body;
-      const { answers, position } = await createAnecdotes(deps, partOf(metadata, 'batch', operation), anecdotes);
+      const part = partOf(metadata, 'batch', operation);
+      const { answers, position } = await intake.runInTurn(request, () => createAnecdotes(deps, part, anecdotes));
       return respond(answers, { at: metadata.at, position });
     }),
   );
 
-  app.post('/anecdotes/batch/delete', { config, schema: { body: DeleteAnecdotes } }, (request, reply) =>
+  app.post('/anecdotes/batch/delete', { ...batch, schema: { body: DeleteAnecdotes } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
       const part = partOf(metadata, 'batch', operation);
-      const { answers, position } = await changeAnecdotes(ids, async (id) =>
-        changeAnecdote(deps, anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part),
-      );
+      const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part);
+      const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
       return respond(answers, { at: metadata.at, position });
     }),
   );
 
-  app.post('/anecdotes/batch/restore', { config, schema: { body: RestoreAnecdotes } }, (request, reply) =>
+  app.post('/anecdotes/batch/restore', { ...batch, schema: { body: RestoreAnecdotes } }, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { ids, operation } = request.body;
       const part = partOf(metadata, 'restore', operation);
-      const { answers, position } = await changeAnecdotes(ids, async (id) =>
-        changeAnecdote(deps, anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part),
-      );
+      const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part);
+      const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
       return respond(answers, { at: metadata.at, position });
     }),
   );
@@ -145,6 +159,12 @@ export function anecdoteRoutes(
       );
     },
   );
+}
+
+/** How many anecdotes the body of a batch is about. */
+function itemsOf(body: unknown): number {
+  const { anecdotes, ids } = body as { anecdotes?: readonly unknown[]; ids?: readonly unknown[] };
+  return (anecdotes ?? ids ?? []).length;
 }
 
 /** Attributes a command to `operation`, or to one of its own. */

@@ -1,7 +1,7 @@
 import { fail, ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { addressOf, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { type AnecdoteDependencies, requireLive } from '../anecdote/commands.ts';
 import { viewOf } from '../anecdote/view.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
@@ -30,13 +30,12 @@ export function importRoutes(app: HttpServer, deps: ImportDependencies, executeC
     (request, reply) => {
       const { reddit } = deps;
       const { account, role } = principalOf(request);
+      const importer = { account, role, address: addressOf(request) };
       const { url, post: pasted } = request.body;
       const fetchAnecdote = async () => {
         if (pasted !== undefined) return anecdoteFromPastedPost(pasted, request.body);
         if (reddit === null) throw new Problem('IMPORT_TURNED_OFF');
-        return throttle.fetchFromSite({ account, role }, async () =>
-          anecdoteFromPost(await reddit.post(url), request.body),
-        );
+        return throttle.fetchFromSite(importer, async () => anecdoteFromPost(await reddit.post(url), request.body));
       };
       return executeCommand(request, reply, async (metadata) => {
         const post = {
@@ -44,7 +43,7 @@ export function importRoutes(app: HttpServer, deps: ImportDependencies, executeC
           sourceAddress: publicAddressOf(url),
           fetchAnecdote,
         };
-        const done = await throttle.runQueued(account, () => importPost(deps, asImport(metadata), post));
+        const done = await throttle.runQueued(importer, () => importPost(deps, asImport(metadata), post));
         return done.status === 'imported' ? importedResponse(done, metadata) : knownResponse(done, metadata);
       });
     },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { countCalls, throttleLogIns } from './rate-limit-functions.ts';
 
 /**
  * The tables of schema `vault`: what may not be in a log and is backed up with it. Listed by hand, in order; a
@@ -167,6 +168,21 @@ export const vaultMigrations: Record<string, Migration> = {
           state text not null
         )`.execute(db);
       await sql`create index state_snapshot_subject on vault.state_snapshot (subject)`.execute(db);
+    },
+  },
+  '0009-rate-limits': {
+    async up(db: Kysely<unknown>) {
+      // Unlogged: a count is not worth a flush to the disk, and may be lost in a crash.
+      await sql`
+        create unlogged table vault.rate_limit (
+          place text collate "C" primary key, -- HMAC of a rule and a key
+          times float8[],                     -- of a window: when it was counted, in ms since 1970
+          level float8,                       -- of a bucket: what was left
+          at float8,                          -- at this time, in ms since 1970
+          expires_at timestamptz not null
+        ) with (fillfactor = 50)`.execute(db);
+      await sql.raw(countCalls).execute(db);
+      await sql.raw(throttleLogIns).execute(db);
     },
   },
 };

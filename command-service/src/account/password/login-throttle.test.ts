@@ -5,9 +5,9 @@ import { createLoginThrottle } from './login-throttle.ts';
 const SECOND = 1_000;
 
 /** The seconds to wait before a try, 0 for none. */
-function waitOf(attempt: () => void): number {
+async function waitOf(attempt: () => Promise<void>): Promise<number> {
   try {
-    attempt();
+    await attempt();
     return 0;
   } catch (error) {
     if (error instanceof Problem) return error.details.retryAfter ?? 0;
@@ -15,41 +15,42 @@ function waitOf(attempt: () => void): number {
   }
 }
 
-test('the wait after five failures doubles up to a quarter of an hour', () => {
+test('the wait after five failures doubles up to a quarter of an hour', async () => {
   let time = 0;
   const throttle = createLoginThrottle(() => new Date(time), true);
   const guess = () => throttle.begin('ann', 'somewhere');
-  for (let free = 0; free < 5; free += 1) guess();
-  const waits = Array.from({ length: 12 }, () => {
-    const wait = waitOf(guess);
+  for (let free = 0; free < 5; free += 1) await guess();
+  const waits: number[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const wait = await waitOf(guess);
     time += wait * SECOND;
-    guess();
-    return wait;
-  });
+    await guess();
+    waits.push(wait);
+  }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
 });
 
-test('the right password takes the failures back', () => {
+test('the right password takes the failures back', async () => {
   const throttle = createLoginThrottle(() => new Date(0), true);
   for (let round = 0; round < 5; round += 1) {
-    for (let failure = 0; failure < 4; failure += 1) throttle.begin('ann', 'home');
-    throttle.succeed('ann', 'home');
+    for (let failure = 0; failure < 4; failure += 1) await throttle.begin('ann', 'home');
+    await throttle.succeed('ann', 'home');
   }
 });
 
-test('an address that knew the password is not held up by guesses from elsewhere', () => {
+test('an address that knew the password is not held up by guesses from elsewhere', async () => {
   const throttle = createLoginThrottle(() => new Date(0), true);
-  throttle.begin('ann', 'home');
-  throttle.succeed('ann', 'home');
-  for (let guess = 0; guess < 5; guess += 1) throttle.begin('ann', `elsewhere ${guess}`);
-  expect(waitOf(() => throttle.begin('ann', 'elsewhere'))).toBe(1);
-  expect(waitOf(() => throttle.begin('ann', 'home'))).toBe(0);
+  await throttle.begin('ann', 'home');
+  await throttle.succeed('ann', 'home');
+  for (let guess = 0; guess < 5; guess += 1) await throttle.begin('ann', `elsewhere ${guess}`);
+  expect(await waitOf(() => throttle.begin('ann', 'elsewhere'))).toBe(1);
+  expect(await waitOf(() => throttle.begin('ann', 'home'))).toBe(0);
 });
 
-test('a clock that is set back keeps nobody out for longer', () => {
+test('a clock that is set back keeps nobody out for longer', async () => {
   let time = 86_400 * SECOND;
   const throttle = createLoginThrottle(() => new Date(time), true);
-  for (let guess = 0; guess < 5; guess += 1) throttle.begin('ann', 'somewhere');
+  for (let guess = 0; guess < 5; guess += 1) await throttle.begin('ann', 'somewhere');
   time = 0;
-  expect(waitOf(() => throttle.begin('ann', 'somewhere'))).toBe(0);
+  expect(await waitOf(() => throttle.begin('ann', 'somewhere'))).toBe(0);
 });

@@ -1,5 +1,7 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { Problem } from '@anecdotes/contracts';
 import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
 
 /**
  * Slows down whoever guesses the password of one account, from however many addresses: after five failures the next
@@ -8,9 +10,9 @@ import { LRUCache } from 'lru-cache';
  */
 export type LoginThrottle = {
   /** Counts an attempt before its password is checked. Throws RATE_LIMITED with the wait when it comes too early. */
-  begin(mark: string, address: string): void;
+  begin(mark: string, address: string): Promise<void>;
   /** Takes the failures back: the password was right. */
-  succeed(mark: string, address: string): void;
+  succeed(mark: string, address: string): Promise<void>;
 };
 
 const FREE = 5;
@@ -26,9 +28,8 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
     const own = `${mark} ${address}`;
     return trusted.has(own) ? own : mark;
   };
-
   return {
-    begin(mark, address) {
+    async begin(mark, address) {
       if (!isOn) return;
       const place = placeOf(mark, address);
       const now = clock().getTime();
@@ -40,10 +41,39 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
       const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MAX_SECONDS);
       failures.set(place, { count: next, until: now + wait * 1000 });
     },
-    succeed(mark, address) {
+    async succeed(mark, address) {
       if (!isOn) return;
       failures.delete(placeOf(mark, address));
       trusted.set(`${mark} ${address}`, true);
+    },
+  };
+}
+
+/** The same for all processes on `vault`, in its table of limits and by its clock; `secret` hides marks and addresses. */
+export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array): LoginThrottle {
+  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'login-throttle', 32));
+  const place = (text: string) => createHmac('sha256', hmacKey).update(text).digest('base64').slice(0, 22);
+  const placesOf = (mark: string, address: string) => [
+    place(`failures ${mark}`),
+    place(`failures ${mark} ${address}`),
+    place(`trusted ${mark} ${address}`),
+  ];
+  return {
+    async begin(mark, address) {
+      const { rows } = await vault.query<{ wait: number }>({
+        name: 'begin-log-in',
+        text: 'select vault.begin_log_in($1, $2, $3, $4, $5) as wait',
+        values: [...placesOf(mark, address), FREE, MAX_SECONDS],
+      });
+      const retryAfter = rows[0]?.wait ?? 0;
+      if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter });
+    },
+    async succeed(mark, address) {
+      await vault.query({
+        name: 'succeed-log-in',
+        text: 'select vault.succeed_log_in($1, $2, $3)',
+        values: placesOf(mark, address),
+      });
     },
   };
 }

@@ -13,7 +13,7 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
   if (account === null || state?.status !== 'registered') return;
-  if (!deps.mailLimits.allows('password-reset', deps.blindIndexes.email(email))) return;
+  if (!(await deps.mailLimits.allows('password-reset', deps.blindIndexes.email(email)))) return;
   const mail = { account, campaign: 'password-reset', to: state.email ?? email } as const;
   await deps.outbox.enqueueWithToken(mail, resetToken);
 }

@@ -1,6 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { HttpServer } from '../http/http-server.ts';
-import { accountRules, addressOf, addressRules, type CallKind, limit, type RateLimiter } from '../http/rate-limit.ts';
+import {
+  accountRules,
+  addressOf,
+  addressRules,
+  type CallKind,
+  enforce,
+  guestRules,
+  limit,
+  type RateLimiter,
+  type Take,
+} from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';
 import type { CsrfProtection } from './csrf.ts';
@@ -10,19 +20,22 @@ export type Guard = {
   readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
+  /** What a request counts for beside the limits of its caller. */
+  moreTakes?(request: FastifyRequest, principal: Principal): readonly Take[];
 };
 
 /** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
-export function guard(app: HttpServer, { authenticate, limiter, csrf }: Guard): void {
+export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes }: Guard): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
+    await limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
     if (needsCsrfToken(request)) csrf.check(request, reply);
   });
   requireAuthentication(app, authenticate);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || isPublic(request)) return;
-    limit(limiter, [accountRules[kindOf(request)]], bucketOf(principalOf(request)));
+    const principal = principalOf(request);
+    await enforce(limiter, [...takesOf(request, principal), ...(moreTakes?.(request, principal) ?? [])]);
   });
 }
 
@@ -31,9 +44,16 @@ function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.isBeacon !== true && !carriesApiKey(headers.authorization);
 }
 
-/** An API key counts by itself, so that a program does not shut its owner out. */
-function bucketOf(principal: Principal): string {
-  return principal.kind === 'api-key' ? principal.key : principal.account;
+/** An API key counts by itself, so that a program does not shut its owner out; a guest by address, so does no guest. */
+function takesOf(request: FastifyRequest, principal: Principal): Take[] {
+  const kind = kindOf(request);
+  const { account } = principal;
+  if (principal.kind === 'api-key') return [{ rule: accountRules[kind], key: principal.key }];
+  if (principal.role === 'member') return [{ rule: accountRules[kind], key: account }];
+  return [
+    { rule: guestRules.perAddress[kind], key: addressOf(request) },
+    { rule: guestRules.total[kind], key: account },
+  ];
 }
 
 function kindOf({ routeOptions }: FastifyRequest): CallKind {

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
-import { Problem } from '../../problem.ts';
+import { Problem, type ProblemCode } from '../../problem.ts';
 
 /** At most `max` in any `seconds`; with `burst`, at most that many at once and the rest as time goes by. */
 export type RateRule = {
@@ -10,40 +9,42 @@ export type RateRule = {
   readonly max: number;
   readonly seconds: number;
   readonly burst?: number;
+  /** The problem of whoever exceeds it, RATE_LIMITED by default. */
+  readonly code?: ProblemCode;
 };
 
-/** Counts what callers do, in the memory of one process. */
+/** What `key` wants to do by `rule`: `cost` is 1 by default; only a rule with `burst` knows others, 0 to look ahead. */
+export type Take = { readonly rule: RateRule; readonly key: string; readonly cost?: number };
+
+/** A rule that is used up, and the seconds until it allows something again. */
+export type Refusal = { readonly rule: RateRule; readonly retryAfter: number };
+
+/** Counts what callers do. */
 export type RateLimiter = {
   readonly isOn: boolean;
-  /** Counts one for `key` and returns 0, or the seconds to wait when the rule is used up. */
-  take(rule: RateRule, key: string): number;
+  /**
+   * Counts `takes` one after the other, up to the first whose rule is used up; returns that one. Where a rule has
+   * anything left, a cost above 1 is let in whole and leaves a debt.
+   */
+  take(takes: readonly Take[]): Promise<Refusal | undefined>;
+  /** Counts what has happened already, whether or not anything is left. */
+  charge(takes: readonly Take[]): void;
 };
 
-const MAX_KEYS = 50_000;
-
-/** Counts by `clock`, and forgets the keys that were used least recently; while it is not `isOn`, nothing is used up. */
-export function createRateLimiter(isOn: boolean, clock: () => Date = () => new Date()): RateLimiter {
-  const windows = new LRUCache<string, number[]>({ max: MAX_KEYS });
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
-  return {
-    isOn,
-    take(rule, key) {
-      if (!isOn) return 0;
-      const place = `${rule.name} ${key}`;
-      const now = clock().getTime();
-      return rule.burst === undefined
-        ? takeFromWindow(windows, rule, place, now)
-        : takeFromBucket(buckets, { ...rule, burst: rule.burst }, place, now);
-    },
-  };
+/** Counts `takes`; throws the problem of the first rule that is used up, with the wait. */
+export async function enforce(limiter: RateLimiter, takes: readonly Take[]): Promise<void> {
+  const refusal = await limiter.take(takes);
+  if (refusal === undefined) return;
+  const { rule, retryAfter } = refusal;
+  throw new Problem(rule.code ?? 'RATE_LIMITED', { retryAfter });
 }
 
 /** Counts one for `key` by each of `rules`; throws RATE_LIMITED with the wait. */
-export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: string): void {
-  for (const rule of rules) {
-    const retryAfter = limiter.take(rule, key);
-    if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter });
-  }
+export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: string): Promise<void> {
+  return enforce(
+    limiter,
+    rules.map((rule) => ({ rule, key })),
+  );
 }
 
 /** The address a request counts for: that of the socket or a trusted proxy's word; of IPv6 the /64, one customer's. */
@@ -57,35 +58,6 @@ export function addressOf({ ip: given }: Pick<FastifyRequest, 'ip'>): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
-}
-
-type Bucket = { level: number; at: number };
-
-function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, place: string, now: number): number {
-  const since = now - rule.seconds * 1000;
-  const times = (windows.get(place) ?? []).filter((time) => time > since && time <= now);
-  const [oldest = now] = times;
-  if (times.length >= rule.max) return Math.max(1, Math.ceil((oldest - since) / 1000));
-  times.push(now);
-  windows.set(place, times);
-  return 0;
-}
-
-function takeFromBucket(
-  buckets: LRUCache<string, Bucket>,
-  { max, seconds, burst }: RateRule & { burst: number },
-  place: string,
-  now: number,
-): number {
-  const perMillisecond = max / (seconds * 1000);
-  const { level, at } = buckets.get(place) ?? { level: burst, at: now };
-  const filled = Math.min(burst, level + Math.max(0, now - at) * perMillisecond);
-  if (filled < 1) {
-    buckets.set(place, { level: filled, at: now });
-    return Math.max(1, Math.ceil((1 - filled) / perMillisecond / 1000));
-  }
-  buckets.set(place, { level: filled - 1, at: now });
-  return 0;
 }
 
 const MINUTE = 60;
@@ -126,6 +98,32 @@ export const accountRules = {
   read: { name: 'read', max: 3_000, seconds: MINUTE, burst: 3_000 },
   search: { name: 'search', max: 60, seconds: MINUTE },
 } as const satisfies Record<string, RateRule>;
+
+/** What a guest may do from one address, and all guests together: none of them can use up what the others need. */
+export const guestRules = {
+  perAddress: {
+    command: { name: 'guest command', max: 60, seconds: MINUTE },
+    read: { name: 'guest read', max: 3_000, seconds: MINUTE, burst: 3_000 },
+    search: { name: 'guest search', max: 60, seconds: MINUTE },
+  },
+  total: {
+    command: { name: 'guests command', max: 600, seconds: MINUTE, burst: 600 },
+    read: { name: 'guests read', max: 60_000, seconds: MINUTE, burst: 60_000 },
+    search: { name: 'guests search', max: 1_200, seconds: MINUTE, burst: 1_200 },
+  },
+} as const satisfies Record<string, Record<string, RateRule>>;
+
+/** How many anecdotes batches may hold; the largest set of sample data is one burst. */
+export const batchItemRules = {
+  account: { name: 'batch item', max: 6_000, seconds: MINUTE, burst: 10_000 },
+  guestAddress: { name: 'guest batch item', max: 600, seconds: MINUTE, burst: 5_000 },
+  guests: { name: 'guests batch item', max: 6_000, seconds: MINUTE, burst: 10_000 },
+} as const satisfies Record<string, RateRule>;
+
+/** At most `bytes` at once, and as many again in the course of a day. */
+export function bytesPerDay(name: string, bytes: number): RateRule {
+  return { name, max: bytes, seconds: DAY, burst: bytes, code: 'DAILY_LIMIT_REACHED' };
+}
 
 /** What a call counts as. */
 export type CallKind = keyof typeof accountRules;

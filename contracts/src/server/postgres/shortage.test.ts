@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../problem.ts';
+import { LineFull } from '../concurrency/waiting-line.ts';
 import { handleError, problemOf } from '../http/errors.ts';
 import { loggerOptions } from '../http/logging.ts';
 import { createShortages } from './shortage.ts';
@@ -42,6 +43,16 @@ test('a shortage is told in plain words, once until it is over', () => {
     'No longer seen for 10 seconds: The disk of the database is full.',
     'No longer seen for 10 seconds: The database has no connection left.',
   ]);
+});
+
+test('callers who are refused because too much waits are one line in the log and a reason of bad health', () => {
+  const shortages = createShortages();
+  const told: string[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    expect(shortages.note(new LineFull(1), (sentence) => told.push(sentence))).toBe(true);
+  }
+  expect(told).toEqual(['So much waits to be stored that callers are refused.']);
+  expect(shortages.current()).toEqual(told);
 });
 
 test('calls that fail for lack of a resource are one line in the log together', async () => {

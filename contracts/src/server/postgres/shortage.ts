@@ -1,5 +1,7 @@
-/** What a database can be short of. */
-type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others';
+import { LineFull } from '../concurrency/waiting-line.ts';
+
+/** What a database can be short of; of time, when more waits than it can store. */
+type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time';
 
 const sentences: Record<Resource, string> = {
   disk: 'The disk of the database is full.',
@@ -7,6 +9,7 @@ const sentences: Record<Resource, string> = {
   connections: 'The database has no connection left.',
   files: 'The database cannot read or write its files.',
   others: 'The database has reached one of its limits.',
+  time: 'So much waits to be stored that callers are refused.',
 };
 
 const byCode: Record<string, Resource> = {
@@ -19,6 +22,7 @@ const byCode: Record<string, Resource> = {
 /** What the database was short of when it refused a statement with `error`; undefined for any other error. */
 function missingResource(error: unknown): Resource | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof LineFull) return 'time';
     const { code } = inner as { code?: unknown };
     if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) continue;
     const resource = byCode[code] ?? (code.startsWith('53') ? 'others' : undefined);

@@ -39,6 +39,17 @@ export const guestSettings = {
   GUEST_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).default(20_000),
 };
 
+/** How many bytes a day may be written. */
+export const byteSettings = {
+  ACCOUNT_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(256 * 1024 * 1024),
+  /** By all guests together, and from one of their addresses. */
+  GUEST_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(64 * 1024 * 1024),
+  GUEST_ADDRESS_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(8 * 1024 * 1024),
+};
+
+/** Where limits are counted: in each process by itself, or in Postgres for all of them. */
+export const RateLimitStore = z.enum(['memory', 'postgres'], { error: 'Must be memory or postgres' });
+
 /** How many connections to the database each pool may have at once. */
 export const poolSettings = {
   /** Two are held while keys or connections of an account change, and those changes need others. */
@@ -52,6 +63,7 @@ export const serviceSettings = {
   HOST: z.string().default('127.0.0.1'),
   MASTER_KEY: masterKey,
   SIGNING_KEY: signingKey,
+  RATE_LIMIT_STORE: RateLimitStore.default('postgres'),
   ACCESS_TOKEN_TTL: wholeNumber(60, 7 * 86_400).default(43_200),
   GUEST_PASSWORD: z.string().min(6, { error: 'Must have at least 6 characters' }).max(128).default('guest-demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

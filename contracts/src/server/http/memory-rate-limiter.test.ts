@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createRateLimiter } from './memory-rate-limiter.ts';
+import type { RateLimiter, RateRule } from './rate-limit.ts';
+
+/** Takes by one rule; answers the seconds to wait, 0 for none. */
+function takerOf(limiter: RateLimiter) {
+  return async (rule: RateRule, key: string, cost = 1) => (await limiter.take([{ rule, key, cost }]))?.retryAfter ?? 0;
+}
+
+async function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let index = 0; index < count; index += 1) results.push(await run());
+  return results;
+}
+
+test('a window allows so many in any stretch of its length', async () => {
+  let time = 0;
+  const take = takerOf(createRateLimiter(true, () => new Date(time)));
+  const rule = { name: 'two', max: 2, seconds: 10 };
+  expect(await take(rule, 'a')).toBe(0);
+  time = 6_000;
+  expect([await take(rule, 'a'), await take(rule, 'a'), await take(rule, 'b')]).toEqual([0, 4, 0]);
+  time = 10_000;
+  expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 6]);
+});
+
+test('what a clock counted before it was set back no longer counts', async () => {
+  let time = 86_400_000;
+  const take = takerOf(createRateLimiter(true, () => new Date(time)));
+  const rule = { name: 'one', max: 1, seconds: 10 };
+  expect(await take(rule, 'a')).toBe(0);
+  time = 0;
+  expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 10]);
+});
+
+test('a burst is allowed at once and fills up as time goes by', async () => {
+  let time = 0;
+  const take = takerOf(createRateLimiter(true, () => new Date(time)));
+  const rule = { name: 'steady', max: 60, seconds: 60, burst: 3 };
+  expect(await times(4, () => take(rule, 'a'))).toEqual([0, 0, 0, 1]);
+  time = 2_000;
+  expect(await times(3, () => take(rule, 'a'))).toEqual([0, 0, 1]);
+  time = 1_000_000;
+  expect(await times(4, () => take(rule, 'a'))).toEqual([0, 0, 0, 1]);
+});
+
+test('a limiter that is off counts nothing', async () => {
+  const take = takerOf(createRateLimiter(false));
+  const rule = { name: 'one', max: 1, seconds: 60 };
+  expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 0]);
+});
+
+test('a cost is let in whole while anything is left, and its debt is waited for', async () => {
+  let time = 0;
+  const take = takerOf(createRateLimiter(true, () => new Date(time)));
+  const rule = { name: 'bytes', max: 100, seconds: 100, burst: 100 };
+  expect([await take(rule, 'a', 90), await take(rule, 'a', 50), await take(rule, 'a', 1)]).toEqual([0, 0, 41]);
+  time = 41_000;
+  expect([await take(rule, 'a', 0), await take(rule, 'a', 0), await take(rule, 'a', 1)]).toEqual([0, 0, 0]);
+  expect(await take(rule, 'a', 1)).toBe(1);
+});
+
+test('what is charged counts also when nothing is left', async () => {
+  const limiter = createRateLimiter(true, () => new Date(0));
+  const rule = { name: 'bytes', max: 100, seconds: 100, burst: 100 };
+  limiter.charge([{ rule, key: 'a', cost: 150 }]);
+  limiter.charge([{ rule, key: 'a', cost: 50 }]);
+  expect(await limiter.take([{ rule, key: 'a', cost: 0 }])).toEqual({ rule, retryAfter: 101 });
+});
+
+test('the first rule that is used up is told, and those after it are not counted', async () => {
+  const limiter = createRateLimiter(true, () => new Date(0));
+  const [one, two] = [
+    { name: 'one', max: 1, seconds: 10 },
+    { name: 'two', max: 2, seconds: 20 },
+  ];
+  const both = [one, two].map((rule) => ({ rule, key: 'a' }));
+  expect(await limiter.take(both)).toBeUndefined();
+  expect(await limiter.take(both)).toEqual({ rule: one, retryAfter: 10 });
+  expect(await limiter.take([{ rule: two, key: 'a' }])).toBeUndefined();
+  expect(await limiter.take([{ rule: two, key: 'a' }])).toEqual({ rule: two, retryAfter: 20 });
+});

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { RateLimiter, RateRule, Take } from './rate-limit.ts';
+
+const MAX_KEYS = 50_000;
+
+/**
+ * Counts in the memory of this process, by `clock`, and forgets the keys that were used least recently; while it is not
+ * `isOn`, nothing is used up.
+ */
+export function createRateLimiter(isOn: boolean, clock: () => Date = () => new Date()): RateLimiter {
+  const windows = new LRUCache<string, number[]>({ max: MAX_KEYS });
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
+
+  /** The seconds to wait, 0 when it was counted. */
+  function count({ rule, key, cost = 1 }: Take, isForced: boolean): number {
+    const place = `${rule.name} ${key}`;
+    const now = clock().getTime();
+    return rule.burst === undefined
+      ? takeFromWindow(windows, rule, place, now)
+      : takeFromBucket(buckets, { ...rule, burst: rule.burst, cost, isForced }, place, now);
+  }
+
+  return {
+    isOn,
+    async take(takes) {
+      if (!isOn) return undefined;
+      for (const take of takes) {
+        const retryAfter = count(take, false);
+        if (retryAfter > 0) return { rule: take.rule, retryAfter };
+      }
+      return undefined;
+    },
+    charge(takes) {
+      if (isOn) for (const take of takes) count(take, true);
+    },
+  };
+}
+
+type Bucket = { level: number; at: number };
+
+function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, place: string, now: number): number {
+  const since = now - rule.seconds * 1000;
+  const times = (windows.get(place) ?? []).filter((time) => time > since && time <= now);
+  const [oldest = now] = times;
+  if (times.length >= rule.max) return Math.max(1, Math.ceil((oldest - since) / 1000));
+  times.push(now);
+  windows.set(place, times);
+  return 0;
+}
+
+function takeFromBucket(
+  buckets: LRUCache<string, Bucket>,
+  { max, seconds, burst, cost, isForced }: RateRule & { burst: number; cost: number; isForced: boolean },
+  place: string,
+  now: number,
+): number {
+  const perMillisecond = max / (seconds * 1000);
+  const { level, at } = buckets.get(place) ?? { level: burst, at: now };
+  const filled = Math.min(burst, level + Math.max(0, now - at) * perMillisecond);
+  if (filled < 1 && !isForced) {
+    buckets.set(place, { level: filled, at: now });
+    return Math.max(1, Math.ceil((1 - filled) / perMillisecond / 1000));
+  }
+  buckets.set(place, { level: filled - cost, at: now });
+  return 0;
+}

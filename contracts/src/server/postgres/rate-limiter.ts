@@ -1,0 +1,123 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { createGroupCommit } from '../concurrency/group-commit.ts';
+import { createRateLimiter } from '../http/memory-rate-limiter.ts';
+import type { RateLimiter, Refusal, Take } from '../http/rate-limit.ts';
+
+/** After a failure this process counts by itself for so long. */
+const AWAY_MS = 1_000;
+const SWEEP_MS = 60_000;
+/** Keys that are known to be used up; they are refused without being counted again. */
+const MAX_USED_UP = 10_000;
+/** What `vault.count_calls` throws when a row is gone that it has just seen. */
+const SWEPT_MEANWHILE = '40001';
+const ROOM = { count: 256, bytes: 0 };
+const WAITING = { count: 4_096, bytes: 0, milliseconds: 1_000 };
+
+type Counting = { readonly takes: readonly Take[]; readonly isForced: boolean };
+
+/**
+ * Counts in table `vault.rate_limit`, by the clock of the database, for all processes on it; what arrives together is
+ * counted together. Keys are stored as their HMAC under `secret`. While the database is away each process counts by
+ * itself, and `onError` hears why.
+ */
+export function createPostgresRateLimiter(
+  vault: pg.Pool,
+  { secret, onError = () => {} }: { secret: Uint8Array; onError?: (error: unknown) => void },
+): RateLimiter {
+  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'rate-limits', 32));
+  const placeOf = ({ rule, key }: Take) =>
+    createHmac('sha256', hmacKey).update(`${rule.name} ${key}`).digest('base64').slice(0, 22);
+  const alone = createRateLimiter(true);
+  const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP, ttl: 1 });
+  let awayUntil = 0;
+  let sweptAt = performance.now();
+
+  const count = createGroupCommit<Counting, Refusal | undefined>({
+    room: ROOM,
+    waiting: WAITING,
+    async write(group) {
+      const tryCount = () => countInDatabase(vault, group, placeOf);
+      const refusals = await tryCount().catch((error: unknown) => {
+        if ((error as { code?: unknown }).code !== SWEPT_MEANWHILE) throw error;
+        return tryCount();
+      });
+      for (const refusal of refusals) {
+        if (refusal !== undefined) usedUp.set(placeOf(refusal.take), true, { ttl: refusal.retryAfter * 1_000 });
+      }
+      return refusals.map((refusal) => ({
+        status: 'fulfilled',
+        value: refusal && { rule: refusal.take.rule, retryAfter: refusal.retryAfter },
+      }));
+    },
+  });
+
+  function sweep(): void {
+    if (performance.now() - sweptAt < SWEEP_MS) return;
+    sweptAt = performance.now();
+    vault.query('delete from vault.rate_limit where expires_at < now()').catch(onError);
+  }
+
+  async function countOr<Result>(counting: Counting, otherwise: () => Result): Promise<Result | Refusal | undefined> {
+    if (performance.now() < awayUntil) return otherwise();
+    try {
+      const refusal = await count(counting);
+      sweep();
+      return refusal;
+    } catch (error) {
+      awayUntil = performance.now() + AWAY_MS;
+      onError(error);
+      return otherwise();
+    }
+  }
+
+  return {
+    isOn: true,
+    async take(takes) {
+      if (takes.length === 0) return undefined;
+      for (const take of takes) {
+        const left = usedUp.getRemainingTTL(placeOf(take));
+        if (left > 0) return { rule: take.rule, retryAfter: Math.ceil(left / 1_000) };
+      }
+      return countOr({ takes, isForced: false }, () => alone.take(takes));
+    },
+    charge(takes) {
+      void countOr({ takes, isForced: true }, () => alone.charge(takes));
+    },
+  };
+}
+
+/** Counts each of `group` as far as nothing is used up; returns for each the take that was refused, and the wait. */
+async function countInDatabase(
+  vault: pg.Pool,
+  group: readonly Counting[],
+  placeOf: (take: Take) => string,
+): Promise<({ take: Take; retryAfter: number } | undefined)[]> {
+  const all = group.flatMap(({ takes, isForced }, index) =>
+    takes.map((take) => ({ take, isForced, caller: index + 1, place: placeOf(take) })),
+  );
+  const places = [...new Set(all.map(({ place }) => place))].sort();
+  const indexOf = new Map(places.map((place, index) => [place, index + 1]));
+  const { rows } = await vault.query<{ waits: number[]; refused: number[] }>({
+    name: 'count-calls',
+    text: `select waits, refused from vault.count_calls(
+      $1::text[], $2::int, $3::int[], $4::int[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::bool[])`,
+    values: [
+      places,
+      group.length,
+      all.map(({ caller }) => caller),
+      all.map(({ place }) => indexOf.get(place)),
+      all.map(({ take }) => take.rule.max),
+      all.map(({ take }) => take.rule.seconds),
+      all.map(({ take }) => take.rule.burst ?? null),
+      all.map(({ take }) => take.cost ?? 1),
+      all.map(({ isForced }) => isForced),
+    ],
+  });
+  const [answer] = rows;
+  return group.map((_, index) => {
+    const take = all[(answer?.refused[index] ?? 0) - 1]?.take;
+    return take && { take, retryAfter: answer?.waits[index] ?? 1 };
+  });
+}

@@ -1,0 +1,174 @@
+import { createPostgresLoginThrottle } from '@anecdotes/command-service/account/password/login-throttle';
+import { migrateVault } from '@anecdotes/command-service/vault/migrate';
+import type { RateRule, Refusal } from '@anecdotes/contracts/server/http/rate-limit';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+
+const secret = new Uint8Array(32).fill(5);
+let url: string;
+let vault: pg.Pool;
+const pools: pg.Pool[] = [];
+
+function openPool(): pg.Pool {
+  const pool = createPool(url, { name: 'limits', max: 2, onError: () => {} });
+  pools.push(pool);
+  return pool;
+}
+
+beforeAll(async () => {
+  url = await createTestDatabase();
+  vault = openPool();
+  await migrateVault(vault);
+});
+beforeEach(() => vault.query('truncate vault.rate_limit'));
+afterAll(() => Promise.all(pools.map((pool) => pool.end())));
+
+/**
+ * Takes by one rule as a process of its own would; answers the seconds to wait, 0 for none, to the next hundred: a few
+ * seconds may pass in between.
+ */
+function newProcess() {
+  const limiter = createPostgresRateLimiter(openPool(), { secret });
+  const take = async (rule: RateRule, key: string, cost = 1) => hundreds(await limiter.take([{ rule, key, cost }]));
+  return { limiter, take };
+}
+
+function hundreds(refusal: Refusal | undefined): number {
+  return Math.ceil((refusal?.retryAfter ?? 0) / 100) * 100;
+}
+
+/** Lets so many seconds pass for what was counted. */
+async function pass(seconds: number): Promise<void> {
+  await vault.query(
+    `update vault.rate_limit set at = at - $1 * 1000, expires_at = expires_at - make_interval(secs => $1),
+       times = array(select counted - $1 * 1000 from unnest(times) counted)`,
+    [seconds],
+  );
+}
+
+test('a window is one for two processes, and allows so many in any stretch of its length', async () => {
+  const [one, two] = [newProcess(), newProcess()];
+  const rule = { name: 'two', max: 2, seconds: 1_000 };
+  expect(await one.take(rule, 'a')).toBe(0);
+  await pass(600);
+  expect([await two.take(rule, 'a'), await one.take(rule, 'a'), await two.take(rule, 'b')]).toEqual([0, 400, 0]);
+  await pass(400);
+  expect(await two.take(rule, 'a')).toBe(0);
+  expect(await newProcess().take(rule, 'a')).toBe(600);
+});
+
+test('a burst is one for two processes, however many calls they make at once, and fills up as time goes by', async () => {
+  const [one, two] = [newProcess(), newProcess()];
+  const rule = { name: 'steady', max: 60, seconds: 6_000, burst: 50 };
+  const at = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => (index % 2 === 0 ? one : two).take(rule, 'a')));
+  expect((await at(80)).filter((wait) => wait === 0)).toHaveLength(50);
+  await pass(1_000);
+  const later = newProcess();
+  const waits = await Promise.all(Array.from({ length: 12 }, () => later.take(rule, 'a')));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  expect(Math.max(...waits)).toBe(100);
+});
+
+test('a cost is let in whole while anything is left, and what is charged counts in any case', async () => {
+  const { limiter, take } = newProcess();
+  const rule = { name: 'bytes', max: 100, seconds: 10_000, burst: 100 };
+  expect([await take(rule, 'a', 90), await take(rule, 'a', 50)]).toEqual([0, 0]);
+  limiter.charge([{ rule, key: 'a', cost: 60 }]);
+  expect(await newProcess().take(rule, 'a', 0)).toBe(10_100);
+  await pass(10_200);
+  expect(await newProcess().take(rule, 'a', 0)).toBe(0);
+});
+
+test('the first rule that is used up is told, and those after it are not counted', async () => {
+  const [one, two] = [
+    { name: 'one', max: 1, seconds: 10_000 },
+    { name: 'two', max: 2, seconds: 20_000 },
+  ];
+  const both = [one, two].map((rule) => ({ rule, key: 'a' }));
+  expect(await newProcess().limiter.take(both)).toBeUndefined();
+  const refusal = await newProcess().limiter.take(both);
+  expect([refusal?.rule, hundreds(refusal)]).toEqual([one, 10_000]);
+  const { take } = newProcess();
+  expect([await take(two, 'a'), await take(two, 'a')]).toEqual([0, 20_000]);
+});
+
+test('whose limit is known to be used up is refused without a question to the database', async () => {
+  const pool = openPool();
+  const limiter = createPostgresRateLimiter(pool, { secret });
+  const take = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
+  expect(await limiter.take([take])).toBeUndefined();
+  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+  await vault.query('truncate vault.rate_limit');
+  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+});
+
+test('while the database is away a process counts by itself, and says so', async () => {
+  const closed = createPool(url, { name: 'closed', max: 1, onError: () => {} });
+  await closed.end();
+  const errors: unknown[] = [];
+  const limiter = createPostgresRateLimiter(closed, { secret, onError: (error) => errors.push(error) });
+  const take = { rule: { name: 'one', max: 1, seconds: 1_000 }, key: 'a' };
+  expect(await limiter.take([take])).toBeUndefined();
+  expect(hundreds(await limiter.take([take]))).toBe(1_000);
+  expect(errors).toHaveLength(1);
+});
+
+test('counts are kept in a table without a log, under names that tell no address', async () => {
+  await newProcess().take({ name: 'one', max: 1, seconds: 1_000 }, '192.0.2.1');
+  const { rows } = await vault.query('select * from vault.rate_limit');
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('192.0.2.1');
+  const kind = await vault.query(`select relpersistence from pg_class where oid = 'vault.rate_limit'::regclass`);
+  expect(kind.rows).toEqual([{ relpersistence: 'u' }]);
+});
+
+test('log-ins of one account are slowed down across processes: 1, 2, 4 … 900 seconds after five failures', async () => {
+  const [one, two] = [newThrottle(), newThrottle()];
+  for (const expected of [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+    await one.begin('ann', 'elsewhere');
+    expect(await lastWait()).toBe(expected);
+    await pass(expected + 1);
+  }
+  await pass(-800);
+  expect(await waitOf(two.begin('ann', 'anywhere'))).toBeGreaterThan(700);
+  await pass(86_401);
+  for (let guess = 0; guess < 4; guess += 1) expect(await waitOf(two.begin('ann', 'elsewhere'))).toBe(0);
+});
+
+test('who knew the password gets in by the same address while others guess, in any process', async () => {
+  const [one, two] = [newThrottle(), newThrottle()];
+  await one.begin('ann', 'home');
+  await one.succeed('ann', 'home');
+  for (let guess = 0; guess < 12; guess += 1) {
+    await one.begin('ann', `elsewhere ${guess}`);
+    await pass(guess === 11 ? 0 : 1_000);
+  }
+  expect(await waitOf(two.begin('ann', 'elsewhere'))).toBeGreaterThan(0);
+  expect(await waitOf(two.begin('ann', 'home'))).toBe(0);
+  await two.succeed('ann', 'home');
+  expect(await waitOf(two.begin('ann', 'elsewhere'))).toBeGreaterThan(0);
+});
+
+function newThrottle() {
+  return createPostgresLoginThrottle(openPool(), secret);
+}
+
+function waitOf(begun: Promise<void>): Promise<number> {
+  return begun.then(
+    () => 0,
+    ({ details }: { details: { retryAfter: number } }) => details.retryAfter,
+  );
+}
+
+/** The seconds that the only row was told to wait when it was counted last. */
+async function lastWait(): Promise<number> {
+  const { rows } = await vault.query<{ wait: number }>(
+    `select round((at / 1000 - extract(epoch from expires_at) + 86400)::numeric)::int as wait from vault.rate_limit`,
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.wait ?? -1;
+}
