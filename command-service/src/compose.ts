@@ -3,7 +3,7 @@ import type { LastPositions } from '@anecdotes/contracts/server/http/last-positi
 import type { Registry } from '@anecdotes/contracts/server/http/metrics';
 import type pg from 'pg';
 import type { CommandConfiguration } from './configuration.ts';
-import type { EventLog } from './event-log.ts';
+import type { WholeLog } from './event-log.ts';
 import { mailboxRoute } from './mail/mailbox-route.ts';
 import { startMail } from './mail/start.ts';
 import type { MailWorker } from './mail/worker.ts';
@@ -28,7 +28,7 @@ export type CommandSide = {
 /** Puts the command side together over `log` and `vault`, for the all-in-one program as for the service alone. */
 export async function composeCommandSide(
   configuration: CommandSideConfiguration,
-  { log, vault, onError }: { log: EventLog; vault: pg.Pool; onError: (error: unknown) => void },
+  { log, vault, onError }: { log: WholeLog; vault: pg.Pool; onError: (error: unknown) => void },
 ): Promise<CommandSide> {
   const { PUBLIC_URL, SMTP_URL, MAIL_FROM, NODE_ENV } = configuration;
   const settings = {

@@ -1,4 +1,4 @@
-import type { NewEvent, Position, StoredEvent } from '@anecdotes/contracts';
+import type { JournalEventType, NewEvent, Position, StoredEvent } from '@anecdotes/contracts';
 
 /** The revision a stream must have for an append to happen: none at all, exactly this one, or whatever it is. */
 export type ExpectedRevision = 'no-stream' | 'any' | number;
@@ -36,3 +36,16 @@ export type EventLog = {
     options?: { direction?: 'forward' | 'backward'; from?: number; limit?: number },
   ): Promise<readonly StoredEvent[]>;
 };
+
+/** What is asked of the log as a whole, when a service starts and now and then. Each throws when it cannot be reached. */
+export type LogOverview = {
+  /** The first event; undefined for an empty log. */
+  readFirst(): Promise<StoredEvent | undefined>;
+  /** The position of the last event, 0 for an empty log. */
+  head(): Promise<Position>;
+  /** The events of `types` behind position `after`, in the log's order; the log leaves out the others. */
+  readTypes(types: readonly JournalEventType[], after: Position): AsyncIterable<StoredEvent>;
+};
+
+/** The log as the command side needs it. */
+export type WholeLog = EventLog & LogOverview;

@@ -9,12 +9,12 @@ import { createCsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import { guard } from '@anecdotes/contracts/server/auth/guard';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import { createTokenSigner, createTokenVerifier, verifyingKeyOf } from '@anecdotes/contracts/server/auth/tokens';
-import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { createEventKeys, MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
-import type { Registry } from '@anecdotes/contracts/server/http/metrics';
+import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { addressOf, type Take } from '@anecdotes/contracts/server/http/rate-limit';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { FastifyRequest } from 'fastify';
@@ -23,6 +23,7 @@ import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
 import type { AccountRouteDependencies } from './account/commands.ts';
 import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
+import { adoptOldReservations } from './account/old-reservations.ts';
 import { createLoginThrottle, createPostgresLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
 import type { Cost } from './account/password/password-hash.ts';
@@ -30,8 +31,9 @@ import { createPasswords } from './account/password/passwords.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
+import { nameOldKeys } from './api-key/old-keys.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
-import type { EventLog } from './event-log.ts';
+import type { WholeLog } from './event-log.ts';
 import { createCommandExecutor } from './execute-command.ts';
 import { createGuestJournal } from './guest-journal/guest-journal.ts';
 import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
@@ -40,11 +42,15 @@ import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
-import { createAccountLock, createLinkLock } from './vault/account-lock.ts';
 import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts';
+import { applyErasures } from './vault/erasures.ts';
 import { createIdempotency } from './vault/idempotency.ts';
+import { createLinkLock } from './vault/link-lock.ts';
+import { createLogGuard, type LogGuard } from './vault/log-guard.ts';
+import { joinVaultAndLog } from './vault/log-identity.ts';
 import { checkMasterKey } from './vault/master-key.ts';
 import { migrateVault } from './vault/migrate.ts';
+import { startPendingWorker } from './vault/pending-worker.ts';
 import { createStateCache, type StateCache } from './vault/state-cache.ts';
 import { sweepVault } from './vault/sweep.ts';
 import { createWriteLimits, type DailyBytes, type WriteLimits } from './write-limits.ts';
@@ -87,6 +93,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly states: StateCache;
     readonly keyRetirementMs: number;
     readonly writeLimits: WriteLimits;
+    readonly logGuard: LogGuard;
     /** Told where each caller wrote last, in a process that reads are made of too. */
     readonly lastPositions?: LastPositions;
   };
@@ -99,6 +106,7 @@ const REFUSE_WAITING_MS = 6_000;
 const KEY_RETIREMENT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 const GUEST_RESET_INTERVAL_MS = 60 * 1000;
+const LOG_CHECK_INTERVAL_MS = 2_000;
 
 /** The command side as a Fastify plugin: every changing call of the API, under /api. Its figures go to `registry`. */
 export function commandService(
@@ -114,11 +122,11 @@ export function commandService(
         app.log.warn({ err: error }, 'idempotency: an answer could not be stored; a repetition is decided again'),
     });
     const sweeping = setInterval(() => {
-      Promise.all([idempotency.sweep(), sweepVault(deps.vault), eraseUnverifiedAccounts(deps)]).catch(
-        (error: unknown) => {
-          app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
-        },
-      );
+      const erasing = applyErasures({ ...deps, log: deps.logGuard.log });
+      const work = [idempotency.sweep(), sweepVault(deps.vault), eraseUnverifiedAccounts(deps), erasing];
+      Promise.all(work).catch((error: unknown) => {
+        app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
+      });
     }, SWEEP_INTERVAL_MS).unref();
     deps.states.onUnsaved((error) =>
       app.log.warn({ err: error }, 'snapshots: one could not be saved; the next command on its stream reads more'),
@@ -131,6 +139,14 @@ export function commandService(
       });
     const emptying = setInterval(emptyGuestJournal, GUEST_RESET_INTERVAL_MS).unref();
     void emptyGuestJournal();
+    deps.logGuard.onChange((fault) => {
+      if (fault === undefined) app.log.warn('event log: vault and log belong together again; commands are taken');
+      else app.log.error(`event log: ${fault} Commands are refused until that is mended.`);
+    });
+    const checking = setInterval(deps.logGuard.check, LOG_CHECK_INTERVAL_MS).unref();
+    const recording = startPendingWorker(deps, (error) => {
+      app.log.warn({ err: error }, 'event log: changes of the vault wait to be recorded; will retry');
+    });
     // Who waits to log in is told to come back, before the program has to cut the connection.
     let refusing: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {
@@ -141,9 +157,13 @@ export function commandService(
       clearInterval(sweeping);
       clearInterval(emptying);
       stop.abort();
+      clearInterval(checking);
+      await recording.stop();
     });
 
     const routes = async (api: HttpServer) => {
+      api.addHook('onRequest', async () => deps.logGuard.assertTogether());
+      countMissingKeys(api, registry);
       const executeCommand = createCommandExecutor(deps, idempotency);
       anecdoteRoutes(api, deps, executeCommand);
       importRoutes(api, deps, executeCommand);
@@ -161,6 +181,15 @@ function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Prin
   return limits.bytesLeft({ principal, address: addressOf(request) });
 }
 
+/** Counts calls that could not be answered because the vault does not have a key: it is older than the log. */
+function countMissingKeys(api: HttpServer, registry: Registry): void {
+  const help = 'Calls that met an event whose key the vault does not have';
+  const missing = counter(registry, 'anecdotes_missing_keys_total', help, []);
+  api.addHook('onError', async (_request, _reply, error: Error) => {
+    if (error instanceof MissingKey) missing.inc();
+  });
+}
+
 /** Before the answer is sent, so that the very next read already waits for it. */
 function recordLastPositions(app: HttpServer, lastPositions: LastPositions): void {
   app.addHook('onSend', async (request, reply) => {
@@ -171,22 +200,26 @@ function recordLastPositions(app: HttpServer, lastPositions: LastPositions): voi
 }
 
 /**
- * What `commandService` runs on: brings the vault up to date, makes the guest account. Several processes may do so at once. Throws ConfigurationError for a master key of another vault.
+ * What `commandService` runs on: brings the vault up to date, makes the guest account. Several processes may do so at
+ * once. Throws ConfigurationError for a master key or a log of another vault.
  */
 export async function prepareCommandService(
   settings: CommandSettings,
   {
-    log,
+    log: unguarded,
     vault,
     clock = () => new Date(),
     onError,
-  }: { log: EventLog; vault: pg.Pool; clock?: () => Date; onError?: (error: unknown) => void },
+  }: { log: WholeLog; vault: pg.Pool; clock?: () => Date; onError?: (error: unknown) => void },
 ): Promise<CommandServiceDependencies> {
   await migrateVault(vault);
   const verify = await createTokenVerifier(verifyingKeyOf(settings.signingKey));
   const keys = createEventKeys(vault, settings.masterKey);
   const states = createStateCache(vault, keys);
   const anecdoteKeys = createAnecdoteKeys({ vault, keys, newId }, settings.masterKey);
+  const eraseAgain = () => applyErasures({ vault, log: unguarded, keys, anecdoteKeys });
+  const logGuard = createLogGuard(vault, unguarded, eraseAgain);
+  const { log } = logGuard;
   const secret = settings.masterKey;
   const isShared = settings.isRateLimited && settings.rateLimitStore === 'postgres';
   const limiter = isShared
@@ -209,12 +242,17 @@ export async function prepareCommandService(
       ? createPostgresLoginThrottle(vault, secret)
       : createLoginThrottle(clock, settings.isRateLimited),
     mailLimits: createMailLimits(limiter),
-    withAccountLock: createAccountLock(vault),
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
     minResponseMs: settings.minResponseMs ?? MIN_RESPONSE_MS,
   };
   await checkMasterKey(vault, keys);
+  await joinVaultAndLog({ vault, log: unguarded });
+  await eraseAgain();
+  await adoptOldReservations(accounts);
+  await nameOldKeys(accounts);
   const guest = await ensureGuest(accounts, settings.guestPassword);
+  // Now the log has a first event.
+  await joinVaultAndLog({ vault, log: unguarded });
   const deps: CommandServiceDependencies = {
     ...accounts,
     withLinkLock: createLinkLock(vault),
@@ -224,6 +262,7 @@ export async function prepareCommandService(
     states,
     keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,
     writeLimits: createWriteLimits(limiter, settings.dailyBytes ?? UNBOUNDED),
+    logGuard,
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),
   };

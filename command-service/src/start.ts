@@ -7,11 +7,11 @@ import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
 import { composeCommandSide } from './compose.ts';
 import type { CommandConfiguration } from './configuration.ts';
-import type { EventLog } from './event-log.ts';
+import type { WholeLog } from './event-log.ts';
 import { healthRoutes } from './health.ts';
 
 /** Starts the command side on its own over `log`, which the caller closes after `stop`. */
-export async function startCommandService(configuration: CommandConfiguration, log: EventLog): Promise<RunningService> {
+export async function startCommandService(configuration: CommandConfiguration, log: WholeLog): Promise<RunningService> {
   checkProduction(configuration);
   const { HOST, PORT, DATABASE_URL, VAULT_POOL } = configuration;
   await checkDatabase(DATABASE_URL, VAULT_POOL);
@@ -27,7 +27,7 @@ export async function startCommandService(configuration: CommandConfiguration, l
     const registry = createRegistry();
     measureRequests(app, registry, 'command');
     limitUnknownRoutes(app, commands.deps.limiter);
-    healthRoutes(app, { log, vault, registry, shortages });
+    healthRoutes(app, { log: commands.deps.log, vault, registry, shortages });
     await commands.addTo(app, registry);
     const address = await app.listen({ host: HOST, port: PORT });
     const mails = commands.sendMails(app, address, (line) => process.stdout.write(`${line}\n`));

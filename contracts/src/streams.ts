@@ -5,14 +5,14 @@ export const streams = {
   anecdote: (id: AnecdoteId) => `anecdote-${id}`,
   account: (id: AccountId) => `account-${id}`,
   session: (id: SessionId) => `session-${id}`,
-  /** `mark` is an HMAC of the canonical username; the stream's one event reserves the name. */
-  username: (mark: string) => `username-${mark}`,
+  /** `id` is random (in older logs an HMAC of the canonical name); the stream's event reserves the name. */
+  username: (id: string) => `username-${id}`,
   /** The same for an e-mail address. */
-  email: (mark: string) => `email-${mark}`,
+  email: (id: string) => `email-${id}`,
   apiKey: (id: ApiKeyId) => `apikey-${id}`,
   mail: (id: MailId) => `mail-${id}`,
-  /** `mark` is an HMAC of account and post; the stream says as which anecdote the post was imported. */
-  redditPost: (mark: string) => `reddit-${mark}`,
+  /** `id` is random (in older logs an HMAC of account and post); the stream says as which anecdote it was imported. */
+  redditPost: (id: string) => `reddit-${id}`,
 };
 
 export type StreamCategory = keyof typeof streams;

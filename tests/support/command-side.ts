@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Cost } from '@anecdotes/command-service/account/password/password-hash';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
 import type { CommandServiceDependencies } from '@anecdotes/command-service/service';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { DailyBytes } from '@anecdotes/command-service/write-limits';
@@ -38,6 +39,8 @@ export type CommandSide = {
   tokenOf(account?: AccountId): Promise<string>;
   /** Makes an account that has a key and a credential, but no name. */
   newAccount(): Promise<AccountId>;
+  /** Prepares the service once more, as the next start does, on the same log and vault or on the given ones. */
+  prepareAgain(on?: { log?: WholeLog; vault?: pg.Pool }): Promise<CommandServiceDependencies>;
   close(): Promise<void>;
 };
 
@@ -108,6 +111,7 @@ export async function startCommandSide(
     routes,
     logged: () => lines.join(''),
     newAccount,
+    prepareAgain: (on = {}) => prepareCommandService(settings, { log, vault, ...on }),
     async tokenOf(account) {
       const session = newId() as Parameters<typeof deps.signer.sign>[1];
       const owner = account ?? (await newAccount());

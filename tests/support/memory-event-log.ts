@@ -1,11 +1,11 @@
-import type { Append, AppendResult, EventLog } from '@anecdotes/command-service/event-log';
+import type { Append, AppendResult, EventLog, WholeLog } from '@anecdotes/command-service/event-log';
 import type { StoredEvent } from '@anecdotes/contracts';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
 
 /** Both sides of the event log in memory, for tests of code that only needs a log. */
-export function createMemoryEventLog(now: () => Date = () => new Date()): EventLog & EventSource {
+export function createMemoryEventLog(now: () => Date = () => new Date()): WholeLog & EventSource {
   const events: StoredEvent[] = [];
   const appended = createNotifier();
   const ofStream = (stream: string) => events.filter((event) => event.stream === stream);
@@ -45,6 +45,10 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): EventL
         .slice(0, limit);
     },
     idAt: async (position) => events[Number(position) - 1]?.id,
+    readFirst: async () => events[0],
+    async *readTypes(types, after) {
+      yield* events.filter(({ type, position }) => position > after && types.some((wanted) => wanted === type));
+    },
     head,
     end: head,
     follow: (options) => followLog({ readPage, head, appended, onError: () => {} }, options),

@@ -1,4 +1,4 @@
-import type { EventLog } from '@anecdotes/command-service/event-log';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
 import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
 import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
@@ -18,7 +18,7 @@ function startLogServer(): Promise<LogServer> {
 }
 
 /** A log of its own on a server of its own. */
-export async function openWireLog(): Promise<EventLog & EventSource & { close(): Promise<void> }> {
+export async function openWireLog(): Promise<WholeLog & EventSource & { close(): Promise<void> }> {
   const server = await startLogServer();
   const connection = connectEventStoreDb(server.url, 'test');
   return {

@@ -1,13 +1,14 @@
-import { type AccountId, streams } from '@anecdotes/contracts';
+import { type AccountEvent, type AccountId, Problem, streams } from '@anecdotes/contracts';
 import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import type pg from 'pg';
-import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import type { Dated } from '../decider.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
 import { loadState, type VersionedState } from '../load-state.ts';
 import type { MailLimits } from '../mail/limits.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { logWithPending } from '../vault/pending-events.ts';
 import type { BlindIndexes } from './blind-index.ts';
 import { type AccountCommand, type AccountState, accountDecider } from './decider.ts';
 import type { LoginThrottle } from './password/login-throttle.ts';
@@ -21,8 +22,6 @@ export type AccountDependencies = CommandDependencies & {
   readonly outbox: Outbox;
   readonly loginThrottle: LoginThrottle;
   readonly mailLimits: MailLimits;
-  /** Changes the keys of one account one after the other. */
-  readonly withAccountLock: KeyedMutex;
 };
 
 export type AccountRouteDependencies = AccountDependencies & {
@@ -32,12 +31,24 @@ export type AccountRouteDependencies = AccountDependencies & {
   readonly minResponseMs: number;
 };
 
-/** The account as its stream tells it. */
+/** The account as its stream tells it, with what the vault has still to tell that. Throws UNAVAILABLE. */
 export async function loadAccount(
-  deps: Pick<CommandDependencies, 'log' | 'keys'>,
+  { log, keys, vault }: Pick<AccountDependencies, 'log' | 'keys' | 'vault'>,
   account: AccountId,
 ): Promise<AccountState> {
-  return (await loadState(deps, accountDecider, streams.account(account))).state;
+  const stream = streams.account(account);
+  return (await loadState({ log: await logWithPending({ log, vault }, stream), keys }, accountDecider, stream)).state;
+}
+
+/** The events of a command on an account whose vault is about to be changed. Throws the problem of a refusal. */
+export function decideAccount(
+  state: AccountState,
+  command: AccountCommand,
+  { at }: Pick<CommandMetadata, 'at'>,
+): readonly Dated<AccountEvent>[] {
+  const decision = accountDecider.decide(command, state, { now: at.toISOString() });
+  if ('refused' in decision) throw new Problem(decision.refused);
+  return decision.events;
 }
 
 /** Executes a command on `account`. */

@@ -1,10 +1,9 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { scenario } from '../../../tests/support/scenario.ts';
-import { accountDecider, emailDecider, sessionDecider, usernameDecider } from './decider.ts';
+import { accountDecider } from './decider.ts';
 
 const ann = '0197c000-0000-7000-8000-0000000000aa' as AccountId;
-const bob = '0197c000-0000-7000-8000-0000000000bb' as AccountId;
 const at = '2026-11-20T08:00:00.000Z';
 const now = { now: at };
 const account = { account: ann };
@@ -86,42 +85,4 @@ describe('an account', () => {
     given().when({ type: 'VerifyEmail' }, now).thenRefused('UNAUTHENTICATED');
     given().when({ type: 'EraseAccount' }, now).thenRefused('UNAUTHENTICATED');
   });
-});
-
-describe.each([
-  ['a username', usernameDecider, 'UsernameReserved'],
-  ['an e-mail address', emailDecider, 'EmailReserved'],
-] as const)('%s', (_, decider, type) => {
-  const { given } = scenario(decider);
-  const reserved = { type, data: account, at } as const;
-  const held = { ...now, isHolderGone: false };
-
-  test('belongs to the first that reserves it', () => {
-    given().when(account, held).then(reserved);
-    given(reserved).when(account, held).thenNothing();
-    given(reserved).when({ account: bob }, held).thenNothing();
-  });
-
-  test('is free again when its account is gone', () => {
-    const taken = { type, data: { account: bob }, at } as const;
-    given(reserved)
-      .when({ account: bob }, { ...now, isHolderGone: true })
-      .then(taken);
-    expect([reserved, taken].reduce(decider.evolve, decider.initial)).toEqual({ status: 'taken', account: bob });
-  });
-});
-
-test('a session is started once and ended once', () => {
-  const { given } = scenario(sessionDecider);
-  const started = { type: 'SessionStarted', data: account, at } as const;
-  const ended = { type: 'SessionEnded', data: { ...account, reason: 'logged-out' }, at } as const;
-  given()
-    .when({ type: 'StartSession', ...account }, now)
-    .then(started);
-  given(started)
-    .when({ type: 'StartSession', ...account }, now)
-    .thenNothing();
-  given(started).when({ type: 'EndSession', reason: 'logged-out' }, now).then(ended);
-  given(started, ended).when({ type: 'EndSession', reason: 'erased' }, now).thenNothing();
-  given().when({ type: 'EndSession', reason: 'ended' }, now).thenNothing();
 });

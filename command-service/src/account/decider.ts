@@ -1,4 +1,4 @@
-import type { AccountEvent, AccountId, SessionEndReason } from '@anecdotes/contracts';
+import type { AccountEvent, AccountId } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
 type DatedEvent = Dated<AccountEvent>;
@@ -90,60 +90,6 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
       case 'LapseAccount':
         return emit(context, { type: 'AccountErased', data });
     }
-  },
-};
-
-export type ReservationState = { readonly status: 'free' } | { readonly status: 'taken'; readonly account: AccountId };
-
-type Reserve = { readonly account: AccountId };
-type Holder = Now & {
-  /** True when the account that has the name no longer exists. */
-  readonly isHolderGone: boolean;
-};
-
-/** A username: the first to reserve it has it as long as that account exists; the state says who that is. */
-export const usernameDecider = reservation('UsernameReserved');
-
-/** An e-mail address, by the same rule. */
-export const emailDecider = reservation('EmailReserved');
-
-function reservation(
-  type: 'UsernameReserved' | 'EmailReserved',
-): Decider<ReservationState, Reserve, DatedEvent, Holder> {
-  return {
-    initial: { status: 'free' },
-    evolve: (state, event) => (event.type === type ? { status: 'taken', account: event.data.account } : state),
-    decide({ account }, state, context) {
-      if (state.status === 'taken' && (state.account === account || !context.isHolderGone)) return noEvents;
-      return emit(context, { type, data: { account } });
-    },
-  };
-}
-
-export type SessionState =
-  | { readonly status: 'absent' }
-  | { readonly status: 'started'; readonly account: AccountId }
-  | { readonly status: 'ended' };
-
-export type SessionCommand =
-  | { readonly type: 'StartSession'; readonly account: AccountId }
-  | { readonly type: 'EndSession'; readonly reason: SessionEndReason };
-
-/** A session: started once, ended once. */
-export const sessionDecider: Decider<SessionState, SessionCommand, DatedEvent, Now> = {
-  initial: { status: 'absent' },
-  evolve(state, event) {
-    if (event.type === 'SessionStarted') return { status: 'started', account: event.data.account };
-    return event.type === 'SessionEnded' ? { status: 'ended' } : state;
-  },
-  decide(command, state, context) {
-    if (command.type === 'StartSession') {
-      const { account } = command;
-      return state.status === 'absent' ? emit(context, { type: 'SessionStarted', data: { account } }) : noEvents;
-    }
-    if (state.status !== 'started') return noEvents;
-    const { account } = state;
-    return emit(context, { type: 'SessionEnded', data: { account, reason: command.reason } });
   },
 };
 

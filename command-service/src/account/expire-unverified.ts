@@ -1,25 +1,31 @@
+import { streams } from '@anecdotes/contracts';
+import { recordDeletions } from '../api-key/commands.ts';
 import { createCommandMetadata } from '../command-metadata.ts';
-import { type AccountDependencies, changeAccount } from './commands.ts';
+import { changeVault } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
 import { findUnverifiedAccounts, forgetAccount, markVerified } from './credentials.ts';
+import { recordEnds } from './sessions.ts';
 
 /** How long a name and an address stay reserved for who does not verify the address. */
 const DAYS = 7;
 
-/**
- * Erases accounts that nobody verified, so that their names and addresses are free again, and finishes erasures that
- * were interrupted. What is interrupted here goes on the next time, since the credential is forgotten last.
- */
+/** Erases accounts that nobody verified, so that their names and addresses are free again. */
 export async function eraseUnverifiedAccounts(deps: AccountDependencies): Promise<void> {
   for (const account of await findUnverifiedAccounts(deps.vault, DAYS)) {
-    const { state } = await changeAccount(deps, createCommandMetadata(deps, account), account, {
-      type: 'LapseAccount',
-    });
-    if (state.status === 'registered') {
-      // Verified since it was looked for, or its erasure was never recorded.
+    const state = await loadAccount(deps, account);
+    if (state.status === 'registered' && state.isVerified) {
       await markVerified(deps.vault, account);
-    } else {
-      await forgetAccount(deps.vault, account);
-      deps.keys.forget(account);
+      continue;
     }
+    const metadata = createCommandMetadata(deps, account);
+    await changeVault(deps, metadata, async (change) => {
+      const forgotten = await forgetAccount(change.tx, account, { unverifiedDays: DAYS });
+      // Verified since it was looked for.
+      if (forgotten === undefined) return;
+      change.record(streams.account(account), decideAccount(state, { type: 'LapseAccount' }, metadata));
+      recordDeletions(change, forgotten.keys);
+      recordEnds(change, forgotten.sessions, 'erased');
+    });
+    deps.keys.forget(account);
   }
 }

@@ -1,7 +1,15 @@
-import { type AccountId, type LogIn, type LogInAnswer, type Position, Problem } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  type LogIn,
+  type LogInAnswer,
+  type Position,
+  Problem,
+  type SessionId,
+} from '@anecdotes/contracts';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { createCommandMetadata } from '../command-metadata.ts';
+import { changeVault } from '../vault/change-vault.ts';
 import { GUEST_USERNAME } from './blind-index.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { type Credential, countLoginAttempt, findCredential, rehash, resetLoginFailures } from './credentials.ts';
@@ -61,18 +69,20 @@ export async function logIn(
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
   if (deps.passwords.isOutdated(credential.passwordHash)) await upgradeHash(deps, account, credential, password);
 
-  await recordMails(deps, account);
   const metadata = createCommandMetadata(deps, account, visitor.requestId);
   const { at } = metadata;
   const { ttl } = deps.signer;
   const expiresAt = new Date(at.getTime() + ttl * 1000);
+  const session = deps.newId() as SessionId;
   const { userAgent } = visitor;
-  const started = await startSession(deps, metadata, { account, credential, expiresAt, userAgent });
-  if (started.isNewDevice && state.email !== null) {
-    await deps.outbox.enqueue({ account, campaign: 'new-session', to: state.email });
-  }
-  const access_token = await deps.signer.sign(account, started.session, at);
-  return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position: started.position };
+  const { position } = await changeVault(deps, metadata, async (change) => {
+    const started = await startSession(deps.keys, change, { session, account, credential, expiresAt, userAgent });
+    await recordMails(deps, change, state);
+    if (!started.isNewDevice || state.email === null) return;
+    await deps.outbox.enqueueWith(change, { account, campaign: 'new-session', to: state.email });
+  });
+  const access_token = await deps.signer.sign(account, session, at);
+  return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position };
 }
 
 /** Keeps the password in a stronger form; when too many others wait for that, at another log-in. */

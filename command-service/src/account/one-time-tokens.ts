@@ -12,25 +12,31 @@ export const resetToken: NewToken = { purpose: 'password-reset', lifeMs: 30 * MI
 
 type Presented = { token: string; purpose: NewToken['purpose']; now: Date };
 
-/** The account of a token that is neither used up, void nor late, or undefined; the token stays as it is. */
-export async function findToken(vault: pg.Pool, presented: Presented): Promise<AccountId | undefined> {
-  return ask(vault, 'select account from vault.one_time_token', presented);
-}
-
-/** Uses a token up and returns its account; undefined when it is unknown, of another purpose, void, late or used. */
-export async function redeemToken(vault: pg.Pool, presented: Presented): Promise<AccountId | undefined> {
-  return ask(vault, 'delete from vault.one_time_token', presented, 'returning account');
-}
-
-async function ask(
-  vault: pg.Pool,
-  verb: string,
-  { token, purpose, now }: Presented,
-  end = '',
-): Promise<AccountId | undefined> {
+/** The account of a token that is neither void nor late, or undefined; the token stays as it is. */
+export async function findToken(vault: pg.Pool, { token, purpose, now }: Presented): Promise<AccountId | undefined> {
   const { rows } = await vault.query<{ account: AccountId }>(
-    `${verb} where hash = $1 and purpose = $2 and expires_at > $3 ${end}`,
+    'select account from vault.one_time_token where hash = $1 and purpose = $2 and expires_at > $3',
     [hashOf(token), purpose, now],
   );
   return rows[0]?.account;
+}
+
+/**
+ * Uses a token up, and keeps it until it expires, so that using it again can be told from using a wrong one. Undefined
+ * when it is void or late.
+ */
+export async function useToken(
+  tx: pg.ClientBase,
+  { token, purpose, now }: Presented,
+): Promise<'first use' | 'used before' | undefined> {
+  const { rows } = await tx.query<{ first: boolean }>(
+    `update vault.one_time_token t set used_at = coalesce(t.used_at, $3)
+     from (select hash, used_at is null as first from vault.one_time_token
+           where hash = $1 and purpose = $2 and expires_at > $3 for update) presented
+     where t.hash = presented.hash returning first`,
+    [hashOf(token), purpose, now],
+  );
+  const [used] = rows;
+  if (used === undefined) return undefined;
+  return used.first ? 'first use' : 'used before';
 }

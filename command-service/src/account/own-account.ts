@@ -1,12 +1,13 @@
-import { type Position, Problem } from '@anecdotes/contracts';
+import { type Position, Problem, type SessionId, streams } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
-import { deleteApiKeys } from '../api-key/commands.ts';
+import { recordDeletions } from '../api-key/commands.ts';
 import { createCommandMetadata } from '../command-metadata.ts';
-import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
-import { allowExpiry, type Credential, findCredential, forgetAccount } from './credentials.ts';
+import { changeVault } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
+import { type Credential, findCredential, forgetAccount } from './credentials.ts';
 import type { Visitor } from './log-in.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
-import { type PasswordReplaced, replaceAccountPassword } from './password/replaced-password.ts';
+import { replaceAccountPassword } from './password/replaced-password.ts';
 import { endSession, recordEnds } from './sessions.ts';
 
 /**
@@ -18,32 +19,35 @@ export async function changePassword(
   { account, session }: PersonPrincipal,
   { current, next }: { current: string; next: string },
   visitor: Visitor,
-): Promise<PasswordReplaced> {
+): Promise<Position> {
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered') throw new Problem('UNAUTHENTICATED');
   refuseCommonPassword(next, [state.username, state.email], 'new_password');
   const { since } = await checkPassword(deps, account, current, visitor);
-  const metadata = createCommandMetadata(deps, account, visitor.requestId);
   const passwordHash = await deps.passwords.hash(next);
-  const { email } = state;
-  return replaceAccountPassword(deps, metadata, {
-    account,
-    email,
-    passwordHash,
-    since,
-    kept: session,
-    by: 'change',
-  });
+  const metadata = createCommandMetadata(deps, account, visitor.requestId);
+  const replacing = { by: 'change', since, kept: session } as const;
+  const { position } = await changeVault(deps, metadata, (change) =>
+    replaceAccountPassword(deps, change, { account, state, passwordHash, replacing }),
+  );
+  return position;
 }
 
-/** Ends the caller's own session. */
-export async function logOut(deps: AccountDependencies, caller: PersonPrincipal, requestId: string): Promise<Position> {
-  return endSession(deps, createCommandMetadata(deps, caller.account, requestId), caller.session, 'logged-out');
+/** Ends a session of the caller for `reason`. Throws SESSION_NOT_FOUND. */
+export async function endOwnSession(
+  deps: AccountDependencies,
+  { account }: PersonPrincipal,
+  session: SessionId,
+  reason: 'logged-out' | 'ended',
+  requestId: string,
+): Promise<Position> {
+  const metadata = createCommandMetadata(deps, account, requestId);
+  return (await changeVault(deps, metadata, (change) => endSession(change, session, reason))).position;
 }
 
 /**
- * Erases the caller's account: records it, ends sessions and keys, and destroys the key that opens its events. Can be
- * repeated when it was interrupted. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
+ * Erases the caller's account: its sessions, keys and names, and the key that opens its events, are gone when this
+ * returns. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
  */
 export async function eraseAccount(
   deps: AccountDependencies,
@@ -51,23 +55,16 @@ export async function eraseAccount(
   password: string,
   visitor: Visitor,
 ): Promise<Position> {
-  await checkPassword(deps, account, password, visitor);
-  // Where this is interrupted, the next sweep goes on.
-  await allowExpiry(deps.vault, account);
+  const { since } = await checkPassword(deps, account, password, visitor);
+  const state = await loadAccount(deps, account);
   const metadata = createCommandMetadata(deps, account, visitor.requestId);
-  const { position } = await changeAccount(deps, metadata, account, { type: 'EraseAccount' });
-  await deleteApiKeys(deps, metadata);
-  const { rows } = await deps.vault.query<{ id: PersonPrincipal['session'] }>(
-    'update vault.session set ended_at = now() where account = $1 and ended_at is null returning id',
-    [account],
-  );
-  await recordEnds(
-    deps,
-    metadata,
-    rows.map(({ id }) => id),
-    'erased',
-  );
-  await forgetAccount(deps.vault, account);
+  const { position } = await changeVault(deps, metadata, async (change) => {
+    const forgotten = await forgetAccount(change.tx, account, { since });
+    if (forgotten === undefined) throw new Problem('WRONG_PASSWORD');
+    change.record(streams.account(account), decideAccount(state, { type: 'EraseAccount' }, metadata));
+    recordDeletions(change, forgotten.keys);
+    recordEnds(change, forgotten.sessions, 'erased');
+  });
   deps.keys.forget(account);
   return position;
 }

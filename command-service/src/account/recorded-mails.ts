@@ -1,28 +1,36 @@
-import type { AccountId, CommandId } from '@anecdotes/contracts';
+import { type MailCampaign, type MailEvent, streams } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../command-metadata.ts';
-import { recordMail, unrecordedMails } from '../mail/asked-by-visitor.ts';
-import { type AccountDependencies, changeAccount } from './commands.ts';
-import type { AccountCommand } from './decider.ts';
+import { takeUnrecordedMails } from '../mail/asked-by-visitor.ts';
+import type { VaultChange } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount } from './commands.ts';
+import type { AccountCommand, AccountState } from './decider.ts';
 
-const requests: Partial<Record<string, AccountCommand>> = {
+const requests: Partial<Record<MailCampaign, AccountCommand>> = {
   'verify-email': { type: 'RequestEmailVerification' },
   'password-reset': { type: 'RequestPasswordReset' },
 };
 
 /**
- * Records in the log what visitors asked for about `account` and which mails it led to, under the times at which that
- * happened. To be called when the owner acts: before that, it would show whom an address belongs to.
+ * Records what visitors asked for about the acting account, which is in `state`, and which mails it led to, under the
+ * times at which that happened. To be called when the owner acts: before that, it would show whom an address belongs to.
  */
-export async function recordMails(deps: AccountDependencies, account: AccountId): Promise<void> {
-  for (const mail of await unrecordedMails(deps.vault, account)) {
-    const request = requests[mail.campaign];
-    // A command id of its own: done twice, it is recorded once.
-    const metadata = {
-      ...createCommandMetadata(deps, account),
-      commandId: mail.id as string as CommandId,
-      at: mail.askedAt,
-    };
-    if (request !== undefined) await changeAccount(deps, metadata, account, request);
-    await recordMail(deps, mail);
+export async function recordMails(
+  deps: Pick<AccountDependencies, 'keys' | 'clock' | 'newId'>,
+  change: VaultChange,
+  state: AccountState,
+): Promise<void> {
+  const account = change.metadata.actor.account_id;
+  const origin = createCommandMetadata(deps, account);
+  for (const { id, campaign, recipient, ...times } of await takeUnrecordedMails(deps, change.tx, account)) {
+    const request = requests[campaign];
+    const asked = request === undefined ? [] : decideAccount(state, request, { at: times.askedAt });
+    change.record(streams.account(account), asked, origin);
+    const sent: MailEvent = { type: 'MailSent', data: { account, campaign, recipient } };
+    const opened: MailEvent = { type: 'MailOpened', data: { account } };
+    const told = [
+      { ...sent, at: times.sentAt.toISOString() },
+      ...times.openings.map((at) => ({ ...opened, at: at.toISOString() })),
+    ];
+    change.record(streams.mail(id), told, origin);
   }
 }

@@ -1,10 +1,11 @@
 import { type AccountId, type Position, Problem, type Register } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../command-metadata.ts';
-import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
-import { addCredential, findCredential, forgetAccount } from './credentials.ts';
+import { type AccountDependencies, loadAccount } from './commands.ts';
+import { findCredential } from './credentials.ts';
+import { makeAccount } from './new-account.ts';
 import { verificationToken } from './one-time-tokens.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
-import { reserve } from './reservations.ts';
+import { holderOf, recordReservation, reserve } from './reservations.ts';
 
 export type Registered = { readonly at: Date; readonly position: Position };
 
@@ -23,33 +24,44 @@ export async function register(
   const passwordHash = await deps.passwords.hash(password);
   const account = deps.newId() as AccountId;
   const metadata = createCommandMetadata(deps, account, requestId);
-  await deps.keys.create(account);
-  await addCredential(deps.vault, account, { role: 'member', passwordHash });
-
-  const holder = await reserve(deps, metadata, account, { kind: 'username', name: username });
-  if (holder !== account) {
-    await forgetAccount(deps.vault, account);
-    if (await isRepetition(deps, holder, email, password)) return { at: metadata.at, position: 0n };
+  const { at } = metadata;
+  const profile = { account, role: 'member', username, email, full_name, passwordHash } as const;
+  const wasOwned = (await holderOf(deps, { kind: 'email', name: email })) !== null;
+  const toOwner = wasOwned ? await addressOfOwner(deps, email) : undefined;
+  const made = await makeAccount(deps, metadata, profile, async (change) => {
+    const owner = await reserve(deps, change, { kind: 'email', name: email });
+    if (owner === account) {
+      await deps.outbox.enqueueWith(change, verificationMail(account, email), verificationToken);
+      return owner;
+    }
+    // The log moves as it does for a new address.
+    recordReservation(change, 'email');
+    if (toOwner !== undefined) await deps.outbox.enqueueWith(change, toldOwner(owner, toOwner));
+    return owner;
+  });
+  if ('holder' in made) {
+    if (await isRepetition(deps, made.holder, email, password)) return { at, position: 0n };
     throw new Problem('USERNAME_TAKEN', { fields: { username: 'This username is already taken' } });
   }
-  const { position } = await changeAccount(deps, metadata, account, {
-    type: 'RegisterAccount',
-    ...{ account, role: 'member', username, email, full_name },
-  });
-
-  const owner = await reserve(deps, metadata, account, { kind: 'email', name: email });
-  if (owner === account) await sendVerification(deps, account, email);
-  else {
-    // The log moves as it does for a new address.
-    await reserve(deps, metadata, account, { kind: 'email', name: deps.newId() });
-    await tellOwner(deps, owner, email);
+  // Somebody else registered with the address at the same time.
+  if (made.result !== account && !wasOwned) {
+    const to = await addressOfOwner(deps, email);
+    if (to !== undefined) await deps.outbox.enqueue(toldOwner(made.result, to));
   }
-  return { at: metadata.at, position };
+  return { at, position: made.position };
 }
 
 /** Mails a verification link; the older ones are void from then on. */
 export async function sendVerification(deps: AccountDependencies, account: AccountId, to: string): Promise<void> {
-  await deps.outbox.enqueueWithToken({ account, campaign: 'verify-email', to }, verificationToken);
+  await deps.outbox.enqueueWithToken(verificationMail(account, to), verificationToken);
+}
+
+function toldOwner(owner: AccountId, to: string) {
+  return { account: owner, campaign: 'account-exists', to } as const;
+}
+
+function verificationMail(account: AccountId, to: string) {
+  return { account, campaign: 'verify-email', to } as const;
 }
 
 /** True when the same person has just registered the same and did not get the answer. */
@@ -65,12 +77,14 @@ async function isRepetition(
   return isRight && deps.blindIndexes.email(state.email) === deps.blindIndexes.email(email);
 }
 
-async function tellOwner(deps: AccountDependencies, owner: AccountId, typed: string): Promise<void> {
-  const state = await loadAccount(deps, owner);
-  if (
-    state.status !== 'registered' ||
-    !(await deps.mailLimits.allows('account-exists', deps.blindIndexes.email(typed)))
-  )
-    return;
-  await deps.outbox.enqueue({ account: owner, campaign: 'account-exists', to: state.email ?? typed });
+/**
+ * Where the owner of an address is told of a registration with it: as they once wrote it, or as it was typed where the
+ * log cannot tell. Undefined where it belongs to nobody, or they were told often enough.
+ */
+async function addressOfOwner(deps: AccountDependencies, typed: string): Promise<string | undefined> {
+  const owner = await holderOf(deps, { kind: 'email', name: typed });
+  if (owner === null) return undefined;
+  if (!(await deps.mailLimits.allows('account-exists', deps.blindIndexes.email(typed)))) return undefined;
+  const state = await loadAccount(deps, owner).catch(() => undefined);
+  return state?.status === 'registered' ? (state.email ?? typed) : typed;
 }

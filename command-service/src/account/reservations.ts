@@ -1,46 +1,65 @@
+import { randomUUID } from 'node:crypto';
 import { type AccountId, streams } from '@anecdotes/contracts';
-import { type CommandMetadata, handleCommand } from '../handle-command.ts';
-import { loadState } from '../load-state.ts';
+import type pg from 'pg';
+import type { VaultChange } from '../vault/change-vault.ts';
 import type { BlindIndexes } from './blind-index.ts';
-import type { AccountDependencies } from './commands.ts';
-import { accountExists } from './credentials.ts';
-import { emailDecider, type ReservationState, usernameDecider } from './decider.ts';
 
 /** A username or an e-mail address; each belongs to one account at a time. */
 export type Name = { readonly kind: keyof BlindIndexes; readonly name: string };
 
-type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'blindIndexes' | 'vault'>;
+type Dependencies = { readonly vault: pg.Pool; readonly blindIndexes: BlindIndexes };
 
-const deciders = { username: usernameDecider, email: emailDecider };
+const reserved = { username: 'UsernameReserved', email: 'EmailReserved' } as const;
 
-/** Reserves a name for `account` unless another account has it; returns who has it now. */
+/**
+ * Reserves a name for the acting account unless another account has it; returns who has it now. The vault holds names
+ * unique; the log is told in a stream of its own, whose random name leads from an erased account to nobody.
+ */
 export async function reserve(
-  deps: Dependencies,
-  metadata: CommandMetadata,
-  account: AccountId,
-  wanted: Name,
-  isGone = async (holder: AccountId) => !(await accountExists(deps.vault, holder)),
+  { blindIndexes }: Pick<Dependencies, 'blindIndexes'>,
+  change: VaultChange,
+  name: Name,
 ): Promise<AccountId> {
-  const { state } = await handleCommand(deps, {
-    decider: deciders[wanted.kind],
-    stream: streamOf(deps, wanted),
-    subject: account,
-    command: { account },
-    metadata,
-    context: async (reservation: ReservationState) => ({
-      now: metadata.at.toISOString(),
-      isHolderGone: reservation.status === 'taken' && (await isGone(reservation.account)),
-    }),
-  });
-  return state.status === 'taken' ? state.account : account;
+  const account = change.metadata.actor.account_id;
+  const stream = streams[name.kind](randomUUID());
+  const hash = hashOf(blindIndexes, name);
+  for (;;) {
+    const { rowCount } = await change.tx.query(
+      `insert into vault.reservation (kind, hash, stream, account) values ($1, $2, $3, $4) on conflict do nothing`,
+      [name.kind, hash, stream, account],
+    );
+    if (rowCount === 1) break;
+    const holder = await find(change.tx, name.kind, hash);
+    // Otherwise its holder has just been erased.
+    if (holder !== null) return holder;
+  }
+  recordReservation(change, name.kind, stream);
+  return account;
+}
+
+/** Moves the log as far as a reservation does. */
+export function recordReservation(
+  { record, metadata: { actor, at } }: VaultChange,
+  kind: Name['kind'],
+  stream = streams[kind](randomUUID()),
+): void {
+  record(stream, [{ type: reserved[kind], data: { account: actor.account_id }, at: at.toISOString() }]);
 }
 
 /** The account that has a name, or null. */
-export async function holderOf(deps: Dependencies, name: Name): Promise<AccountId | null> {
-  const { state } = await loadState(deps, deciders[name.kind], streamOf(deps, name));
-  return state.status === 'taken' ? state.account : null;
+export async function holderOf({ vault, blindIndexes }: Dependencies, name: Name): Promise<AccountId | null> {
+  return find(vault, name.kind, hashOf(blindIndexes, name));
 }
 
-function streamOf({ blindIndexes }: Dependencies, { kind, name }: Name): string {
-  return streams[kind](blindIndexes[kind](name));
+async function find(db: pg.Pool | pg.ClientBase, kind: Name['kind'], hash: Buffer): Promise<AccountId | null> {
+  const { rows } = await db.query<{ account: AccountId }>({
+    name: 'reservation',
+    text: 'select account from vault.reservation where kind = $1 and hash = $2',
+    values: [kind, hash],
+  });
+  return rows[0]?.account ?? null;
+}
+
+function hashOf(blindIndexes: BlindIndexes, { kind, name }: Name): Buffer {
+  return Buffer.from(blindIndexes[kind](name), 'hex');
 }

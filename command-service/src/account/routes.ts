@@ -20,15 +20,12 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, limit, type RateRule, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createCommandMetadata } from '../command-metadata.ts';
 import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
 import { visitorOf } from './log-in.ts';
-import { changePassword, eraseAccount, logOut } from './own-account.ts';
+import { changePassword, endOwnSession, eraseAccount } from './own-account.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './password/password-reset.ts';
-import type { PasswordReplaced } from './password/replaced-password.ts';
 import { register } from './registration.ts';
-import { endSession } from './sessions.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 
@@ -96,11 +93,9 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
 
   app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {
     const { token, new_password } = request.body;
-    const { account, ...replaced } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
+    const { account, position } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
     const message = 'Password reset successfully! You can now log in with your new password.';
-    return replyPasswordReplaced(request, reply, replaced).send(
-      succeed<PasswordReset>({ account, message }, deps.clock()),
-    );
+    return withPosition(reply, position).send(succeed<PasswordReset>({ account, message }, deps.clock()));
   });
 }
 
@@ -109,16 +104,18 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
   const ofMember = { access: 'member', limit: 'command' } as const;
 
   app.post('/auth/logout', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
-    const position = await logOut(deps, personOf(request), request.id);
+    const caller = personOf(request);
+    const position = await endOwnSession(deps, caller, caller.session, 'logged-out', request.id);
     return withPosition(reply, position).send(succeed(null, deps.clock()));
   });
 
   app.delete('/auth/sessions/:id', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
-    const { account, role, session: own } = personOf(request);
+    const caller = personOf(request);
     const session = SessionId.safeParse((request.params as { id?: unknown }).id);
     // Who shares the guest account cannot send the others away.
-    if (!session.success || (role === 'guest' && session.data !== own)) throw new Problem('SESSION_NOT_FOUND');
-    const position = await endSession(deps, createCommandMetadata(deps, account, request.id), session.data, 'ended');
+    const isForeign = caller.role === 'guest' && session.data !== caller.session;
+    if (!session.success || isForeign) throw new Problem('SESSION_NOT_FOUND');
+    const position = await endOwnSession(deps, caller, session.data, 'ended', request.id);
     return withPosition(reply, position).send(succeed({ id: session.data }, deps.clock()));
   });
 
@@ -127,10 +124,8 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
     { config: ofMember, schema: { body: ChangePassword }, bodyLimit: AUTH_BYTES },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const replaced = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
-      return replyPasswordReplaced(request, reply, replaced).send(
-        succeed({ message: 'Password changed successfully' }, deps.clock()),
-      );
+      const position = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
+      return withPosition(reply, position).send(succeed({ message: 'Password changed successfully' }, deps.clock()));
     },
   );
 
@@ -146,19 +141,6 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
 
 function withPosition(reply: FastifyReply, position: Position): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
-}
-
-function replyPasswordReplaced(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { position, unrecorded }: PasswordReplaced,
-): FastifyReply {
-  if (unrecorded !== undefined)
-    request.log.error(
-      { err: unrecorded },
-      'event log: a changed password could not be recorded; it counts all the same',
-    );
-  return withPosition(reply, position);
 }
 
 /** The local part of an address with a capital first letter, as the sign-up form derives it. */

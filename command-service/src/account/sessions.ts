@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
-import {
-  type AccountId,
-  type Position,
-  Problem,
-  type SessionEndReason,
-  type SessionId,
-  streams,
-} from '@anecdotes/contracts';
+import { type AccountId, Problem, type SessionEndReason, type SessionId, streams } from '@anecdotes/contracts';
 import { sealUserAgent } from '@anecdotes/contracts/server/auth/sessions';
-import { type CommandMetadata, handleCommand } from '../handle-command.ts';
-import type { AccountDependencies } from './commands.ts';
+import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import type { VaultChange } from '../vault/change-vault.ts';
 import type { Credential } from './credentials.ts';
-import { type SessionCommand, sessionDecider } from './decider.ts';
-
-type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'clock' | 'newId' | 'vault'>;
 
 export type NewSession = {
+  readonly session: SessionId;
   readonly account: AccountId;
   /** By which it was decided who this is. */
   readonly credential: Credential;
   readonly expiresAt: Date;
   readonly userAgent: string | undefined;
 };
-export type Started = { readonly session: SessionId; readonly position: Position; readonly isNewDevice: boolean };
 
 const USER_AGENT_LENGTH = 300;
 
@@ -31,13 +21,12 @@ const USER_AGENT_LENGTH = 300;
  * when the password was replaced meanwhile: that has ended the sessions of the old one, and none may come after it.
  */
 export async function startSession(
-  deps: Dependencies,
-  metadata: CommandMetadata,
-  { account, credential, expiresAt, userAgent }: NewSession,
-): Promise<Started> {
-  const session = deps.newId() as SessionId;
+  keys: SubjectKeys,
+  { tx, record, metadata: { at } }: VaultChange,
+  { session, account, credential, expiresAt, userAgent }: NewSession,
+): Promise<{ isNewDevice: boolean }> {
   const shown = userAgent?.slice(0, USER_AGENT_LENGTH).toWellFormed() ?? null;
-  const { rows } = await deps.vault.query<{ known: boolean; any: boolean }>(
+  const { rows } = await tx.query<{ known: boolean; any: boolean }>(
     `with earlier as (
        select count(*) filter (where device = $6) > 0 as known, count(*) > 0 as any
        from vault.session where account = $2),
@@ -50,64 +39,38 @@ export async function startSession(
     [
       session,
       account,
-      metadata.at,
+      at,
       expiresAt,
-      await sealUserAgent(deps.keys, account, session, shown),
+      await sealUserAgent(keys, account, session, shown),
       deviceOf(account, shown),
       credential.since,
     ],
   );
   const earlier = rows[0];
   if (earlier === undefined) throw new Problem('LOGIN_FAILED');
-  const { position } = await changeSession(deps, metadata, session, { type: 'StartSession', account }, true);
-  return { session, position, isNewDevice: earlier.any && !earlier.known };
+  record(streams.session(session), [{ type: 'SessionStarted', data: { account }, at: at.toISOString() }]);
+  return { isNewDevice: earlier.any && !earlier.known };
 }
 
-/** Ends a session of the caller; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */
-export async function endSession(
-  deps: Dependencies,
-  metadata: CommandMetadata,
-  session: SessionId,
-  reason: SessionEndReason,
-): Promise<Position> {
-  const { rowCount } = await deps.vault.query(
+/** Ends a session of the acting account; its tokens are refused from then on. Throws SESSION_NOT_FOUND. */
+export async function endSession(change: VaultChange, session: SessionId, reason: SessionEndReason): Promise<void> {
+  const { rowCount } = await change.tx.query(
     `update vault.session set ended_at = now()
      where id = $1 and account = $2 and ended_at is null and expires_at > now()`,
-    [session, metadata.actor.account_id],
+    [session, change.metadata.actor.account_id],
   );
   if (rowCount === 0) throw new Problem('SESSION_NOT_FOUND');
-  return recordEnds(deps, metadata, [session], reason);
+  recordEnds(change, [session], reason);
 }
 
-/** Records that `sessions` have ended in the vault; returns the position of the last event. */
-export async function recordEnds(
-  deps: Dependencies,
-  metadata: CommandMetadata,
+/** Records that `sessions` of the acting account have ended in the vault. */
+export function recordEnds(
+  { record, metadata: { actor, at } }: VaultChange,
   sessions: readonly SessionId[],
   reason: SessionEndReason,
-): Promise<Position> {
-  const ends = sessions.map((session) => changeSession(deps, metadata, session, { type: 'EndSession', reason }));
-  let last: Position = 0n;
-  for (const { position } of await Promise.all(ends)) if (position > last) last = position;
-  return last;
-}
-
-function changeSession(
-  deps: Dependencies,
-  metadata: CommandMetadata,
-  session: SessionId,
-  command: SessionCommand,
-  isNew = false,
-) {
-  return handleCommand(deps, {
-    decider: sessionDecider,
-    stream: streams.session(session),
-    subject: metadata.actor.account_id,
-    command,
-    metadata,
-    context: () => ({ now: metadata.at.toISOString() }),
-    isNew,
-  });
+): void {
+  const event = { type: 'SessionEnded', data: { account: actor.account_id, reason }, at: at.toISOString() } as const;
+  for (const session of sessions) record(streams.session(session), [event]);
 }
 
 /** Programs of one name count as one device, whatever their versions: those change every few weeks. */

@@ -1,8 +1,9 @@
-import { type Position, Problem } from '@anecdotes/contracts';
+import { type Position, Problem, streams } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../command-metadata.ts';
-import { type AccountDependencies, changeAccount, loadAccount } from './commands.ts';
+import { changeVault } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
 import { markVerified } from './credentials.ts';
-import { findToken } from './one-time-tokens.ts';
+import { findToken, useToken } from './one-time-tokens.ts';
 import { recordMails } from './recorded-mails.ts';
 import { sendVerification } from './registration.ts';
 import { holderOf } from './reservations.ts';
@@ -10,20 +11,25 @@ import { holderOf } from './reservations.ts';
 type Verified = { readonly username: string; readonly wasVerified: boolean; readonly position: Position };
 
 /**
- * Verifies the address that a token was mailed to. The token is kept until it expires, so that using it again, also
- * after a call that failed halfway, ends in the same state; `wasVerified` then tells it apart. Throws
- * VERIFICATION_LINK_INVALID.
+ * Verifies the address that a token was mailed to, and uses the token up; until it expires, using it again is answered
+ * with `wasVerified`. Throws VERIFICATION_LINK_INVALID.
  */
 export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Verified> {
-  const account = await findToken(deps.vault, { token, purpose: 'verify-email', now: deps.clock() });
+  const presented = { token, purpose: 'verify-email', now: deps.clock() } as const;
+  const account = await findToken(deps.vault, presented);
   const state = account === undefined ? undefined : await loadAccount(deps, account);
   if (account === undefined || state?.status !== 'registered') throw new Problem('VERIFICATION_LINK_INVALID');
-  if (!state.isVerified) await markVerified(deps.vault, account);
-  await recordMails(deps, account);
-  const { position } = await changeAccount(deps, createCommandMetadata(deps, account, requestId), account, {
-    type: 'VerifyEmail',
+  const metadata = createCommandMetadata(deps, account, requestId);
+  const { result: wasVerified, position } = await changeVault(deps, metadata, async (change) => {
+    await markVerified(change.tx, account);
+    const use = await useToken(change.tx, presented);
+    if (use === undefined) throw new Problem('VERIFICATION_LINK_INVALID');
+    if (use === 'used before') return true;
+    await recordMails(deps, change, state);
+    change.record(streams.account(account), decideAccount(state, { type: 'VerifyEmail' }, metadata));
+    return state.isVerified;
   });
-  return { username: state.username, wasVerified: state.isVerified, position };
+  return { username: state.username, wasVerified, position };
 }
 
 /** Mails a new link to an address that waits to be verified; does nothing about any other. */

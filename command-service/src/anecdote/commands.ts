@@ -4,8 +4,8 @@ import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
 import type { VersionedState } from '../load-state.ts';
-import type { LinkLock } from '../vault/account-lock.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
+import type { LinkLock } from '../vault/link-lock.ts';
 import {
   type AnecdoteCommand,
   type AnecdoteContext,

@@ -1,31 +1,24 @@
 import { type ApiKey, type ApiKeyId, type CreateApiKey, Problem, streams } from '@anecdotes/contracts';
 import { apiKeyHash, newApiKeySecret } from '@anecdotes/contracts/server/auth/api-key-secret';
-import { apiKeyUses } from '@anecdotes/contracts/server/auth/api-keys';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
-import { isSessionLive } from '@anecdotes/contracts/server/auth/sessions';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
-import type pg from 'pg';
-import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
-import type { VersionedState } from '../load-state.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { loadState } from '../load-state.ts';
+import { type Changed, changeVault, type VaultChange, type VaultDependencies } from '../vault/change-vault.ts';
 import { type ApiKeyCommand, type ApiKeyState, apiKeyDecider } from './decider.ts';
-import { addKey, removeKeys, replaceSecret, switchKeys } from './secrets.ts';
+import { addKey, findKey, lockKeys, removeKey, replaceSecret, switchKey } from './secrets.ts';
 
-export type ApiKeyDependencies = CommandDependencies & {
-  readonly vault: pg.Pool;
-  /** Changes the keys of one account one after the other, so that log and vault end up saying the same. */
-  readonly withAccountLock: KeyedMutex;
-};
+/** A key as its owner sees it after a change. */
+export type ChangedKey = Changed<ApiKey>;
 
-/** A key's state after a command, as its owner sees it. */
-export type ChangedKey = { readonly view: ApiKey; readonly versioned: VersionedState<ApiKeyState> };
+type LiveKey = ApiKeyState & { status: 'active' | 'inactive' };
 
 /**
- * Makes a key and its secret, which is in `view.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
+ * Makes a key and its secret, which is in `result.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
  * for a time that is over.
  */
 export async function createApiKey(
-  deps: ApiKeyDependencies,
+  deps: VaultDependencies,
   caller: PersonPrincipal,
   metadata: CommandMetadata,
   { name, scopes = ['read', 'write'], expires_at }: CreateApiKey,
@@ -39,133 +32,144 @@ export async function createApiKey(
   }
   const { key, hash } = newSecret();
   const keyHash = hash.toString('hex');
-  return inSession(deps, caller, async () => {
-    // A command that is executed again makes its key anew: the first secret never reached anybody.
-    if (metadata.repeated) await removeKeys(deps.vault, account, id);
-    await addKey(deps.vault, { id, account, hash, scopes, expiresAt });
-    const made = await change(deps, metadata, id, { type: 'CreateApiKey', name, keyHash, scopes, expiresAt });
-    return withSecret(made, key, keyHash);
+  return changeVault(deps, metadata, async (change) => {
+    await lockKeys(change.tx, caller);
+    // Executed again: the first secret never reached anybody.
+    const made = metadata.repeated ? await findKey(deps.keys, change.tx, account, id) : undefined;
+    if (made !== undefined) return { ...(await rotate(change, id, made, hash, metadata.at)), key };
+    const command = { type: 'CreateApiKey', name, keyHash, scopes, expiresAt } as const;
+    const state = decideLive(change, id, apiKeyDecider.initial, command);
+    await addKey(deps.keys, change.tx, { id, account, name, hash, scopes, expiresAt, createdAt: metadata.at });
+    return { ...viewOf(id, state, null), key };
   });
 }
 
 /** Gives a key another secret; the one before stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
 export async function rotateApiKey(
-  deps: ApiKeyDependencies,
+  deps: VaultDependencies,
   caller: PersonPrincipal,
   metadata: CommandMetadata,
   id: ApiKeyId,
   graceSeconds: number,
 ): Promise<ChangedKey> {
   const { key, hash } = newSecret();
-  const keyHash = hash.toString('hex');
   const until = new Date(metadata.at.getTime() + graceSeconds * 1000);
-  const previousValidUntil = until.toISOString();
-  return inSession(deps, caller, async () => {
-    const changed = await change(deps, metadata, id, { type: 'RotateApiKey', keyHash, previousValidUntil });
-    await replaceSecret(deps.vault, { id, account: caller.account, hash, until });
-    return withSecret(changed, key, keyHash);
+  return changeVault(deps, metadata, async (change) => {
+    await lockKeys(change.tx, caller);
+    const found = await findKey(deps.keys, change.tx, caller.account, id);
+    if (found === undefined) throw new Problem('API_KEY_NOT_FOUND');
+    return { ...(await rotate(change, id, found, hash, until)), key };
   });
 }
 
 /** Switches a key on or off. Throws API_KEY_NOT_FOUND. */
 export async function setApiKeyActive(
-  deps: ApiKeyDependencies,
+  deps: VaultDependencies,
   caller: PersonPrincipal,
   metadata: CommandMetadata,
   id: ApiKeyId,
   isActive: boolean,
 ): Promise<ChangedKey> {
-  const { account } = caller;
-  // Off in the vault first: a key that is to stop must not go on because the log is away.
-  if (!isActive) await switchKeys(deps.vault, account, false, id);
-  return inSession(deps, caller, async () => {
-    const changed = await change(deps, metadata, id, { type: 'SetApiKeyActive', isActive });
-    await switchKeys(deps.vault, account, isActive, id);
-    return changed;
+  return changeVault(deps, metadata, async (change) => {
+    await lockKeys(change.tx, caller);
+    const found = await findKey(deps.keys, change.tx, caller.account, id);
+    if (found === undefined) throw new Problem('API_KEY_NOT_FOUND');
+    const state = decideLive(change, id, found.state, { type: 'SetApiKeyActive', isActive });
+    await switchKey(change.tx, id, isActive);
+    return viewOf(id, state, found.lastUsed);
   });
 }
 
 /** Deletes a key for good. Throws API_KEY_NOT_FOUND. */
 export async function deleteApiKey(
-  deps: ApiKeyDependencies,
+  deps: VaultDependencies,
   metadata: CommandMetadata,
   id: ApiKeyId,
-): Promise<VersionedState<ApiKeyState>> {
-  await removeKeys(deps.vault, metadata.actor.account_id, id);
-  return handle(deps, metadata, id, { type: 'DeleteApiKey' });
+): Promise<Changed<void>> {
+  const changed = await changeVault(deps, metadata, async (change) => {
+    const found = await findKey(deps.keys, change.tx, metadata.actor.account_id, id);
+    if (found === undefined) return false;
+    decide(change, id, found.state, { type: 'DeleteApiKey' });
+    return removeKey(change.tx, metadata.actor.account_id, id);
+  });
+  if (!changed.result && !(await wasDeletedBy(deps, metadata, id))) throw new Problem('API_KEY_NOT_FOUND');
+  return { result: undefined, position: changed.position };
+}
+
+/** True when this very command deleted the key before, and its answer was lost. */
+async function wasDeletedBy(deps: VaultDependencies, { repeated, commandId }: CommandMetadata, id: ApiKeyId) {
+  if (!repeated) return false;
+  return (await loadState(deps, apiKeyDecider, streams.apiKey(id), { commandId })).isDone;
 }
 
 /** Records that `keys` of the acting account were switched off in the vault. */
-export async function recordDeactivations(
-  deps: ApiKeyDependencies,
-  metadata: CommandMetadata,
-  keys: readonly ApiKeyId[],
-): Promise<void> {
-  await Promise.all(keys.map((id) => handle(deps, metadata, id, { type: 'SetApiKeyActive', isActive: false })));
+export function recordDeactivations(change: VaultChange, keys: readonly ApiKeyId[]): void {
+  for (const id of keys) recordKey(change, id, 'ApiKeyDeactivated');
 }
 
-/** Deletes all keys of the acting account. */
-export async function deleteApiKeys(deps: ApiKeyDependencies, metadata: CommandMetadata): Promise<void> {
-  const keys = await removeKeys(deps.vault, metadata.actor.account_id);
-  await Promise.all(keys.map((id) => handle(deps, metadata, id, { type: 'DeleteApiKey' })));
+/** Records that `keys` of the acting account were deleted in the vault. */
+export function recordDeletions(change: VaultChange, keys: readonly ApiKeyId[]): void {
+  for (const id of keys) recordKey(change, id, 'ApiKeyDeleted');
 }
 
-/**
- * Runs `change` after the other changes of the caller's keys. What ends sessions may switch keys off as well, and
- * nothing of a session may come after that, though its token is believed a moment longer. Throws UNAUTHENTICATED.
- */
-function inSession<Result>(
-  deps: ApiKeyDependencies,
-  caller: PersonPrincipal,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  return deps.withAccountLock(caller.account, async () => {
-    if (!(await isSessionLive(deps.vault, caller))) throw new Problem('UNAUTHENTICATED');
-    return change();
-  });
-}
-
-function handle(deps: ApiKeyDependencies, metadata: CommandMetadata, id: ApiKeyId, command: ApiKeyCommand) {
-  const account = metadata.actor.account_id;
-  return handleCommand(deps, {
-    decider: apiKeyDecider,
-    stream: streams.apiKey(id),
-    subject: account,
-    command,
-    metadata,
-    context: () => ({ now: metadata.at.toISOString(), account }),
-  });
-}
-
-async function change(
-  deps: ApiKeyDependencies,
-  metadata: CommandMetadata,
+function recordKey(
+  { record, metadata: { actor, at } }: VaultChange,
   id: ApiKeyId,
+  type: 'ApiKeyDeactivated' | 'ApiKeyDeleted',
+): void {
+  record(streams.apiKey(id), [{ type, data: { account: actor.account_id }, at: at.toISOString() }]);
+}
+
+async function rotate(
+  change: VaultChange,
+  id: ApiKeyId,
+  { state, lastUsed }: { state: LiveKey; lastUsed: Date | null },
+  hash: Buffer,
+  until: Date,
+): Promise<ApiKey> {
+  const keyHash = hash.toString('hex');
+  const command = { type: 'RotateApiKey', keyHash, previousValidUntil: until.toISOString() } as const;
+  const rotated = decideLive(change, id, state, command);
+  await replaceSecret(change.tx, { id, hash, until });
+  return viewOf(id, rotated, lastUsed);
+}
+
+/** Records what `command` leads to in `state`, that of the vault; returns the state after it. */
+function decide(
+  { record, metadata }: VaultChange,
+  id: ApiKeyId,
+  state: ApiKeyState,
   command: ApiKeyCommand,
-): Promise<ChangedKey> {
-  const versioned = await handle(deps, metadata, id, command);
-  const { state } = versioned;
-  if (state.status === 'absent' || state.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
-  const uses = await apiKeyUses(deps.vault, state.account);
-  const view: ApiKey = {
+): ApiKeyState {
+  const context = { now: metadata.at.toISOString(), account: metadata.actor.account_id };
+  const decision = apiKeyDecider.decide(command, state, context);
+  if ('refused' in decision) throw new Problem(decision.refused);
+  record(streams.apiKey(id), decision.events);
+  return decision.events.reduce(apiKeyDecider.evolve, state);
+}
+
+/** The same for a command that leaves the key there. */
+function decideLive(...parameters: Parameters<typeof decide>): LiveKey {
+  const next = decide(...parameters);
+  if (next.status === 'absent' || next.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');
+  return next;
+}
+
+function viewOf(id: ApiKeyId, state: LiveKey, lastUsed: Date | null): ApiKey {
+  return {
     id,
     name: state.name,
     key_hash: state.keyHash,
     user_id: state.account,
     is_active: state.status === 'active',
     scopes: [...state.scopes],
-    last_used: uses.get(id)?.lastUsed?.toISOString() ?? null,
+    last_used: lastUsed?.toISOString() ?? null,
     created_at: state.createdAt,
     expires_at: state.expiresAt,
   };
-  return { view, versioned };
 }
 
 function newSecret() {
   const key = newApiKeySecret();
   return { key, hash: apiKeyHash(key) };
-}
-
-function withSecret({ view, versioned }: ChangedKey, key: string, key_hash: string): ChangedKey {
-  return { view: { ...view, key_hash, key }, versioned };
 }

@@ -6,21 +6,15 @@ import { z } from 'zod';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
-import {
-  type ApiKeyDependencies,
-  type ChangedKey,
-  createApiKey,
-  deleteApiKey,
-  rotateApiKey,
-  setApiKeyActive,
-} from './commands.ts';
+import type { VaultDependencies } from '../vault/change-vault.ts';
+import { type ChangedKey, createApiKey, deleteApiKey, rotateApiKey, setApiKeyActive } from './commands.ts';
 
 const params = z.object({ id: z.string() });
 const config = { access: 'member', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 
 /** The calls that change API keys: for members, by token only. */
-export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, executeCommand: ExecuteCommand): void {
+export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCommand: ExecuteCommand): void {
   app.post('/api-keys', { config, schema: { body: CreateApiKey } }, (request, reply) => {
     const caller = memberOf(request);
     return executeCommand(request, reply, async (metadata) =>
@@ -53,12 +47,12 @@ export function apiKeyRoutes(app: HttpServer, deps: ApiKeyDependencies, executeC
 }
 
 /** An answer of which everything but the secret may be kept. */
-function keyResponse({ view, versioned }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
-  const meta = { at: metadata.at, position: versioned.position, status };
-  const { key: _, ...keepable } = view;
-  return view.key === undefined
-    ? respond(view, meta)
-    : { ...respond(view, meta), storedBody: respond(keepable, meta).body };
+function keyResponse({ result, position }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
+  const meta = { at: metadata.at, position, status };
+  const { key: _, ...keepable } = result;
+  return result.key === undefined
+    ? respond(result, meta)
+    : { ...respond(result, meta), storedBody: respond(keepable, meta).body };
 }
 
 /** What is no id names no key. */

@@ -1,15 +1,18 @@
 import { createFairQueue } from '@anecdotes/contracts/server/concurrency/fair-queue';
 import { supportsBatchAppend } from '@anecdotes/contracts/server/eventstoredb/calls';
 import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventstoredb/connection';
+import { readHead } from '@anecdotes/contracts/server/eventstoredb/head';
+import { readFirst, readTypes } from '@anecdotes/contracts/server/eventstoredb/read-all';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { type Append, type AppendResult, type EventLog, ownerOf } from '../event-log.ts';
+import { type Append, type AppendResult, ownerOf, type WholeLog } from '../event-log.ts';
 import { appendAlone } from './append-alone.ts';
 import { type AppendPipe, openAppendPipe, type Stored } from './append-pipe.ts';
 import { sendUntilAnswered } from './send-again.ts';
 
 /** Three tries and a read together stay under the eleven seconds after which a caller must have an answer. */
 const APPEND_MS = 2_500;
+const HEAD_MS = 3_000;
 /** From so many appends in flight on, one is late because the server is busy; sending it again would only add to that. */
 const BUSY_APPENDS = 8;
 
@@ -21,7 +24,7 @@ const WAITING = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
  * The write side of the log in EventStoreDB. Throws LineFull when too much waits already, UNAVAILABLE when the server is away or does not answer in time;
  * what became of an append is then unknown, and the same append may be repeated: the server knows its event ids.
  */
-export function createEventStoreDbEventLog(connection: EventStoreDbConnection): EventLog {
+export function createEventStoreDbEventLog(connection: EventStoreDbConnection): WholeLog {
   const pipes = new WeakMap<EventStoreDBClient, Promise<AppendPipe>>();
   const inTurn = createFairQueue({ room: ROOM, waiting: WAITING });
   let inFlight = 0;
@@ -61,6 +64,9 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
 
   return {
     readStream: (stream, range) => readStream(connection, stream, range),
+    readFirst: () => readFirst(connection),
+    head: () => connection.call(HEAD_MS, (client) => readHead(client, HEAD_MS)),
+    readTypes: (types, after) => readTypes(connection, types, after),
     async append(append) {
       if (append.events.length === 0) throw new Error('an append needs an event');
       return inTurn({ owner: ownerOf(append), bytes: bytesOf(append) }, () => send(append));

@@ -1,10 +1,14 @@
 import { type AnecdoteId, type CreateAnecdote, streams } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import type pg from 'pg';
 import { type AnecdoteDependencies, importAnecdote } from '../anecdote/commands.ts';
 import { type AnecdoteState, anecdoteDecider } from '../anecdote/decider.ts';
 import { type CommandMetadata, handleCommand } from '../handle-command.ts';
 import { loadState, type VersionedState } from '../load-state.ts';
 import { type PostState, postDecider } from './decider.ts';
+import { ensurePostStream, findPostStream } from './post-streams.ts';
+
+type Dependencies = AnecdoteDependencies & { readonly vault: pg.Pool };
 
 /** A post on its way into the journal of the acting account. */
 export type Importing = {
@@ -22,13 +26,10 @@ export type Import = VersionedState<AnecdoteState> & { readonly status: 'importe
  * Imports a post once per account. The post is reserved for an anecdote before that is made, so two imports at once,
  * or one that a crash broke off and its repetition, make the same anecdote, and its stream can begin only once.
  */
-export async function importPost(
-  deps: AnecdoteDependencies,
-  metadata: CommandMetadata,
-  post: Importing,
-): Promise<Import> {
-  const { state } = await loadState(deps, postDecider, streams.redditPost(post.mark));
-  if (state.status === 'reserved') {
+export async function importPost(deps: Dependencies, metadata: CommandMetadata, post: Importing): Promise<Import> {
+  const stream = await findPostStream(deps, post.mark);
+  const state = stream === undefined ? undefined : (await loadState(deps, postDecider, stream)).state;
+  if (state?.status === 'reserved') {
     const known = await find(deps, metadata, state.anecdote);
     if (known.state.status === 'live') return known;
   }
@@ -39,12 +40,12 @@ export async function importPost(
 }
 
 /** The anecdote that the post becomes: a new one, unless it was reserved for one that is there or about to be. */
-async function reserve(deps: AnecdoteDependencies, metadata: CommandMetadata, mark: string): Promise<AnecdoteId> {
+async function reserve(deps: Dependencies, metadata: CommandMetadata, mark: string): Promise<AnecdoteId> {
   const account = metadata.actor.account_id;
   const anecdote = derivedId(`${metadata.commandId}/0`, metadata.at) as AnecdoteId;
   const { state } = await handleCommand(deps, {
     decider: postDecider,
-    stream: streams.redditPost(mark),
+    stream: await ensurePostStream(deps, account, mark),
     subject: account,
     command: { account, anecdote },
     metadata,

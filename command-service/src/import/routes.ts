@@ -2,6 +2,7 @@ import { fail, ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import type pg from 'pg';
 import { type AnecdoteDependencies, requireLive } from '../anecdote/commands.ts';
 import { viewOf } from '../anecdote/view.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
@@ -13,6 +14,7 @@ import { createImportThrottle } from './import-throttle.ts';
 import type { RedditSite } from './reddit-site.ts';
 
 export type ImportDependencies = AnecdoteDependencies & {
+  readonly vault: pg.Pool;
   readonly limiter: RateLimiter;
   /** Where posts come from; null when importing is turned off. */
   readonly reddit: RedditSite | null;

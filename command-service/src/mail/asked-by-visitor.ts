@@ -2,7 +2,6 @@ import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type pg from 'pg';
 import type { CommandDependencies } from '../handle-command.ts';
-import { changeMail } from './commands.ts';
 
 /*
  * Anybody can ask for a mail to any address, and anybody can see positions of the log. So what happens to such a mail
@@ -11,13 +10,17 @@ import { changeMail } from './commands.ts';
 
 type Dependencies = CommandDependencies & { readonly vault: pg.Pool };
 
-/** A sent mail that the log does not know yet. */
+/** A sent mail that the log does not know yet, and when it was opened since. */
 export type UnrecordedMail = {
   readonly id: MailId;
-  readonly account: AccountId;
   readonly campaign: MailCampaign;
   readonly askedAt: Date;
   readonly sentAt: Date;
+  readonly openings: readonly Date[];
+  readonly recipient: string;
+};
+
+type Row = Omit<UnrecordedMail, 'recipient'> & {
   /** The recipient, sealed. */
   readonly unrecorded: string;
 };
@@ -42,30 +45,26 @@ export async function keepUnrecorded(
   ]);
 }
 
-/** The mails to `account` that the log does not know yet, oldest first. */
-export async function unrecordedMails(vault: pg.Pool, account: AccountId): Promise<UnrecordedMail[]> {
-  const { rows } = await vault.query<UnrecordedMail>({
+/** Takes the mails to `account` that the log does not know yet, oldest first; the log is to be told of them. */
+export async function takeUnrecordedMails(
+  { keys }: Pick<Dependencies, 'keys'>,
+  tx: pg.ClientBase,
+  account: AccountId,
+): Promise<UnrecordedMail[]> {
+  const key = await keys.get(account);
+  if (key === 'destroyed') return [];
+  const { rows } = await tx.query<Row>({
     name: 'unrecorded-mails',
-    text: `select id, account, campaign, created_at as "askedAt", sent_at as "sentAt", unrecorded from vault.mail
-           where account = $1 and unrecorded is not null order by created_at, id limit 100`,
+    text: `with taken as (
+             select id, unrecorded from vault.mail where account = $1 and unrecorded is not null for update),
+           cleared as (
+             update vault.mail m set unrecorded = null from taken where m.id = taken.id
+             returning m.id, campaign, created_at, sent_at, openings, taken.unrecorded)
+           select id, campaign, created_at as "askedAt", sent_at as "sentAt", openings, unrecorded
+           from cleared order by created_at, id`,
     values: [account],
   });
-  return rows;
-}
-
-/** Records in the log that `mail` was sent, and each time that it was opened since. */
-export async function recordMail(deps: Dependencies, mail: UnrecordedMail): Promise<void> {
-  const { id, account, campaign, sentAt } = mail;
-  const key = await deps.keys.get(account);
-  if (key === 'destroyed') return;
-  const recipient = open(key, contextOf(id), mail.unrecorded);
-  await changeMail(deps, id, account, { type: 'RecordSending', account, campaign, recipient }, sentAt);
-  // Whoever clears the mark records the openings, once; later ones are recorded as they happen.
-  const { rows } = await deps.vault.query<{ openings: Date[] }>(
-    'update vault.mail set unrecorded = null where id = $1 and unrecorded is not null returning openings',
-    [id],
-  );
-  for (const at of rows[0]?.openings ?? []) await changeMail(deps, id, account, { type: 'RecordOpening' }, at);
+  return rows.map(({ unrecorded, ...mail }) => ({ ...mail, recipient: open(key, contextOf(mail.id), unrecorded) }));
 }
 
 function contextOf(id: MailId): string {

@@ -3,6 +3,7 @@ import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type pg from 'pg';
+import type { VaultChange } from '../vault/change-vault.ts';
 
 /** What a mail is made of; kept sealed until it is sent. */
 export type MailContent = {
@@ -25,6 +26,8 @@ export type Outbox = {
   enqueue(mail: NewMail): Promise<void>;
   /** The same with a new one-time token, in one step; an older token of that purpose is void from then on. */
   enqueueWithToken(mail: Omit<NewMail, 'token'>, token: NewToken): Promise<void>;
+  /** The same as part of a change, with or without a token. */
+  enqueueWith(change: VaultChange, mail: Omit<NewMail, 'token'>, token?: NewToken): Promise<void>;
   /** Calls `listener` after every mail that was kept. */
   onQueued(listener: () => void): void;
 };
@@ -55,26 +58,41 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     return [id, account, parts.campaign, sealed, hashOf(openToken), deps.clock()];
   }
 
+  async function insert(db: pg.Pool | pg.ClientBase, mail: NewMail): Promise<void> {
+    const values = await valuesOf(mail);
+    if (values !== undefined) await db.query(insertMail, values);
+  }
+
+  async function insertWithToken(
+    db: pg.Pool | pg.ClientBase,
+    mail: Omit<NewMail, 'token'>,
+    { purpose, lifeMs }: NewToken,
+  ): Promise<void> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const values = await valuesOf({ ...mail, token });
+    if (values === undefined) return;
+    const expiresAt = new Date(deps.clock().getTime() + lifeMs);
+    await db.query(
+      `with voided as (delete from vault.one_time_token where account = $2 and purpose = $7),
+            made as (insert into vault.one_time_token (hash, account, purpose, created_at, expires_at)
+                     values ($8, $2, $7, $6, $9))
+       ${insertMail}`,
+      [...values, purpose, hashOf(token), expiresAt],
+    );
+  }
+
   return {
     async enqueue(mail) {
-      const values = await valuesOf(mail);
-      if (values === undefined) return;
-      await deps.vault.query(insertMail, values);
+      await insert(deps.vault, mail);
       notifyListeners();
     },
-    async enqueueWithToken(mail, { purpose, lifeMs }) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const values = await valuesOf({ ...mail, token });
-      if (values === undefined) return;
-      const expiresAt = new Date(deps.clock().getTime() + lifeMs);
-      await deps.vault.query(
-        `with voided as (delete from vault.one_time_token where account = $2 and purpose = $7),
-              made as (insert into vault.one_time_token (hash, account, purpose, created_at, expires_at)
-                       values ($8, $2, $7, $6, $9))
-         ${insertMail}`,
-        [...values, purpose, hashOf(token), expiresAt],
-      );
+    async enqueueWithToken(mail, token) {
+      await insertWithToken(deps.vault, mail, token);
       notifyListeners();
+    },
+    async enqueueWith({ tx, afterCommit }, mail, token) {
+      await (token === undefined ? insert(tx, mail) : insertWithToken(tx, mail, token));
+      afterCommit(notifyListeners);
     },
     onQueued(listener) {
       listeners.push(listener);

@@ -1,9 +1,10 @@
-import type { AccountId, MailId } from '@anecdotes/contracts';
+import { type AccountId, type MailId, streams } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
 import { z } from 'zod';
+import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
-import { changeMail } from './commands.ts';
+import { changeVault } from '../vault/change-vault.ts';
 import { hashOf } from './outbox.ts';
 
 /** The smallest GIF there is: one transparent pixel. */
@@ -27,14 +28,21 @@ export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readon
 
 /** Records that the mail with this pixel was opened, at most once a minute: in the log if that knows the mail. */
 async function recordOpening(deps: CommandDependencies & { readonly vault: pg.Pool }, openHash: Buffer): Promise<void> {
-  const now = deps.clock();
-  const { rows } = await deps.vault.query<{ id: MailId; account: AccountId; isInLog: boolean }>(
-    `update vault.mail set opened_at = $2,
-       openings = case when unrecorded is null then openings else openings || $2::timestamptz end
-     where open_hash = $1 and (opened_at is null or opened_at <= $2::timestamptz - interval '1 minute')
-     returning id, account, unrecorded is null as "isInLog"`,
-    [openHash, now],
+  const { rows: known } = await deps.vault.query<{ account: AccountId }>(
+    'select account from vault.mail where open_hash = $1',
+    [openHash],
   );
-  const mail = rows[0];
-  if (mail?.isInLog) await changeMail(deps, mail.id, mail.account, { type: 'RecordOpening' });
+  const account = known[0]?.account;
+  if (account === undefined) return;
+  await changeVault(deps, createCommandMetadata(deps, account), async ({ tx, record, metadata: { at } }) => {
+    const { rows } = await tx.query<{ id: MailId; isInLog: boolean }>(
+      `update vault.mail set opened_at = $2,
+         openings = case when unrecorded is null then openings else openings || $2::timestamptz end
+       where open_hash = $1 and (opened_at is null or opened_at <= $2::timestamptz - interval '1 minute')
+       returning id, unrecorded is null as "isInLog"`,
+      [openHash, at],
+    );
+    const [mail] = rows;
+    if (mail?.isInLog) record(streams.mail(mail.id), [{ type: 'MailOpened', data: { account }, at: at.toISOString() }]);
+  });
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountId, MailCampaign, MailId } from '@anecdotes/contracts';
+import { type AccountId, type MailCampaign, type MailId, streams } from '@anecdotes/contracts';
 import type pg from 'pg';
+import { createCommandMetadata } from '../command-metadata.ts';
 import type { CommandDependencies } from '../handle-command.ts';
+import { changeVault } from '../vault/change-vault.ts';
 import { isAskedByVisitor, keepUnrecorded } from './asked-by-visitor.ts';
-import { changeMail } from './commands.ts';
 import { type Outbox, openContent } from './outbox.ts';
 import { renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
@@ -85,8 +86,15 @@ export async function sendNext(deps: MailWorkerDependencies): Promise<'worked' |
     await keepUnrecorded(deps, { id, account, recipient: content.to });
     return 'worked';
   }
-  await deps.vault.query('update vault.mail set sent_at = now(), content = null where id = $1', [id]);
-  await changeMail(deps, id, account, { type: 'RecordSending', account, campaign, recipient: content.to });
+  await changeVault(deps, createCommandMetadata(deps, account), async ({ tx, record, metadata }) => {
+    const { rowCount } = await tx.query(
+      'update vault.mail set sent_at = now(), content = null where id = $1 and content is not null',
+      [id],
+    );
+    if (rowCount === 0) return;
+    const data = { account, campaign, recipient: content.to };
+    record(streams.mail(id), [{ type: 'MailSent', data, at: metadata.at.toISOString() }]);
+  });
   return 'worked';
 }
 

@@ -170,6 +170,48 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql`create index state_snapshot_subject on vault.state_snapshot (subject)`.execute(db);
     },
   },
+  '0007-pending-events': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.pending_event (
+          id bigint generated always as identity primary key,  -- the order within a stream
+          event_id uuid not null unique,
+          stream text not null,
+          type text not null,
+          data json not null,                 -- personal fields sealed, as the log keeps them
+          metadata json not null,
+          due_at timestamptz not null
+        )`.execute(db);
+      await sql`create index pending_event_stream on vault.pending_event (stream, id)`.execute(db);
+      await sql`create index pending_event_due on vault.pending_event (due_at)`.execute(db);
+      await sql`alter table vault.one_time_token add column used_at timestamptz`.execute(db);
+      await sql`
+        alter table vault.api_key
+          add column name text,               -- sealed under the account's key
+          add column created_at timestamptz`.execute(db);
+    },
+  },
+  '0008-reservations-log-identity': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.reservation (
+          kind text not null check (kind in ('username', 'email', 'reddit')),
+          hash bytea not null,                -- blind index of the name, or of account and post
+          stream text not null,               -- its name is random, so that the log says nothing about the hash
+          account uuid not null references vault.credential on delete cascade,
+          primary key (kind, hash)
+        )`.execute(db);
+      await sql`create index reservation_account on vault.reservation (account)`.execute(db);
+      await sql`
+        create table vault.log (              -- the log that this vault belongs to
+          only_row boolean primary key default true check (only_row),
+          first_event uuid not null,
+          first_position bigint not null,
+          erased_through bigint not null,     -- position up to which erasures of the log were applied here
+          erasures bigint not null default 0  -- how many this vault has seen; fewer than before: it is an older one
+        )`.execute(db);
+    },
+  },
   '0009-rate-limits': {
     async up(db: Kysely<unknown>) {
       // Unlogged: a count is not worth a flush to the disk, and may be lost in a crash.

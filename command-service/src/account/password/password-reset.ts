@@ -1,12 +1,14 @@
-import { type AccountId, Problem } from '@anecdotes/contracts';
+import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../../command-metadata.ts';
-import { type AccountDependencies, changeAccount, loadAccount } from '../commands.ts';
+import { hashOf } from '../../mail/outbox.ts';
+import { changeVault } from '../../vault/change-vault.ts';
+import { type AccountDependencies, loadAccount } from '../commands.ts';
 import { markVerified } from '../credentials.ts';
-import { findToken, redeemToken, resetToken } from '../one-time-tokens.ts';
+import { findToken, resetToken } from '../one-time-tokens.ts';
 import { recordMails } from '../recorded-mails.ts';
 import { holderOf } from '../reservations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { type PasswordReplaced, replaceAccountPassword } from './replaced-password.ts';
+import { replaceAccountPassword } from './replaced-password.ts';
 
 /** Mails a reset link to an address that belongs to an account; does nothing about any other. */
 export async function requestPasswordReset(deps: AccountDependencies, email: string): Promise<void> {
@@ -32,26 +34,20 @@ export async function resetPassword(
   deps: AccountDependencies,
   { token, newPassword }: { token: string; newPassword: string },
   requestId: string,
-): Promise<{ account: AccountId } & PasswordReplaced> {
-  const presented = { token, purpose: 'password-reset', now: deps.clock() } as const;
-  const found = await findToken(deps.vault, presented);
-  if (found === undefined) throw new Problem('RESET_LINK_INVALID');
-  const state = await loadAccount(deps, found);
+): Promise<{ account: AccountId; position: Position }> {
+  const now = deps.clock();
+  const account = await findToken(deps.vault, { token, purpose: 'password-reset', now });
+  if (account === undefined) throw new Problem('RESET_LINK_INVALID');
+  const state = await loadAccount(deps, account);
   if (state.status !== 'registered') throw new Problem('RESET_LINK_INVALID');
   refuseCommonPassword(newPassword, [state.username, state.email], 'new_password');
   const passwordHash = await deps.passwords.hash(newPassword);
-
-  const metadata = createCommandMetadata(deps, found, requestId);
-  await recordMails(deps, found);
-  // The link came by mail, so the address is proved. In the log first: without it nobody can log in.
-  if (!state.isVerified)
-    await changeAccount(deps, createCommandMetadata(deps, found, requestId), found, { type: 'VerifyEmail' });
-  await markVerified(deps.vault, found);
-  const account = await redeemToken(deps.vault, presented);
-  if (account === undefined) throw new Problem('RESET_LINK_INVALID');
-  const { email } = state;
-  return {
-    account,
-    ...(await replaceAccountPassword(deps, metadata, { account, email, passwordHash, by: 'reset' })),
-  };
+  const { position } = await changeVault(deps, createCommandMetadata(deps, account, requestId), async (change) => {
+    const replacing = { by: 'reset', tokenHash: hashOf(token), now } as const;
+    // The link came by mail, so the address is proved.
+    await markVerified(change.tx, account);
+    await recordMails(deps, change, state);
+    await replaceAccountPassword(deps, change, { account, state, passwordHash, replacing });
+  });
+  return { account, position };
 }

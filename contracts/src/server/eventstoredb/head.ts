@@ -13,16 +13,22 @@ const SEARCH_WINDOW = 1_000;
  * all streams through a filter, and without one the last event is as often as not the server's own.
  */
 export function readHead(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
-  const { Options } = streams.ReadReq;
-  const names = new Options.FilterOptions.Expression();
-  names.setPrefixList([...streamCategories]);
-  const filter = new Options.FilterOptions();
-  filter.setStreamIdentifier(names);
+  const options = lastEvent();
+  options.setFilter(filterBy('stream', streamCategories));
+  return readPosition(client, milliseconds, options);
+}
+
+/** Lets events through whose stream or type begins with one of `prefixes`. */
+export function filterBy(what: 'stream' | 'type', prefixes: readonly string[]): ReadReq.Options.FilterOptions {
+  const { FilterOptions } = streams.ReadReq.Options;
+  const names = new FilterOptions.Expression();
+  names.setPrefixList([...prefixes]);
+  const filter = new FilterOptions();
+  if (what === 'stream') filter.setStreamIdentifier(names);
+  else filter.setEventType(names);
   filter.setMax(SEARCH_WINDOW);
   filter.setCheckpointintervalmultiplier(1);
-  const options = lastEvent();
-  options.setFilter(filter);
-  return readPosition(client, milliseconds, options);
+  return filter;
 }
 
 /** The position of the last event in any stream. */

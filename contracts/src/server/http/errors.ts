@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
+import { MissingKey } from '../crypto/event-keys.ts';
 
 const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -14,9 +15,12 @@ const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
 /** Classes of SQLSTATE for what passes: connections, resources, locks and time limits, an operator's work, the system. */
 const passing = /^(?:08|53|55P|57|58)[0-9A-Z]{2,3}$/;
 
+const MISSING_KEY = 'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.';
+
 /** The problem a client is told about for any error; what broke inside is never part of it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof MissingKey) return new Problem('UNAVAILABLE', { retryAfter: 60, message: MISSING_KEY });
   const { code = '', statusCode, message } = error as Partial<FastifyError>;
   const known = byFastifyCode[code];
   if (known !== undefined) return new Problem(known);
@@ -30,7 +34,9 @@ export function problemOf(error: unknown): Problem {
 /** Answers an error in the failure envelope; logs what the client may not see. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error);
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (error instanceof MissingKey) {
+    request.log.error(`vault: ${error.message}; is this vault older than the event log? Restore a newer backup of it`);
+  } else if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.details.retryAfter !== undefined) reply.header('retry-after', problem.details.retryAfter);
   if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));
   return reply.code(problem.status).send(fail(problem, request.id));

@@ -1,6 +1,6 @@
 import { Problem } from '@anecdotes/contracts';
 import type pg from 'pg';
-import { createKeyedMutex, type KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { createQueue } from '../concurrency/queue.ts';
 
 /**
@@ -12,43 +12,27 @@ export type LinkLock = <Result>(
   run: (checkHeld: () => Promise<void>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Tell these locks from each other and from others in the database. */
-const ACCOUNT_LOCKS = 7_014_310;
+/** Tells these locks from others in the database. */
 const LINK_LOCKS = 7_014_311;
 
-/** Whoever holds a lock keeps one connection and needs others meanwhile. */
-const ACCOUNTS_AT_ONCE = 2;
 /** Of the connections of the vault, one in so many holds the lock of a link. */
 const CONNECTIONS_PER_LINK = 4;
 /** How many accounts wait for a connection that holds their lock, and how long. */
 const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 5_000;
 
-/**
- * Runs what is handed in under the same account one after the other, whichever process it comes from: for what is
- * decided on more than the one stream that it changes.
- */
-export function createAccountLock(vault: pg.Pool): KeyedMutex {
-  const lock = createLock(vault, ACCOUNT_LOCKS, ACCOUNTS_AT_ONCE);
-  return (account, run) => lock(account, run);
-}
-
-/** Apart from the account lock: nobody waits with a password or a key for long chains to be looked through. */
+/** Passwords and API keys are locked in other ways: nobody waits with them for long chains to be looked through. */
 export function createLinkLock(vault: pg.Pool): LinkLock {
-  return createLock(vault, LINK_LOCKS, Math.max(1, Math.floor(vault.options.max / CONNECTIONS_PER_LINK)));
-}
-
-function createLock(vault: pg.Pool, locks: number, atOnce: number): LinkLock {
   // One of each account waits for a connection, so accounts take turns.
   const byAccount = createKeyedMutex();
+  const atOnce = Math.max(1, Math.floor(vault.options.max / CONNECTIONS_PER_LINK));
   const holding = createQueue(atOnce, MAX_WAITING, MAX_WAIT_MS);
-  return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, locks, account, run)));
+  return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, account, run)));
 }
 
 /** Not `inTransaction`: nothing is written here, so an end that fails takes nothing back of what `run` has done. */
 async function whileLocked<Result>(
   vault: pg.Pool,
-  locks: number,
   account: string,
   run: (checkHeld: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
@@ -61,7 +45,7 @@ async function whileLocked<Result>(
   holder.on('error', broken);
   try {
     await holder.query('begin');
-    await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [locks, account]);
+    await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [LINK_LOCKS, account]);
     return await run(async () => {
       try {
         await holder.query('select 1');

@@ -1,0 +1,66 @@
+import type { AccountId, StoredEvent } from '@anecdotes/contracts';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import type pg from 'pg';
+import { destroyKey, forgetAccount } from '../account/credentials.ts';
+import type { WholeLog } from '../event-log.ts';
+import type { AnecdoteKeys } from './anecdote-keys.ts';
+import { knownLog } from './log-identity.ts';
+
+type Dependencies = {
+  readonly vault: pg.Pool;
+  readonly log: WholeLog;
+  readonly keys: EventKeys;
+  readonly anecdoteKeys: AnecdoteKeys;
+};
+
+/** Keys that are older than the reset by this much were in use before it; the clocks of two machines may differ. */
+const RESET_MARGIN = '1 hour';
+
+/**
+ * Erases from the vault what the log says to be erased: a vault that was restored from a backup, or that lagged behind
+ * when it took over, still has it. Asks the log for what came since the last time.
+ */
+export async function applyErasures(deps: Dependencies): Promise<void> {
+  const { vault, log } = deps;
+  const known = await knownLog(vault);
+  if (known === undefined) return;
+  const until = await log.head();
+  const types = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] as const;
+  for await (const event of log.readTypes(types, known.erasedThrough)) {
+    if (event.type === 'AccountErased') await eraseAccount(deps, event.data.account as AccountId);
+    else if (event.type === 'AnecdoteErased') await eraseAnecdote(deps, event.stream);
+    else await eraseJournal(deps, event);
+  }
+  await vault.query('update vault.log set erased_through = $2 where first_event = $1 and erased_through < $2', [
+    known.firstEvent,
+    until,
+  ]);
+}
+
+async function eraseAccount({ vault, keys }: Dependencies, account: AccountId): Promise<void> {
+  const { rowCount } = await vault.query(
+    `select from vault.subject_key where subject = $1 and wrapped is null
+       and not exists (select from vault.credential where account = $1)`,
+    [account],
+  );
+  if (rowCount === 1) return;
+  await inTransaction(vault, async (tx) => {
+    if ((await forgetAccount(tx, account)) === undefined) await destroyKey(tx, account);
+  });
+  keys.forget(account);
+}
+
+async function eraseAnecdote({ log, anecdoteKeys }: Dependencies, stream: string): Promise<void> {
+  const keyIds = (await log.readStream(stream)).flatMap(({ metadata }) => metadata.key_id ?? []);
+  await anecdoteKeys.destroy([...new Set(keyIds)]);
+}
+
+async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metadata }: StoredEvent): Promise<void> {
+  const { rows } = await vault.query<{ id: string }>(
+    `select id from vault.anecdote_key_block
+     where account = $1 and created_at < $2::timestamptz - interval '${RESET_MARGIN}'`,
+    [data.account, metadata.at],
+  );
+  await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
+}

@@ -1,0 +1,69 @@
+import type { EventId, Position, StoredEvent } from '@anecdotes/contracts';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import type pg from 'pg';
+import type { LogOverview } from '../event-log.ts';
+
+/*
+ * A vault belongs to one log, and knows it by the id of its first event: that is as random as the log is new, and a copy
+ * of the log in another place keeps it. Positions in a copy may be others.
+ */
+
+/** The log that a vault belongs to. */
+export type KnownLog = {
+  readonly firstEvent: EventId;
+  readonly firstPosition: Position;
+  /** Erasures up to there were applied to this vault. */
+  readonly erasedThrough: Position;
+  /** How many erasures this vault has seen; it grows as long as it is the same vault. */
+  readonly erasures: bigint;
+};
+
+/** What is wrong with a vault and a log, as a sentence; undefined where they belong together. */
+export function mismatchOf(known: KnownLog | undefined, first: StoredEvent | undefined): string | undefined {
+  if (known === undefined) return 'The vault in this database has lost the log that it belongs to.';
+  if (first === undefined) return 'The event log is empty, but the vault in this database belongs to one that is not.';
+  if (first.id !== known.firstEvent) return 'The vault in this database belongs to another event log.';
+  return undefined;
+}
+
+/** The log that `vault` belongs to; undefined before its first event. */
+export async function knownLog(vault: pg.Pool): Promise<KnownLog | undefined> {
+  const { rows } = await vault.query<KnownLog>({
+    name: 'known-log',
+    text: `select first_event as "firstEvent", first_position as "firstPosition", erased_through as "erasedThrough",
+             erasures from vault.log`,
+  });
+  return rows[0];
+}
+
+/**
+ * Makes sure that `vault` and `log` belong together, and makes them do so where the log has just begun or the vault is
+ * from before it knew its log. Throws ConfigurationError, with what is wrong in one line.
+ */
+export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: LogOverview }): Promise<void> {
+  const [known, first] = [await knownLog(vault), await log.readFirst()];
+  const fault = known === undefined ? await faultOfNewPair(vault, first) : mismatchOf(known, first);
+  if (fault !== undefined) {
+    throw new ConfigurationError(`${fault} Check DATABASE_URL and EVENTSTORE_URL, or restore both from one backup.`);
+  }
+  if (first === undefined) return;
+  // In a copy of the log, what was noted of positions means nothing.
+  await vault.query(
+    `insert into vault.log as l (first_event, first_position, erased_through) values ($1, $2, 0)
+     on conflict (only_row) do update set first_position = excluded.first_position, erased_through = 0
+     where l.first_event = excluded.first_event and l.first_position <> excluded.first_position`,
+    [first.id, first.position],
+  );
+}
+
+/** A vault that knows no log yet fits an empty one as long as nobody has registered, any other if it knows who began it. */
+async function faultOfNewPair(vault: pg.Pool, first: StoredEvent | undefined): Promise<string | undefined> {
+  if (first === undefined) {
+    const { rowCount } = await vault.query("select from vault.credential where role = 'member' limit 1");
+    return rowCount === 0 ? undefined : 'The event log is empty, but the vault in this database is not.';
+  }
+  const { rowCount } = await vault.query('select from vault.subject_key where subject = $1', [
+    first.metadata.actor?.account_id,
+  ]);
+  return rowCount === 1 ? undefined : 'The event log is not empty, but the vault in this database knows nobody in it.';
+}

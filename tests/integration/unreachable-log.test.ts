@@ -1,0 +1,245 @@
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import { appendDue } from '@anecdotes/command-service/vault/pending-worker';
+import { type AccountId, Problem } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
+import { eventsAfter } from '../support/log-events.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { PASSWORD, strangerTo, type Visitor, visitorOf } from '../support/visitor.ts';
+
+let side: CommandSide;
+let mailbox: Mailbox;
+let visitor: Visitor;
+
+/** What the log does from its n-th call on: it is not reached, or stores and its answer is lost. */
+type Failure = 'append is not stored' | 'answer to an append is lost' | 'log is away';
+let failure: { kind: Failure; from: number } | undefined;
+let calls = 0;
+
+beforeAll(async () => {
+  side = await startCommandSide({
+    log: (store) => ({
+      ...store,
+      async append(wanted: Parameters<EventLog['append']>[0]) {
+        calls += 1;
+        const fails = failure !== undefined && calls >= failure.from;
+        if (fails && failure?.kind !== 'answer to an append is lost') throw new Problem('UNAVAILABLE');
+        const result = await store.append(wanted);
+        if (fails) throw new Problem('UNAVAILABLE');
+        return result;
+      },
+      async readStream(...wanted: Parameters<EventLog['readStream']>) {
+        if (failure?.kind === 'log is away') {
+          calls += 1;
+          if (calls >= failure.from) throw new Problem('UNAVAILABLE');
+        }
+        return store.readStream(...wanted);
+      },
+    }),
+  });
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+
+const OTHER_PASSWORD = 'another river 12';
+let count = 0;
+
+/** Somebody with two sessions and an API key, as far as a call needs them. */
+async function newPerson() {
+  count += 1;
+  const name = `person${count}`;
+  const email = `${name}@example.org`;
+  const logIn = async () => (await visitor.logIn(name)).json().data.access_token as string;
+  return { name, email, logIn, token: '', key: '', keyId: '', link: '' };
+}
+type Person = Awaited<ReturnType<typeof newPerson>>;
+
+async function registered(person: Person): Promise<void> {
+  expect((await visitor.register(person.name, person.email)).statusCode).toBe(201);
+  person.link = await mailbox.token(person.email, 'verify-email');
+}
+
+async function member(person: Person): Promise<void> {
+  await registered(person);
+  expect((await visitor.post('verify-email', { token: person.link })).statusCode).toBe(200);
+  person.token = await person.logIn();
+  await person.logIn();
+  const made = (await callerOf(side.app, person.token)('POST', '/api/api-keys', { name: 'Script' })).json().data;
+  Object.assign(person, { key: made.key, keyId: made.id });
+}
+
+async function asksForReset(person: Person): Promise<void> {
+  await member(person);
+  await visitor.post('forgot-password', { email: person.email });
+  person.link = await mailbox.token(person.email, 'password-reset');
+}
+
+type Call = {
+  before(person: Person): Promise<void>;
+  run(person: Person): Promise<{ statusCode: number; body: string }>;
+};
+
+const asPerson = (person: Person) => callerOf(side.app, person.token);
+const callsOfPeople: Record<string, Call> = {
+  register: { before: async () => {}, run: ({ name, email }) => visitor.register(name, email) },
+  'register with the address of somebody else': {
+    before: member,
+    run: ({ name, email }) => visitor.register(`${name} again`, email),
+  },
+  verify: { before: registered, run: ({ link: token }) => visitor.post('verify-email', { token }) },
+  'log in': { before: member, run: ({ name }) => visitor.logIn(name, PASSWORD, { 'user-agent': 'Phone' }) },
+  'log out': { before: member, run: (person) => asPerson(person)('POST', '/api/auth/logout') },
+  'change password': {
+    before: member,
+    run: (person) =>
+      asPerson(person)('POST', '/api/auth/change-password', {
+        ...{ current_password: PASSWORD, new_password: OTHER_PASSWORD },
+      }),
+  },
+  'reset password': {
+    before: asksForReset,
+    run: ({ link: token }) =>
+      visitor.post('reset-password', { token, new_password: OTHER_PASSWORD, confirm_password: OTHER_PASSWORD }),
+  },
+  'create key': { before: member, run: (person) => asPerson(person)('POST', '/api/api-keys', { name: 'More' }) },
+  'rotate key': {
+    before: member,
+    run: (person) => asPerson(person)('POST', `/api/api-keys/${person.keyId}/rotate`),
+  },
+  'switch key off': {
+    before: member,
+    run: (person) => asPerson(person)('PUT', `/api/api-keys/${person.keyId}`, { is_active: false }),
+  },
+  'delete key': { before: member, run: (person) => asPerson(person)('DELETE', `/api/api-keys/${person.keyId}`) },
+  erase: { before: member, run: (person) => asPerson(person)('DELETE', '/api/auth/me', { password: PASSWORD }) },
+};
+
+/** Appends what waits, as the worker does a little later. */
+async function repair(): Promise<void> {
+  await vi.waitFor(async () => {
+    await side.vault.query('update vault.pending_event set due_at = now()');
+    await appendDue(side.deps);
+    const { rows } = await side.vault.query('select count(*)::int as left from vault.pending_event');
+    expect(rows).toEqual([{ left: 0 }]);
+  }, 20_000);
+}
+
+/** Everything that a person can find out about where they stand, and what the log says of them, without ids. */
+async function standing(person: Person, accounts: readonly AccountId[], answerKey: string | undefined) {
+  const fresh = strangerTo(side);
+  const works = (secret: string) =>
+    secret === ''
+      ? undefined
+      : fresh(`Bearer ${secret}`).then(
+          () => true,
+          () => false,
+        );
+  const mails = (await mailbox.of(person.email)).map(({ campaign }) => campaign);
+  const { rows: vault } = await side.vault.query(
+    `select unverified_since is null as verified,
+       (select count(*)::int from vault.session s where s.account = c.account and ended_at is null) as sessions,
+       (select count(*)::int from vault.session s where s.account = c.account and ended_at is not null) as ended,
+       (select count(*)::int from vault.api_key k where k.account = c.account) as keys,
+       (select count(*)::int from vault.api_key k where k.account = c.account and is_active) as active,
+       (select count(*)::int from vault.reservation r where r.account = c.account) as names,
+       (select count(*)::int from vault.one_time_token t where t.account = c.account and used_at is null) as links
+     from vault.credential c where account = any($1) order by account`,
+    [accounts],
+  );
+  const streams = new Map<string, string[]>();
+  for (const { stream, type, data } of await eventsAfter(side.log, 0n)) {
+    if (!accounts.includes(data.account as AccountId)) continue;
+    streams.set(stream, [...(streams.get(stream) ?? []), type]);
+  }
+  const keys = await Promise.all(accounts.map((account) => side.deps.keys.get(account)));
+  return {
+    vault,
+    mails,
+    events: [...streams].map(([stream, types]) => `${stream.split('-')[0]}: ${types.join(' ')}`).sort(),
+    sealed: keys.map((key) => (key === 'destroyed' ? 'destroyed' : 'kept')),
+    works: { token: await works(person.token), key: await works(person.key), answerKey: await works(answerKey ?? '') },
+    passwords: [
+      (await visitor.logIn(person.name, PASSWORD)).statusCode,
+      (await visitor.logIn(person.name, OTHER_PASSWORD)).statusCode,
+    ],
+  };
+}
+
+/** Has somebody make `call` while the log fails; where they stand once it has returned, and what they were told. */
+async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from: number }) {
+  const person = await newPerson();
+  await before(person);
+  const first = new Set(await knownAccounts());
+  const mine = await side.vault.query<{ account: AccountId }>('select account from vault.reservation where hash = $1', [
+    Buffer.from(side.deps.blindIndexes.username(person.name), 'hex'),
+  ]);
+  calls = 0;
+  failure = failing;
+  const answer = await run(person);
+  failure = undefined;
+  const hasFailed = failing !== undefined && calls >= failing.from;
+  await repair();
+  const made = (await knownAccounts()).filter((account) => !first.has(account));
+  const accounts = [...mine.rows.map(({ account }) => account), ...made];
+  const told = answer.statusCode < 300 ? 'done' : answer.statusCode;
+  const answerKey = told === 'done' ? (JSON.parse(answer.body).data?.key as string | undefined) : undefined;
+  return { told, hasFailed, standing: await standing(person, accounts, answerKey) };
+}
+
+async function knownAccounts(): Promise<AccountId[]> {
+  const { rows } = await side.vault.query<{ account: AccountId }>('select account from vault.credential');
+  return rows.map(({ account }) => account);
+}
+
+const nothing = async () => ({ statusCode: 200, body: '{}' });
+
+describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
+  test.each<Failure>(['append is not stored', 'answer to an append is lost'])(
+    'where the %s, from any step on, everything is as the person was told',
+    async (kind) => {
+      const undisturbed = await outcomeOf(call);
+      expect(undisturbed.told).toBe('done');
+      let failures = 0;
+      for (let from = 1; ; from += 1) {
+        const outcome = await outcomeOf(call, { kind, from });
+        if (!outcome.hasFailed) break;
+        failures += 1;
+        expect([name, from, outcome.told]).toEqual([name, from, 'done']);
+        expect(outcome.standing, `append ${from}`).toEqual(undisturbed.standing);
+      }
+      expect(failures).toBeGreaterThan(0);
+    },
+  );
+
+  test('with a log that is away altogether from any step on, all of it happened or nothing, as was told', async () => {
+    const done = await outcomeOf(call);
+    const undone = await outcomeOf({ ...call, run: nothing });
+    let failures = 0;
+    for (let from = 1; ; from += 1) {
+      const outcome = await outcomeOf(call, { kind: 'log is away', from });
+      if (!outcome.hasFailed) break;
+      failures += 1;
+      expect(['done', 503]).toContain(outcome.told);
+      expect(outcome.standing, `call ${from}`).toEqual((outcome.told === 'done' ? done : undone).standing);
+    }
+    expect(failures).toBeGreaterThan(0);
+  });
+});
+
+test('what the log could not be told is told by itself once it is back', async () => {
+  const person = await newPerson();
+  await member(person);
+  calls = 0;
+  failure = { kind: 'log is away', from: 1 };
+  const answer = await asPerson(person)('DELETE', `/api/api-keys/${person.keyId}`);
+  expect(answer.statusCode).toBe(200);
+  failure = undefined;
+  await vi.waitFor(
+    async () => {
+      const types = (await side.log.readStream(`apikey-${person.keyId}`)).map(({ type }) => type);
+      expect(types).toEqual(['ApiKeyCreated', 'ApiKeyDeleted']);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+});

@@ -1,0 +1,242 @@
+import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
+import { copyLog } from '@anecdotes/deploy/log-copy/copy';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type CommandSide, callerOf, openWireStore, startCommandSide } from '../support/command-side.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { newEvent, newStream } from '../support/log-events.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { backUpVault } from '../support/vault-backup.ts';
+import { PASSWORD, type Visitor, visitorOf } from '../support/visitor.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startSide(...options: Parameters<typeof startCommandSide>): Promise<CommandSide> {
+  const side = await startCommandSide(...options);
+  closing.push(side.close);
+  return side;
+}
+
+async function emptyLog(): Promise<EventStore> {
+  const store = createEventStore(await createTestDatabase());
+  closing.push(store.close);
+  await store.migrate();
+  return store;
+}
+
+async function emptyVault() {
+  const vault = createPool(await createTestDatabase(), { name: 'vault', max: 4, onError() {} });
+  closing.push(() => vault.end());
+  return vault;
+}
+
+const visitors = new WeakMap<CommandSide, Visitor>();
+
+async function newMember(side: CommandSide) {
+  const visitor = visitors.get(side) ?? visitorOf(side);
+  visitors.set(side, visitor);
+  const member = await visitor.newMember(openMailbox(side));
+  const { account } = await side.deps.authenticate(`Bearer ${member.token}`);
+  return { ...member, account, call: callerOf(side.app, member.token) };
+}
+
+const quiet = { step() {}, end() {} };
+const refusalOf = (starting: Promise<unknown>) =>
+  starting.then(
+    () => 'started',
+    (error: unknown) => (error instanceof ConfigurationError ? error.message : error),
+  );
+
+describe('a service does not start', () => {
+  test('on the log of another vault', async () => {
+    const [one, other] = [await startSide(), await startSide()];
+    const before = await other.log.head();
+    expect(await refusalOf(one.prepareAgain({ log: other.log }))).toMatch(
+      /^The vault in this database belongs to another event log\. .*$/,
+    );
+    expect(await other.log.head()).toBe(before);
+  });
+
+  test('on an empty log with a vault that is in use, whether or not that knows its log', async () => {
+    const side = await startSide();
+    await newMember(side);
+    const log = await emptyLog();
+    expect(await refusalOf(side.prepareAgain({ log }))).toMatch(/^The event log is empty, but the vault .*$/);
+    await side.vault.query('delete from vault.log');
+    expect(await refusalOf(side.prepareAgain({ log }))).toMatch(/^The event log is empty, but the vault .*$/);
+    expect(await log.head()).toBe(0n);
+  });
+
+  test('with an empty vault on a log that is not empty, or with one that knows nobody in it', async () => {
+    const [side, other] = [await startSide(), await startSide()];
+    const vault = await emptyVault();
+    const before = await side.log.head();
+    expect(await refusalOf(side.prepareAgain({ vault }))).toMatch(/^The event log is not empty, but the vault .*$/);
+    await other.vault.query('delete from vault.log');
+    expect(await refusalOf(other.prepareAgain({ log: side.log }))).toMatch(/^The event log is not empty, but .*$/);
+    expect(await side.log.head()).toBe(before);
+  });
+});
+
+test('a service starts with a vault from before vaults knew their log', async () => {
+  const side = await startSide();
+  await side.vault.query('delete from vault.log');
+  expect(await refusalOf(side.prepareAgain())).toBe('started');
+  const { rows } = await side.vault.query('select first_event from vault.log');
+  expect(rows).toEqual([{ first_event: (await side.log.readFirst())?.id }]);
+});
+
+test('a copy of the log with other positions fits the vault', async () => {
+  const side = await startSide();
+  await newMember(side);
+  const copy = await openWireStore();
+  closing.push(copy.close);
+  // Something else lies in front of it there.
+  await copy.append({ stream: 'other-product', expectedRevision: 'no-stream', events: [newEvent()] });
+  await copyLog(side.log, copy, quiet);
+  expect((await copy.readFirst())?.position).not.toBe((await side.log.readFirst())?.position);
+  expect(await refusalOf(side.prepareAgain({ log: copy }))).toBe('started');
+});
+
+describe('while the service runs', () => {
+  /** A side whose log can be exchanged for another one. */
+  async function startOnChangingLog() {
+    let current: WholeLog | undefined;
+    const side = await startSide({
+      log: (store) => ({
+        ...store,
+        append: (...wanted) => (current ?? store).append(...wanted),
+        readStream: (...wanted: Parameters<EventStore['readStream']>) => (current ?? store).readStream(...wanted),
+        readFirst: () => (current ?? store).readFirst(),
+      }),
+    });
+    const { call } = await newMember(side);
+    const write = async () => (await call('POST', '/api/anecdotes', { description: 'Hello' })).statusCode;
+    return {
+      side,
+      write,
+      exchange: (log: WholeLog | undefined) => {
+        current = log;
+      },
+    };
+  }
+
+  const refusalsIn = ({ logged }: CommandSide) => logged().split('Commands are refused').length - 1;
+
+  test.each([
+    ['an empty log', async () => emptyLog()],
+    [
+      'the log of another vault',
+      async () => {
+        const log = await emptyLog();
+        await log.append({ stream: newStream(), expectedRevision: 'no-stream', events: [newEvent()] });
+        return log;
+      },
+    ],
+  ])('%s in place of its own is noticed in five seconds and not written to', async (_, open) => {
+    const { side, write, exchange } = await startOnChangingLog();
+    expect(await write()).toBe(201);
+    const other = await open();
+    const before = await other.head();
+    exchange(other);
+    const exchanged = performance.now();
+    await vi.waitFor(() => expect(refusalsIn(side)).toBe(1), { timeout: 30_000, interval: 20 });
+    expect(performance.now() - exchanged).toBeLessThan(5_000);
+    expect(await write()).toBe(503);
+    expect((await visitorOf(side).register('late', 'late@example.org')).statusCode).toBe(503);
+    expect(await other.head()).toBe(before);
+
+    exchange(undefined);
+    await side.deps.logGuard.check();
+    expect(await write()).toBe(201);
+    expect(refusalsIn(side)).toBe(1);
+  });
+
+  test('another vault in place of its own is noticed in five seconds', async () => {
+    const { side, write } = await startOnChangingLog();
+    await side.vault.query('update vault.log set first_event = gen_random_uuid()');
+    const exchanged = performance.now();
+    await vi.waitFor(() => expect(refusalsIn(side)).toBe(1), { timeout: 30_000, interval: 20 });
+    expect(performance.now() - exchanged).toBeLessThan(5_000);
+    expect(await write()).toBe(503);
+  });
+});
+
+describe('a vault that is older than the log', () => {
+  /** Somebody who wrote, and who then erased one anecdote or everything. */
+  async function startErased() {
+    const side = await startSide();
+    const [leaving, staying] = [await newMember(side), await newMember(side)];
+    const write = async ({ call }: typeof staying) =>
+      (await call('POST', '/api/anecdotes', { description: 'A secret' })).json().data.id as string;
+    await write(leaving);
+    const [erased, kept] = [await write(staying), await write(staying)];
+    const restore = await backUpVault(side.vault);
+    const keyOf = async (id: string) => {
+      const [created] = await side.log.readStream(`anecdote-${id}`);
+      const { subject, key_id: keyId } = created?.metadata ?? {};
+      if (!subject) throw new Error('no subject');
+      side.deps.keys.forget(subject);
+      if (keyId) side.deps.keys.forget(keyId.split('.')[0] ?? '');
+      const [key] = await side.deps.keys.getAll([{ subject, keyId }]);
+      return key === 'destroyed' ? 'destroyed' : 'there';
+    };
+    const personKey = async () => {
+      side.deps.keys.forget(leaving.account);
+      return (await side.deps.keys.get(leaving.account)) === 'destroyed' ? 'destroyed' : 'there';
+    };
+    expect((await staying.call('POST', `/api/anecdotes/${erased}/erase`)).statusCode).toBe(200);
+    expect((await leaving.call('DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);
+    return { side, restore, leaving, keys: async () => [await personKey(), await keyOf(erased), await keyOf(kept)] };
+  }
+
+  test('erases again, before it serves, what the log says to be erased', async () => {
+    const { side, restore, leaving, keys } = await startErased();
+    const after = await keys();
+    await restore();
+    expect(await keys()).toEqual(['there', 'there', 'there']);
+    await side.prepareAgain();
+    expect(await keys()).toEqual(after);
+    expect(after).toEqual(['destroyed', 'destroyed', 'there']);
+    expect((await visitorOf(side).logIn(leaving.name)).statusCode).toBe(401);
+    const { rows } = await side.vault.query('select from vault.credential where account = $1', [leaving.account]);
+    expect(rows).toEqual([]);
+  });
+
+  test('does so within five seconds when it takes the place of the newer one under a running service', async () => {
+    const { side, restore, keys } = await startErased();
+    await side.deps.logGuard.check();
+    await restore();
+    const restored = performance.now();
+    await vi.waitFor(async () => expect(await keys()).toEqual(['destroyed', 'destroyed', 'there']), {
+      timeout: 30_000,
+      interval: 50,
+    });
+    expect(performance.now() - restored).toBeLessThan(5_000);
+  });
+
+  test('tells a key that it does not have in one line, counts it, and answers 503', async () => {
+    const side = await startSide();
+    const { account, call } = await newMember(side);
+    await side.vault.query('delete from vault.subject_key where subject = $1', [account]);
+    side.deps.keys.forget(account);
+    const change = { current_password: PASSWORD, new_password: 'another river 12' };
+    const answer = await call('POST', '/api/auth/change-password', change);
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      503,
+      'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.',
+    ]);
+    const lines = side
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`no key for subject ${account}`));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('stack');
+    expect(await side.registry.metrics()).toMatch(/^anecdotes_missing_keys_total 1$/m);
+  });
+});
