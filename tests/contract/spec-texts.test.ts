@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 /*
  * Every text that the specification or the decisions fix word for word, by their section. Parameters of the web app's
- * texts stand as 7, then 9. Texts of the map (Anecdotes Map, Fit All, Reset, Choose Location, Clear Location, Use This
- * Location, No location) come with that screen.
+ * texts stand as 7, then 9.
  */
 
 /** Texts of the web app's string catalogues. */
@@ -45,7 +44,9 @@ const shown: Record<string, readonly string[]> = {
     'Link this to a related event to create a timeline',
     'Search your anecdotes to connect to...',
     ...['Remove connection', 'Searching...', 'No anecdotes found'],
+    ...['Map', 'Choose Location', 'Clear Location', 'Use This Location'],
   ],
+  '2 Small map': ['No location', 'Location'],
   '2 Map view': ['7 locations', '7 total anecdotes', 'Open in Maps'],
   '2 Visualization screen': ['Anecdote Visualization', 'Loading visualization...', 'Back'],
   '2 Reset Password screen': [
@@ -109,6 +110,10 @@ const shown: Record<string, readonly string[]> = {
     ...['Failed to create anecdote', 'Failed to update anecdote', 'Failed to save anecdote'],
     ...['Failed to get tag statistics', 'Anecdote not found', 'Failed to load anecdote for editing'],
     ...['Anecdote not found for linking', 'Failed to load anecdote for linking'],
+  ],
+  '8 Location': [
+    'Location not found. Please try a different search term.',
+    'Failed to search for location. Please try again.',
   ],
   '8 API keys': [
     ...['Failed to load API keys', 'Failed to create API key', 'Failed to delete API key'],

@@ -52,6 +52,9 @@ export async function startProduct(
       NODE_ENV: 'test',
       RATE_LIMIT: 'off',
       GUEST_MAX_ANECDOTES: '1000000',
+      // No test asks servers outside of this machine.
+      MAP_TILE_URL: 'off',
+      GEOCODER_URL: 'off',
       PORT: '0',
       DATA_DIR: dataDir,
       ...(DATABASE_URL && { DATABASE_URL }),

@@ -2,7 +2,9 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
+import { useShowMaps } from '../map/show-maps.ts';
 import { EchoIcon } from '../ui/icons.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from './card.module.css';
 import { CardText } from './card-text.tsx';
@@ -12,6 +14,10 @@ import { Details } from './details.tsx';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
+
+const CardMap = lazyComponent(() => import('./card-map.tsx'), 'CardMap', {
+  fallback: <div className={styles.mapPlaceholder} />,
+});
 
 type AnecdoteCardProps = {
   anecdote: AnecdoteView;
@@ -59,6 +65,7 @@ export function AnecdoteCard({
     event.stopPropagation();
   };
   const compact = variant === 'compact';
+  const [showsMap] = useShowMaps();
   const chain = linked && <Chain id={anecdote.id} />;
 
   return (
@@ -83,6 +90,9 @@ export function AnecdoteCard({
         </CompactCard>
       ) : (
         <CardText key={anecdote.id} text={anecdote.description} search={search} />
+      )}
+      {!compact && showsMap && anecdote.coordinates && (
+        <CardMap point={anecdote.coordinates} location={anecdote.location} />
       )}
       <div className={styles.foot}>
         {!compact && (

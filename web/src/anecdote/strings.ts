@@ -11,6 +11,7 @@ export const anecdoteStrings = {
   filterBy: (tag: string) => `Click to filter by ${tag}`,
   customLocation: 'Custom location',
   moreTags: (more: number) => `+${count.format(more)}`,
+  showPoint: (place: string) => `Show the coordinates: ${place}`,
   openInMaps: 'Open in maps',
   sameHere: 'Same Here',
   viewTimeline: 'View timeline',

@@ -6,6 +6,25 @@ export function formatPoint({ lat, lng }: Point, decimals = 4): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`;
 }
 
+/** `lng` of a map that goes around the earth more than once, as −180 to 180. */
+export function wrapLongitude(lng: number): number {
+  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}
+
+/** The copy of `lng` on a map that goes around the earth that is nearest to `centre`. */
+export function nearestCopy(lng: number, centre: number): number {
+  return lng + 360 * Math.round((centre - lng) / 360);
+}
+
+/** The distance of two points over the ground, in kilometres. */
+export function distance(one: Point, other: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [a, b] = [radians(one.lat), radians(other.lat)];
+  const chord =
+    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(other.lng - one.lng) / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
 /** An open map around the point, to be opened in a tab of its own. */
 export function openMapUrl({ lat, lng }: Point, zoom: number): string {
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${zoom}/${lat}/${lng}`;

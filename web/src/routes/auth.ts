@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { configurationQuery } from '../features/sign-in/queries.ts';
+import { configurationQuery } from '../lib/configuration.ts';
 import { oneOf, type SearchParams } from '../lib/search-params.ts';
 import { token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';

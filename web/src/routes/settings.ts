@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { sessionsQuery } from '../features/account/queries.ts';
 import { apiKeysQuery } from '../features/api-keys/queries.ts';
 import { mailStatisticsQuery } from '../features/mail-statistics/queries.ts';
-import { configurationQuery } from '../features/sign-in/queries.ts';
+import { configurationQuery } from '../lib/configuration.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const accountRoute = createRoute({

@@ -13,11 +13,13 @@ type DialogProps = {
   text?: string;
   /** Shows no head: the content begins at the top edge and has its own way to close. */
   bare?: boolean;
+  /** Takes more of a wide screen. */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** A titled dialog over a shaded page; traps focus and gives it back. */
-export function Dialog({ open, onClose, title, text, bare = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, text, bare = false, wide = false, children }: DialogProps) {
   const previousFocus = useRef<HTMLElement | null>(null);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -41,7 +43,7 @@ export function Dialog({ open, onClose, title, text, bare = false, children }: D
         <Base.Backdrop className={styles.shade} />
         <Base.Popup
           ref={popup}
-          className={`${styles.dialog} ${bare ? styles.bare : ''} sheet`}
+          className={`${styles.dialog} ${bare ? styles.bare : ''} ${wide ? styles.wide : ''} sheet`}
           data-modal
           finalFocus={false}
         >

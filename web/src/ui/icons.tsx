@@ -78,3 +78,10 @@ export const PlaceIcon = icon(
     <circle cx="10" cy="8.200" r="1.900" />
   </>,
 );
+export const TargetIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="5.5" />
+    <circle cx="10" cy="10" r="1.2" fill="currentColor" />
+    <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
+  </>,
+);

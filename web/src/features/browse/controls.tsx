@@ -4,8 +4,9 @@ import { Tag } from '../../anecdote/tag.tsx';
 import type { View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
+import { useShowMaps } from '../../map/show-maps.ts';
 import { Button } from '../../ui/button.tsx';
-import { CloseIcon, FilterIcon, PrintIcon } from '../../ui/icons.tsx';
+import { CloseIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
@@ -23,6 +24,7 @@ type ControlsProps = {
 /** View switch, filters and the line with the number of results. */
 export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
+  const [showsMaps, setShowsMaps] = useShowMaps();
   return (
     <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
       <SegmentedControl
@@ -39,6 +41,12 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         <FilterIcon />
         <span>{open ? browseStrings.hideFilters : browseStrings.showFilters}</span>
       </Button>
+      {view !== 'geo' && (
+        <Button className={styles.toggle} onClick={() => setShowsMaps(!showsMaps)}>
+          <PlaceIcon />
+          <span>{showsMaps ? browseStrings.hideMaps : browseStrings.showMaps}</span>
+        </Button>
+      )}
       {filter.tags.map((tag) => (
         <Tag
           key={tag}

@@ -6,6 +6,8 @@ export const browseStrings = {
   view: 'View',
   showFilters: 'Show Filters',
   hideFilters: 'Hide Filters',
+  showMaps: 'Show Maps',
+  hideMaps: 'Hide Maps',
   quickFilters: 'Quick filters',
   clearAll: 'Clear All',
   period: 'Time Period',

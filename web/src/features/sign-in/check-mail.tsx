@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { configurationQuery } from '../../lib/configuration.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { requestVerification } from './commands.ts';
-import { configurationQuery } from './queries.ts';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 

@@ -2,9 +2,9 @@ import type { LogIn, LogInAnswer, Registration } from '@anecdotes/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { nameFrom } from '../../lib/account-rules.ts';
 import { reasonOf, send } from '../../lib/api.ts';
+import { configurationQuery } from '../../lib/configuration.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { forgetOthersAddress, storeToken } from '../../lib/session.ts';
-import { configurationQuery } from './queries.ts';
 import { signInStrings } from './strings.ts';
 
 /** Logs in and keeps the token. */

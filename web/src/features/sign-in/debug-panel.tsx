@@ -1,5 +1,6 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../lib/api.ts';
+import { configurationQuery } from '../../lib/configuration.ts';
 import { format } from '../../lib/format.ts';
 import type { Notices } from '../../lib/notices.ts';
 import { endSession, rememberedAddress, token } from '../../lib/session.ts';
@@ -8,7 +9,7 @@ import { readStoredUser } from '../../lib/stored-user.ts';
 import { expiryOf } from '../../lib/token.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './debug-panel.module.css';
-import { configurationQuery, meQuery } from './queries.ts';
+import { meQuery } from './queries.ts';
 import { signInStrings } from './strings.ts';
 
 const { debug } = signInStrings;

@@ -1,4 +1,4 @@
-import type { PublicConfiguration, Success, User } from '@anecdotes/contracts';
+import type { Success, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, read } from '../../lib/api.ts';
 import { endSession, token } from '../../lib/session.ts';
@@ -26,14 +26,6 @@ export function meQuery() {
     initialDataUpdatedAt: 0,
     refetchInterval: SESSION_CHECK_MS,
     refetchOnWindowFocus: 'always',
-  });
-}
-
-/** What the app must know before anyone logs in. */
-export function configurationQuery() {
-  return queryOptions({
-    queryKey: ['configuration'],
-    queryFn: ({ signal }) => read<Success<PublicConfiguration>>('/config', { signal }).then((answer) => answer.data),
   });
 }
 

@@ -5,8 +5,11 @@ import { useDraft } from '../../lib/draft.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { preparePendingSave } from '../../lib/pending-save.ts';
 import { saveKeys } from '../../lib/platform.ts';
+import { formatPoint } from '../../map/point.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CloseIcon, PlaceIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
@@ -15,6 +18,7 @@ import { DraftNotice } from './draft-notice.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import tagField from './tag-field.module.css';
+import { usePicker } from './use-picker.tsx';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
@@ -33,7 +37,12 @@ export function Composer() {
   const create = useCreate(clearIfSaved);
   const blank = draft.description.trim() === '';
   const lengthError = lengthProblem(draft.description);
-  const open = focused || hasText;
+  const picker = usePicker(
+    draft.coordinates,
+    (coordinates) => setDraft({ coordinates, ...(coordinates && { enhanced: true }) }),
+    () => setFocused(true),
+  );
+  const open = focused || hasText || picker.isPicking || draft.coordinates !== null;
 
   const save = () => {
     if (blank || create.isPending) return;
@@ -60,63 +69,88 @@ export function Composer() {
     event.preventDefault();
   };
 
+  // What is pressed in the dialog must not reach the form around it.
   return (
-    <form
-      className={`${styles.composer} sheet`}
-      data-open={open || undefined}
-      onSubmit={submit}
-      onKeyDown={press}
-      onPointerEnter={TagField.preload}
-      onFocus={() => setFocused(true)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
-      }}
-    >
-      <div className={styles.line}>
-        <GrowingTextarea
-          className={styles.text}
-          aria-label={writeStrings.prompt}
-          placeholder={writeStrings.prompt}
-          value={draft.description}
-          readOnly={create.isPending}
-          aria-disabled={create.isPending || undefined}
-          aria-invalid={lengthError ? true : undefined}
-          aria-describedby={id}
-          // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
-          onChange={({ target }) =>
-            setDraft(({ description, tags }) => ({
-              ...(description.trim() === '' && { ...emptyDraft, tags }),
-              description: target.value,
-            }))
-          }
-        />
-        <span className={`${styles.keys} secondary`} aria-hidden="true">
-          {writeStrings.saves(saveKeys)}
-        </span>
-      </div>
-      <div className={styles.messages}>
-        <RemainingCharacters id={id} text={draft.description} />
-        {wasRestored && (
-          <DraftNotice
-            onDiscard={() => {
-              setFocused(false);
-              return clear();
-            }}
+    <>
+      <form
+        className={`${styles.composer} sheet`}
+        data-open={open || undefined}
+        onSubmit={submit}
+        onKeyDown={press}
+        onPointerEnter={TagField.preload}
+        onFocus={() => setFocused(true)}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+        }}
+      >
+        <div className={styles.line}>
+          <GrowingTextarea
+            className={styles.text}
+            aria-label={writeStrings.prompt}
+            placeholder={writeStrings.prompt}
+            value={draft.description}
+            readOnly={create.isPending}
+            aria-disabled={create.isPending || undefined}
+            aria-invalid={lengthError ? true : undefined}
+            aria-describedby={id}
+            // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
+            onChange={({ target }) =>
+              setDraft(({ description, tags, coordinates }) => ({
+                ...(description.trim() === '' && { ...emptyDraft, tags, coordinates, enhanced: coordinates !== null }),
+                description: target.value,
+              }))
+            }
           />
-        )}
-      </div>
-      {open && (
-        <div className={styles.more}>
-          <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
-          <Link to="/entry" className={buttonClass('quiet')} onClick={carryOver}>
-            {writeStrings.moreFields}
-          </Link>
-          <Button variant="accent" type="submit" disabled={blank || lengthError !== undefined} busy={create.isPending}>
-            {create.isPending ? writeStrings.saving : writeStrings.save}
-          </Button>
+          <span className={`${styles.keys} secondary`} aria-hidden="true">
+            {writeStrings.saves(saveKeys)}
+          </span>
         </div>
-      )}
-    </form>
+        <div className={styles.messages}>
+          <RemainingCharacters id={id} text={draft.description} />
+          {draft.coordinates && (
+            <p className={styles.place}>
+              <PlaceIcon size={16} />
+              <span dir="auto">{draft.location || draft.coordinates.address || formatPoint(draft.coordinates)}</span>
+              <IconButton
+                label={writeStrings.clearLocation}
+                title={writeStrings.clearLocation}
+                onClick={() => setDraft({ coordinates: null })}
+              >
+                <CloseIcon size={14} />
+              </IconButton>
+            </p>
+          )}
+          {wasRestored && (
+            <DraftNotice
+              onDiscard={() => {
+                setFocused(false);
+                return clear();
+              }}
+            />
+          )}
+        </div>
+        {open && (
+          <div className={styles.more}>
+            <TagField bare value={draft.tags} onChange={(tags) => setDraft({ tags })} />
+            <IconButton label={writeStrings.chooseLocation} title={writeStrings.chooseLocation} onClick={picker.pick}>
+              <PlaceIcon />
+            </IconButton>
+            <Link to="/entry" className={buttonClass('quiet')} onClick={carryOver}>
+              {writeStrings.moreFields}
+            </Link>
+            <Button
+              variant="accent"
+              type="submit"
+              disabled={blank || lengthError !== undefined}
+              busy={create.isPending}
+            >
+              {create.isPending ? writeStrings.saving : writeStrings.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      {picker.dialog}
+    </>
   );
 }
 

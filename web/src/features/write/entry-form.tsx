@@ -14,6 +14,7 @@ import { PlaceField } from './place-field.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import { TagField } from './tag-field.tsx';
+import { usePicker } from './use-picker.tsx';
 import { WhenField } from './when-field.tsx';
 
 const HINT_MS = 5000;
@@ -64,101 +65,108 @@ export function EntryForm(props: EntryFormProps) {
     if (wanted || event.target instanceof HTMLInputElement) event.preventDefault();
   };
 
+  const picker = usePicker(draft.coordinates, (coordinates) => change({ coordinates }));
+
+  // What is pressed in the dialog must not reach the form around it.
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
-      {children}
-      <SegmentedControl
-        label={writeStrings.detail}
-        value={draft.enhanced ? 'enhanced' : 'quick'}
-        disabled={busy}
-        options={[
-          ['quick', writeStrings.quick],
-          ['enhanced', writeStrings.enhanced],
-        ]}
-        onChange={(detail) => change({ enhanced: detail === 'enhanced' })}
-      />
-      {draft.enhanced && (
-        <TextField
-          label={writeStrings.titleField}
-          help={writeStrings.notKept}
-          value={draft.title}
+    <>
+      <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={press} noValidate aria-busy={busy}>
+        {children}
+        <SegmentedControl
+          label={writeStrings.detail}
+          value={draft.enhanced ? 'enhanced' : 'quick'}
           disabled={busy}
-          onChange={(event) => change({ title: event.target.value })}
+          options={[
+            ['quick', writeStrings.quick],
+            ['enhanced', writeStrings.enhanced],
+          ]}
+          onChange={(detail) => change({ enhanced: detail === 'enhanced' })}
         />
-      )}
-      <div className={`${field.field} ${styles.words}`}>
-        <label htmlFor="description">{writeStrings.prompt}</label>
-        <GrowingTextarea
-          id="description"
-          className={`${field.input} ${styles.description}`}
-          placeholder={writeStrings.promptHelp}
-          value={draft.description}
-          readOnly={busy}
-          aria-disabled={busy || undefined}
-          aria-invalid={wrong || lengthError ? true : undefined}
-          aria-describedby="description-note"
-          onChange={(event) => {
-            setTyped({ text: event.target.value, isTyped: true, isLeft });
-            change({ description: event.target.value });
-          }}
-          onBlur={() => setTyped({ ...typed, isLeft: typed.isTyped })}
-        />
-        <RemainingCharacters id="description-note" text={draft.description} error={wrong} />
-      </div>
-      <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
-      {draft.enhanced && (
-        <div className={styles.pair}>
-          {optionalTexts.map((name) => (
-            <TextField
-              key={name}
-              {...writeStrings.optionalTexts[name]}
-              value={draft[name]}
-              disabled={busy}
-              error={problems[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
-            />
-          ))}
+        {draft.enhanced && (
           <TextField
-            label={writeStrings.duration}
+            label={writeStrings.titleField}
             help={writeStrings.notKept}
-            value={draft.duration}
+            value={draft.title}
             disabled={busy}
-            onChange={(event) => change({ duration: event.target.value })}
+            onChange={(event) => change({ title: event.target.value })}
           />
+        )}
+        <div className={`${field.field} ${styles.words}`}>
+          <label htmlFor="description">{writeStrings.prompt}</label>
+          <GrowingTextarea
+            id="description"
+            className={`${field.input} ${styles.description}`}
+            placeholder={writeStrings.promptHelp}
+            value={draft.description}
+            readOnly={busy}
+            aria-disabled={busy || undefined}
+            aria-invalid={wrong || lengthError ? true : undefined}
+            aria-describedby="description-note"
+            onChange={(event) => {
+              setTyped({ text: event.target.value, isTyped: true, isLeft });
+              change({ description: event.target.value });
+            }}
+            onBlur={() => setTyped({ ...typed, isLeft: typed.isTyped })}
+          />
+          <RemainingCharacters id="description-note" text={draft.description} error={wrong} />
         </div>
-      )}
-      {draft.enhanced && draft.coordinates && (
-        <PlaceField
-          value={draft.coordinates}
+        <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
+        {draft.enhanced && (
+          <div className={styles.pair}>
+            {optionalTexts.map((name) => (
+              <TextField
+                key={name}
+                {...writeStrings.optionalTexts[name]}
+                value={draft[name]}
+                disabled={busy}
+                error={problems[name]}
+                onChange={(event) => change({ [name]: event.target.value })}
+              />
+            ))}
+            <TextField
+              label={writeStrings.duration}
+              help={writeStrings.notKept}
+              value={draft.duration}
+              disabled={busy}
+              onChange={(event) => change({ duration: event.target.value })}
+            />
+          </div>
+        )}
+        {draft.enhanced && (
+          <PlaceField
+            value={draft.coordinates}
+            disabled={busy}
+            error={problems.coordinates}
+            onPick={picker.pick}
+            onChange={(coordinates) => change({ coordinates })}
+          />
+        )}
+        <WhenField
+          value={draft.when}
           disabled={busy}
-          error={problems.coordinates}
-          onChange={(coordinates) => change({ coordinates })}
+          instant={instant}
+          onChange={(part) => change(({ when }) => ({ when: { ...when, ...part } }))}
         />
-      )}
-      <WhenField
-        value={draft.when}
-        disabled={busy}
-        instant={instant}
-        onChange={(part) => change(({ when }) => ({ when: { ...when, ...part } }))}
-      />
-      <ConnectionField
-        value={draft.connection}
-        self={self}
-        disabled={busy}
-        error={problems.connected_to}
-        onChange={(connection) => change({ connection })}
-      />
-      <footer className={styles.foot} data-form-footer>
-        <span className={`${styles.keys} secondary`} aria-hidden="true">
-          {writeStrings.saves(saveKeys)}
-        </span>
-        <Button variant="quiet" disabled={busy} onClick={onCancel}>
-          {strings.common.cancel}
-        </Button>
-        <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
-          {busy ? writeStrings.saving : self === undefined ? writeStrings.save : writeStrings.update}
-        </Button>
-      </footer>
-    </form>
+        <ConnectionField
+          value={draft.connection}
+          self={self}
+          disabled={busy}
+          error={problems.connected_to}
+          onChange={(connection) => change({ connection })}
+        />
+        <footer className={styles.foot} data-form-footer>
+          <span className={`${styles.keys} secondary`} aria-hidden="true">
+            {writeStrings.saves(saveKeys)}
+          </span>
+          <Button variant="quiet" disabled={busy} onClick={onCancel}>
+            {strings.common.cancel}
+          </Button>
+          <Button variant="accent" type="submit" busy={busy} disabled={blank || lengthError !== undefined}>
+            {busy ? writeStrings.saving : self === undefined ? writeStrings.save : writeStrings.update}
+          </Button>
+        </footer>
+      </form>
+      {picker.dialog}
+    </>
   );
 }

@@ -1,35 +1,49 @@
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import { formatPoint } from '../../map/point.ts';
+import { SmallMap } from '../../map/small-map.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { PlaceIcon } from '../../ui/icons.tsx';
 import styles from './place-field.module.css';
 import { writeStrings } from './strings.ts';
 
 type PlaceFieldProps = {
-  value: Coordinates;
+  value: Coordinates | null;
   onChange: (value: Coordinates | null) => void;
+  /** Opens the map that chooses a place. */
+  onPick: () => void;
   disabled: boolean;
   error?: string | undefined;
 };
 
-/** The point of an anecdote: its address, which can be changed, and where it is. */
-export function PlaceField({ value, onChange, disabled, error }: PlaceFieldProps) {
+/** The point of an anecdote on a small map, and its address, which can be changed. */
+export function PlaceField({ value, onChange, onPick, disabled, error }: PlaceFieldProps) {
   return (
     <div className={styles.place}>
-      <TextField
-        label={writeStrings.address}
-        help={writeStrings.addressHelp}
-        value={value.address ?? ''}
-        disabled={disabled}
-        error={error}
-        onChange={({ target }) => onChange({ ...value, address: target.value })}
-      />
-      <p className={`${styles.point} tabular`}>
-        <span>{formatPoint(value)}</span>
-        <Button variant="quiet" disabled={disabled} onClick={() => onChange(null)}>
-          {writeStrings.clearLocation}
-        </Button>
-      </p>
+      <SmallMap point={value} text={value ? formatPoint(value) : undefined} />
+      <div className={styles.rest}>
+        {value && (
+          <TextField
+            label={writeStrings.address}
+            help={writeStrings.addressHelp}
+            value={value.address ?? ''}
+            disabled={disabled}
+            error={error}
+            onChange={({ target }) => onChange({ ...value, address: target.value })}
+          />
+        )}
+        <div className={styles.buttons}>
+          <Button disabled={disabled} onClick={onPick}>
+            <PlaceIcon />
+            {writeStrings.map}
+          </Button>
+          {value && (
+            <Button variant="quiet" disabled={disabled} onClick={() => onChange(null)}>
+              {writeStrings.clearLocation}
+            </Button>
+          )}
+        </div>
+      </div>
     </div>
   );
 }

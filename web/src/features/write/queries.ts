@@ -1,10 +1,11 @@
-import type { AnecdoteView, SearchPage, Success, Tag } from '@anecdotes/contracts';
+import type { AnecdotePage, AnecdoteView, SearchPage, Success, Tag } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 const RESULTS = 10;
 const SUGGESTED = 12;
+const LOCATED = 100;
 
 /** Anecdotes that match what was typed into the connection chooser; `query` must not be blank. */
 export function connectableQuery(query: string) {
@@ -15,6 +16,17 @@ export function connectableQuery(query: string) {
         answer.data.map((result) => result.anecdote as AnecdoteView),
       ),
     enabled: query !== '',
+  });
+}
+
+/** The newest anecdotes with coordinates. */
+export function locatedQuery() {
+  return queryOptions({
+    queryKey: [...journalKey, 'located'],
+    queryFn: ({ signal }) =>
+      read<AnecdotePage>('/anecdotes', { query: { located: 'true', page_size: LOCATED }, signal }).then(
+        (answer) => answer.data,
+      ),
   });
 }
 

@@ -19,6 +19,7 @@ export const writeStrings = {
   notKept: 'Only for you while writing. Not saved with the anecdote.',
   optionalTexts: { location: { label: 'Location', placeholder: 'Where was it?' } },
   map: 'Map',
+  chooseLocation: 'Choose Location',
   address: 'Address',
   addressHelp: 'Shown after your own words for the place.',
   clearLocation: 'Clear Location',

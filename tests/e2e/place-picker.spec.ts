@@ -1,0 +1,305 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { cardOf, composer, message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type MapServer, startMapServer, station } from '../support/map-server.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let maps: MapServer;
+let product: RunningProduct;
+let journal: Journal;
+let page: Page;
+/** Hosts that the page asked for anything, apart from the product. */
+const hosts = new Set<string>();
+
+test.beforeAll(async ({ browser }) => {
+  maps = await startMapServer();
+  product = await startProduct(undefined, maps.settings);
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== product.address) hosts.add(origin);
+  });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+  await product?.stop();
+  await maps?.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Choose Location' });
+const map = () => dialog().getByRole('application');
+const search = () => dialog().getByRole('textbox', { name: 'Search for a place' });
+const chosen = () =>
+  dialog()
+    .getByRole('status')
+    .filter({ hasText: /\d|Click/ });
+const use = () => dialog().getByRole('button', { name: 'Use This Location', exact: true });
+
+async function expectPin(): Promise<Locator> {
+  const pin = dialog().getByRole('button', { name: /^Pin/ });
+  await expect(pin).toBeVisible();
+  return pin;
+}
+
+/** What the product knows of the newest anecdote's place. */
+async function stored() {
+  const newest = '/api/anecdotes?page_size=1&sort_by=created_at';
+  const { body } = await journal.client.call<AnecdoteView[]>('GET', newest);
+  return { location: body.data[0]?.location, coordinates: body.data[0]?.coordinates };
+}
+
+test('nothing is asked of the tile server and the geocoder before a map is opened', async () => {
+  await journal.write('On the platform.', { coordinates: station });
+  await journal.go('/dashboard');
+  await expect(cardOf(page, 'On the platform.')).toBeVisible();
+  await composer(page).fill('A kettle sang.');
+  await expect(button('Choose Location')).toBeVisible();
+  expect(maps.asked).toEqual([]);
+  expect([...hosts]).toEqual([]);
+});
+
+test('the composer opens the picker, which says when the device does not tell its position', async () => {
+  await button('Choose Location').click();
+  await expect(dialog()).toBeVisible();
+  await expect(use()).toBeDisabled();
+  await expect(dialog().getByText('This page may not see where you are.', { exact: false })).toBeVisible();
+  await expect(dialog().getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+  await expect.poll(() => maps.asked.some(({ path }) => /^\/tiles\/13\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  await expectAccessible(page);
+});
+
+test('a search takes its first result, blanks search for nothing', async () => {
+  const go = dialog().getByRole('button', { name: 'Search', exact: true });
+  await search().fill('   ');
+  await expect(go).toBeDisabled();
+  await search().fill('central station');
+  await go.click();
+  await expect(chosen()).toContainText(station.address);
+  await expect(chosen()).toContainText('47.3782, 8.5402');
+  await expectPin();
+  expect(maps.asked.filter(({ path }) => path.startsWith('/search')).map(({ path }) => path)).toEqual([
+    '/search?format=jsonv2&limit=1&q=central+station',
+  ]);
+});
+
+test('a search that finds nothing, fails or is refused is told', async () => {
+  const wanted = async (text: string) => {
+    await search().fill(text);
+    await search().press('Enter');
+  };
+  const alert = dialog().getByRole('alert');
+  await wanted('nowhere');
+  await expect(alert).toHaveText('Location not found. Please try a different search term.');
+  maps.geocoder({ status: 500, body: '' });
+  await wanted('broken');
+  await expect(alert).toHaveText('Failed to search for location. Please try again.');
+  maps.geocoder({ status: 429, body: 'Too many requests' });
+  await wanted('too much');
+  await expect(alert).toContainText("doesn't answer at the moment");
+  maps.geocoder();
+  await wanted('central station');
+  await expect(alert).toHaveCount(0);
+  const questions = maps.asked.filter(({ path }) => !path.startsWith('/tiles'));
+  // The one that was asked before is not asked again.
+  expect(questions).toHaveLength(4);
+  const gaps = questions.slice(1).map(({ at }, index) => at - (questions[index]?.at ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(950);
+});
+
+test('what is chosen is kept with the draft over a reload, and saved', async () => {
+  await use().click();
+  await expect(dialog()).toHaveCount(0);
+  await page.reload();
+  await expect(composer(page)).toHaveValue('A kettle sang.');
+  await expect(page.locator('form').getByText(station.address)).toBeVisible();
+  await button('Save').click();
+  await expect(cardOf(page, 'A kettle sang.')).toContainText(station.address);
+  expect(await stored()).toEqual({ location: null, coordinates: station });
+});
+
+test('a click drops a pin and looks its address up; arrow keys and drag move it', async () => {
+  await journal.go('/entry');
+  await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
+  await composer(page).fill('By click.');
+  await page.getByLabel('Location').fill('My bench');
+  await expect(page.getByText('No location', { exact: true })).toBeVisible();
+  await button('Map').click();
+  await expect(map()).toBeVisible();
+  await expect(map().locator('.leaflet-tile-loaded').first()).toBeVisible();
+  const box = await map().boundingBox();
+  if (!box) throw new Error('no map');
+  await map().click({ position: { x: box.width / 2, y: box.height / 2 } });
+  await expect(chosen()).toContainText('Near 40.71, -74.01');
+  const pin = await expectPin();
+  const textBefore = await chosen().textContent();
+  await pin.focus();
+  for (let press = 0; press < 20; press += 1) await pin.press('ArrowRight');
+  await expect(chosen()).not.toHaveText(textBefore ?? '');
+  await expect(chosen()).toContainText('Near 40.71, -73.97');
+  const from = await pin.boundingBox();
+  if (!from) throw new Error('no pin');
+  await page.mouse.move(from.x + 8, from.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 60, from.y - 40, { steps: 6 });
+  await page.mouse.up();
+  await expect(chosen()).not.toContainText('-73.97');
+  await expect(chosen()).toContainText('Near 40.7');
+  await use().click();
+  await button('Save').click();
+  await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+  const { location, coordinates } = await stored();
+  expect(location).toBe('My bench');
+  expect(coordinates?.address).toMatch(/^Near 40\.7/);
+});
+
+for (const [how, text, point] of [
+  ['coordinates', '-33.5, 179.999', '-33.5000, 179.9990'],
+  ['a geo address', 'geo:0,0', '0.0000, 0.0000'],
+  ['a map link', 'https://www.openstreetmap.org/#map=15/47.36/8.54', '47.3600, 8.5400'],
+] as const) {
+  test(`${how} can be pasted`, async () => {
+    await journal.go('/entry');
+    await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
+    await button('Map').click();
+    await search().fill(text);
+    await search().press('Enter');
+    await expect(chosen()).toContainText(point);
+    await expectPin();
+    await page.keyboard.press('Escape');
+    await expect(dialog()).toHaveCount(0);
+    await expect(button('Map')).toBeFocused();
+  });
+}
+
+test('by keyboard alone a pin is put in the middle of the map, and used', async () => {
+  await composer(page).fill('By keyboard.');
+  await button('Map').focus();
+  await page.keyboard.press('Enter');
+  await expect(map().locator('.leaflet-tile-loaded').first()).toBeVisible();
+  await map().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(chosen()).toContainText(/Near 40\.\d\d, -74\.01/);
+  await expectPin();
+  await use().focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog()).toHaveCount(0);
+  await expect(page.getByLabel('Address')).toHaveValue(/^Near 40\./);
+  await page.getByLabel('Address').press('Control+Enter');
+  await expect(message(page, 'Anecdote saved successfully!')).toBeVisible();
+  expect((await stored()).coordinates?.address).toMatch(/^Near 40\./);
+});
+
+test('without the geocoder a pin is called by its coordinates with 4 decimals', async () => {
+  maps.geocoder({ status: 500, body: '' });
+  await journal.go('/entry');
+  await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
+  await button('Map').click();
+  await search().fill('12.34567, -76.54321');
+  await search().press('Enter');
+  await expect(chosen()).toHaveText('12.3457, -76.543212.3457, -76.5432');
+  maps.geocoder();
+});
+
+test('places used before are offered, the nearest first, and Clear Location takes the place away', async () => {
+  await search().fill('47.37, 8.54');
+  await search().press('Enter');
+  const used = dialog().getByRole('region', { name: 'Places you have used' }).getByRole('button');
+  await expect(used.first()).toHaveText(station.address);
+  await used.first().click();
+  await expect(chosen()).toContainText(station.address);
+  await use().click();
+  await expect(page.getByLabel('Address')).toHaveValue(station.address);
+  await button('Map').click();
+  await dialog().getByRole('button', { name: 'Clear Location', exact: true }).click();
+  await expect(dialog()).toHaveCount(0);
+  await expect(page.getByLabel('Address')).toHaveCount(0);
+});
+
+test('the position of the device is taken where it is allowed', async () => {
+  await page.context().grantPermissions(['geolocation'], { origin: product.address });
+  await page.context().setGeolocation({ latitude: 46.5, longitude: 6.6 });
+  await button('Map').click();
+  await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/15/'))).toBe(true);
+  await expect(use()).toBeDisabled();
+  await dialog().getByRole('button', { name: 'My position' }).click();
+  await expect(chosen()).toContainText('46.5000, 6.6000');
+  await page.context().clearPermissions();
+  await page.keyboard.press('Escape');
+});
+
+for (const [mode, what] of [
+  ['errors', 'errors'],
+  ['html', 'HTML'],
+  ['silence', 'nothing'],
+] as const) {
+  test(`a tile server that answers ${what} leaves an outline of the world to choose from, and a message`, async () => {
+    maps.tiles(mode);
+    await journal.go('/entry');
+    await page.getByRole('radio', { name: 'Enhanced Entry' }).check();
+    await button('Map').click();
+    await expect(dialog().getByText("The map couldn't be loaded.", { exact: false })).toBeVisible();
+    await expect(dialog().locator('.map-land').first()).toBeAttached();
+    await map().click({ position: { x: 100, y: 100 } });
+    await expectPin();
+    maps.tiles('tiles');
+  });
+}
+
+test('on a phone the picker fits, and axe finds nothing', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('cards show small maps once they are asked for, near the window only, and never move them', async () => {
+  for (let index = 0; index < 60; index += 1) await journal.write(`Far below ${index}.`);
+  await journal.write('At the station.', { coordinates: { ...station, address: null } });
+  const before = maps.asked.length;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const view of ['?view=timeline', '']) {
+    await journal.go(`/dashboard${view}`);
+    await expect(cardOf(page, 'At the station.')).toBeVisible();
+    if (view !== '') {
+      expect(maps.asked).toHaveLength(before);
+      await button('Show Maps').click();
+    }
+    const small = cardOf(page, 'At the station.').getByRole('button', { name: 'Show the coordinates: Location' });
+    await small.scrollIntoViewIfNeeded();
+    await expect(small.locator('..').locator('img').first()).toBeVisible();
+    await expect(small.locator('..').getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
+    await small.click();
+    await expect(page.getByRole('dialog', { name: 'Location' })).toContainText('47.378180, 8.540190');
+    await page.keyboard.press('Escape');
+    await expect(small).toBeFocused();
+  }
+  const asked = maps.asked.slice(before).map(({ path }) => path);
+  expect(asked.every((path) => /^\/tiles\/13\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  await expectAccessible(page);
+});
+
+test('a small map whose tiles are missing is a pin on paper', async () => {
+  maps.tiles('errors');
+  await page.reload();
+  const small = cardOf(page, 'At the station.').getByRole('button', { name: /^Show the coordinates/ });
+  await small.scrollIntoViewIfNeeded();
+  await expect(small.locator('..').locator('svg')).toBeVisible();
+  await expect(small.locator('..').locator('img:visible')).toHaveCount(0);
+  maps.tiles('tiles');
+  await button('Hide Maps').click();
+  await expect(small).toHaveCount(0);
+});
+
+test('no request carried a text of an anecdote, and none went to another host', () => {
+  expect([...hosts]).toEqual([maps.settings.GEOCODER_URL]);
+  expect(maps.asked.map(({ path }) => decodeURIComponent(path)).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
+  expect(journal.problems).toEqual([]);
+});

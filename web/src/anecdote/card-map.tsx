@@ -1,0 +1,35 @@
+import { Popover } from '@base-ui/react/popover';
+import { mapConstants } from '../map/constants.ts';
+import { formatPoint } from '../map/point.ts';
+import { SmallMap } from '../map/small-map.tsx';
+import { mapStrings } from '../map/strings.ts';
+import floating from '../ui/floating.module.css';
+import styles from './card-map.module.css';
+import type { Coordinates } from './place-name.ts';
+import { anecdoteStrings } from './strings.ts';
+
+type CardMapProps = { point: Coordinates; location: string | null };
+
+/** The surroundings of an anecdote; pressing them shows exactly where it is. */
+export function CardMap({ point, location }: CardMapProps) {
+  const name = location || point.address || mapStrings.location;
+  return (
+    <Popover.Root>
+      <div className={styles.map}>
+        <SmallMap point={point}>
+          <Popover.Trigger className={styles.trigger} aria-label={anecdoteStrings.showPoint(name)} />
+        </SmallMap>
+      </div>
+      <Popover.Portal>
+        <Popover.Positioner className={floating.positioner} sideOffset={-40} collisionPadding={12}>
+          <Popover.Popup className={`${floating.popup} ${styles.popup}`}>
+            <Popover.Title className={styles.name} dir="auto">
+              {name}
+            </Popover.Title>
+            <p className="tabular">{formatPoint(point, mapConstants.small.popupDecimals)}</p>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

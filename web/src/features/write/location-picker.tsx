@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import type * as L from 'leaflet';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Coordinates } from '../../anecdote/place-name.ts';
+import { configurationQuery } from '../../lib/configuration.ts';
+import { useIsReachable } from '../../lib/reachability.ts';
+import { mapConstants } from '../../map/constants.ts';
+import { devicePosition } from '../../map/device-position.ts';
+import { addressOf, findPlace, GeocoderRefusal } from '../../map/geocoder.ts';
+import { MapCanvas } from '../../map/map-canvas.tsx';
+import { parsePoint } from '../../map/parse-point.ts';
+import { addPin, pointOf, shownAt } from '../../map/pin.ts';
+import { formatPoint, type Point } from '../../map/point.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import field from '../../ui/field.module.css';
+import { TargetIcon } from '../../ui/icons.tsx';
+import styles from './location-picker.module.css';
+import { pickerStrings as strings } from './picker-strings.ts';
+import { UsedPlaces } from './used-places.tsx';
+
+const { picker } = mapConstants;
+
+export type LocationPickerProps = {
+  open: boolean;
+  initial: Coordinates | null;
+  /** Gets the place, or null for none; the dialog is to be closed then. */
+  onChoose: (place: Coordinates | null) => void;
+  onClose: () => void;
+};
+
+/** Chooses where something happened: by search, by a pin on the map, by the device, or from places used before. */
+export function LocationPicker({ open, initial, onChoose, onClose }: LocationPickerProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.title} wide>
+      {open && <Chooser initial={initial} onChoose={onChoose} />}
+    </Dialog>
+  );
+}
+
+function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'onChoose'>) {
+  const id = useId();
+  const { data: configuration } = useQuery(configurationQuery());
+  const geocoder = configuration?.geocoder_url ?? null;
+  const isReachable = useIsReachable();
+  const [text, setText] = useState('');
+  const [isSearching, setIsSearching] = useState(false);
+  /** What went wrong, and what is worth knowing. */
+  const [problem, setProblem] = useState('');
+  const [hint, setHint] = useState('');
+  /** The chosen point; its address is null while it is asked for. */
+  const [chosen, setChosen] = useState<Coordinates | null>(initial);
+  const [centre, setCentre] = useState<Point>(initial ?? picker.centre);
+  const map = useRef<L.Map>(null);
+  const marker = useRef<L.Marker>(null);
+  const question = useRef(new AbortController());
+  /** The chosen point as the map must know it, also one that is chosen before there is a map. */
+  const place = useRef<Point | null>(initial);
+  const newQuestion = () => {
+    question.current.abort();
+    question.current = new AbortController();
+    return question.current.signal;
+  };
+  useEffect(() => () => question.current.abort(), []);
+
+  /** Takes `point`, and asks for its address unless that is known. */
+  const choose = (point: Point, address?: string | null) => {
+    place.current = point;
+    setProblem('');
+    setHint('');
+    setChosen({ ...point, address: address ?? null });
+    if (map.current) {
+      if (marker.current) marker.current.setLatLng(shownAt(map.current, point));
+      else marker.current = addPin(map.current, point, strings.pin, (moved) => chooseLatest.current(moved));
+    }
+    const signal = newQuestion();
+    if (address !== undefined) return;
+    void addressOf(geocoder, point, signal).then(
+      (found) => setChosen({ ...point, address: found }),
+      () => undefined,
+    );
+  };
+  const chooseLatest = useRef(choose);
+  chooseLatest.current = choose;
+  const goTo = (point: Point, address?: string | null) => {
+    choose(point, address);
+    map.current?.setView(shownAt(map.current, point), picker.zoom.located, { animate: false });
+  };
+
+  const ready = useCallback((made: L.Map) => {
+    map.current = made;
+    made.on('click', ({ latlng }) => chooseLatest.current(pointOf(latlng)));
+    made.on('moveend', () => setCentre(pointOf(made.getCenter())));
+    const press = (event: KeyboardEvent) => {
+      if (event.target !== made.getContainer() || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      chooseLatest.current(pointOf(made.getCenter()));
+    };
+    made.getContainer().addEventListener('keydown', press);
+    if (place.current) {
+      marker.current = addPin(made, place.current, strings.pin, (moved) => chooseLatest.current(moved));
+      made.setView(marker.current.getLatLng(), picker.zoom.located, { animate: false });
+    } else {
+      void devicePosition().then((position) => {
+        if (map.current !== made || place.current) return;
+        if (typeof position === 'string') setHint(strings.noPosition[position]);
+        else made.setView(shownAt(made, position), picker.zoom.located, { animate: false });
+      });
+    }
+    return () => {
+      map.current = null;
+      marker.current = null;
+    };
+  }, []);
+
+  const search = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted === '' || isSearching) return;
+    setProblem('');
+    const point = parsePoint(wanted);
+    if (point) return goTo(point);
+    if (geocoder === null) return setProblem(strings.noGeocoder);
+    const signal = newQuestion();
+    setIsSearching(true);
+    try {
+      const found = await findPlace(geocoder, wanted, signal);
+      if (found) goTo(found, found.address);
+      else setProblem(strings.notFound);
+    } catch (error) {
+      if (!signal.aborted) setProblem(error instanceof GeocoderRefusal ? strings.refused : strings.searchFailed);
+    } finally {
+      setIsSearching(false);
+    }
+  };
+  const locate = async () => {
+    setProblem('');
+    const position = await devicePosition();
+    if (typeof position === 'string') setProblem(strings.noPosition[position]);
+    else goTo(position);
+  };
+  const confirm = () => {
+    if (chosen) onChoose({ ...chosen, address: chosen.address ?? formatPoint(chosen, picker.decimals) });
+  };
+
+  return (
+    <div className={styles.picker}>
+      <form className={styles.search} onSubmit={(event) => void search(event)}>
+        <label htmlFor={id} className="visually-hidden">
+          {geocoder === null ? strings.pasteLabel : strings.searchLabel}
+        </label>
+        <input
+          id={id}
+          className={field.input}
+          placeholder={geocoder === null ? strings.pasteLabel : strings.searchPlaceholder}
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" disabled={text.trim() === '' || isSearching}>
+          {isSearching ? strings.searching : strings.search}
+        </Button>
+      </form>
+      {problem && (
+        <p className={field.error} role="alert">
+          {problem}
+        </p>
+      )}
+      {!isReachable && <p className={field.help}>{strings.offline}</p>}
+      <MapCanvas
+        label={strings.mapLabel}
+        view={{ ...(initial ?? picker.centre), zoom: initial ? picker.zoom.located : picker.zoom.start }}
+        delayMs={picker.delayMs}
+        onReady={ready}
+        className={styles.map}
+      >
+        <i className={styles.cross} aria-hidden="true" />
+      </MapCanvas>
+      <div className={styles.chosen}>
+        <p className={styles.place} role="status">
+          {chosen ? (
+            <>
+              <span dir="auto">{chosen.address ?? strings.askingAddress}</span>
+              <span className={`${styles.point} tabular`}>{formatPoint(chosen, picker.decimals)}</span>
+            </>
+          ) : (
+            <span className={styles.none}>{hint || strings.howTo}</span>
+          )}
+        </p>
+        <Button variant="quiet" onClick={() => void locate()}>
+          <TargetIcon />
+          {strings.here}
+        </Button>
+      </div>
+      <UsedPlaces near={centre} onChoose={goTo} />
+      <footer className={styles.foot}>
+        <Button onClick={() => onChoose(null)}>{strings.clear}</Button>
+        <Button variant="accent" disabled={!chosen} onClick={confirm}>
+          {strings.use}
+        </Button>
+      </footer>
+    </div>
+  );
+}

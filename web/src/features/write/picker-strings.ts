@@ -1,0 +1,27 @@
+/** The sentences of the dialog that chooses a place. */
+export const pickerStrings = {
+  title: 'Choose Location',
+  searchLabel: 'Search for a place',
+  searchPlaceholder: 'Address, coordinates or map link',
+  pasteLabel: 'Coordinates or map link',
+  search: 'Search',
+  searching: 'Searching...',
+  notFound: 'Location not found. Please try a different search term.',
+  searchFailed: 'Failed to search for location. Please try again.',
+  refused: "The address service doesn't answer at the moment. Wait a minute, or choose the point on the map.",
+  noGeocoder: 'Addresses cannot be searched for here. Paste coordinates or a map link, or choose the point on the map.',
+  offline: "You're offline. You can still choose a point on the map.",
+  mapLabel: 'Map. Arrow keys move it, plus and minus zoom, Enter puts the pin in the middle.',
+  pin: 'Pin. Arrow keys move it.',
+  howTo: 'Click on the map where it happened.',
+  askingAddress: 'Looking up the address…',
+  here: 'My position',
+  noPosition: {
+    unsupported: "This browser can't tell where you are. Choose the point on the map.",
+    denied: 'This page may not see where you are. Choose the point on the map.',
+    unavailable: "Your position isn't known at the moment. Choose the point on the map.",
+  },
+  used: 'Places you have used',
+  clear: 'Clear Location',
+  use: 'Use This Location',
+} as const;

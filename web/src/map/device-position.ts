@@ -1,0 +1,18 @@
+import { mapConstants } from './constants.ts';
+import type { Point } from './point.ts';
+
+/** Why a device does not tell its position. */
+export type NoPosition = 'unsupported' | 'denied' | 'unavailable';
+
+/** The position of the device as exactly as it knows it, or why there is none. */
+export function devicePosition(): Promise<Point | NoPosition> {
+  const { geolocation } = navigator as Partial<Navigator>;
+  if (!geolocation) return Promise.resolve('unsupported');
+  return new Promise((resolve) => {
+    geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'unavailable'),
+      { enableHighAccuracy: true, timeout: mapConstants.picker.geolocationTimeoutMs },
+    );
+  });
+}

@@ -1,0 +1,78 @@
+import { mapConstants } from './constants.ts';
+import { formatPoint, type Point } from './point.ts';
+
+/** A place that the geocoder knows. */
+export type Found = Point & { address: string };
+
+/** The geocoder does not answer this browser at the moment: it was asked too much, or does not serve it. */
+export class GeocoderRefusal extends Error {
+  override name = 'GeocoderRefusal';
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const MAX_ADDRESS = 500;
+const MAX_KEPT = 300;
+const refusals = [401, 403, 429, 503];
+
+/** What was answered since the page was opened; asking again would be impolite. */
+const answers = new Map<string, unknown>();
+let nextTurn = 0;
+
+/** The place that the geocoder at `url` knows best under `text`; null for none. Throws GeocoderRefusal and others. */
+export async function findPlace(url: string, text: string, signal: AbortSignal): Promise<Found | null> {
+  const query = new URLSearchParams({ format: 'jsonv2', limit: String(mapConstants.geocoder.results), q: text });
+  const answer = await ask(`${url}/search?${query}`, signal);
+  const [first] = Array.isArray(answer) ? answer : [];
+  const { lat, lon, display_name: name } = (first ?? {}) as Record<string, unknown>;
+  const point = { lat: Number(lat), lng: Number(lon) };
+  if (lat === undefined || !(Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180)) return null;
+  return { ...point, address: textOf(name) || formatPoint(point, mapConstants.picker.decimals) };
+}
+
+/** The address of `point`, by the geocoder at `url`; its coordinates where that knows none or does not answer. */
+export async function addressOf(url: string | null, point: Point, signal: AbortSignal): Promise<string> {
+  const fallback = formatPoint(point, mapConstants.picker.decimals);
+  if (url === null) return fallback;
+  const query = new URLSearchParams({ format: 'jsonv2', lat: point.lat.toFixed(6), lon: point.lng.toFixed(6) });
+  try {
+    const answer = await ask(`${url}/reverse?${query}`, signal);
+    return textOf((answer as { display_name?: unknown } | null)?.display_name) || fallback;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return fallback;
+  }
+}
+
+/** The answer to `address`, kept or new; questions wait for their turn. */
+async function ask(address: string, signal: AbortSignal): Promise<unknown> {
+  if (answers.has(address)) return answers.get(address);
+  await turn(signal);
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.any([signal, timeout]) });
+  if (refusals.includes(response.status)) throw new GeocoderRefusal(`answered ${response.status}`);
+  if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`);
+  const answer: unknown = await response.json();
+  if (answers.size >= MAX_KEPT) answers.clear();
+  answers.set(address, answer);
+  return answer;
+}
+
+/** Waits so that questions are a second apart; one that is not needed any more gives its turn back. */
+async function turn(signal: AbortSignal): Promise<void> {
+  while (Date.now() < nextTurn) {
+    const wait = nextTurn - Date.now();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    signal.throwIfAborted();
+  }
+  signal.throwIfAborted();
+  nextTurn = Date.now() + mapConstants.geocoder.intervalMs;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+        .replace(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, MAX_ADDRESS)
+    : '';
+}

@@ -1,0 +1,142 @@
+import './leaflet.css';
+import { useQuery } from '@tanstack/react-query';
+import * as L from 'leaflet';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { configurationQuery } from '../lib/configuration.ts';
+import { Attribution } from './attribution.tsx';
+import { mapConstants } from './constants.ts';
+import styles from './map-canvas.module.css';
+import { loadOutline } from './outline.ts';
+import type { Point } from './point.ts';
+import { mapStrings } from './strings.ts';
+
+/** A tile server that has sent nothing for so long sends nothing. */
+const TILES_TIMEOUT_MS = 6_000;
+
+type Background = 'waiting' | 'tiles' | 'failed' | 'off';
+
+type MapCanvasProps = {
+  /** What a screen reader calls the map, and how it is used by keyboard. */
+  label: string;
+  view: Point & { zoom: number };
+  /** Waits so long before the map is made, as a dialog opens. */
+  delayMs?: number;
+  /** Called with the map once it is there; what it returns is called before the map goes. */
+  onReady: (map: L.Map) => (() => void) | undefined;
+  className?: string | undefined;
+  children?: ReactNode;
+};
+
+/** A map to move and zoom: tiles, or the outline of the world where there are none. Later changes of `view` do nothing. */
+export function MapCanvas({ label, view, delayMs = 0, onReady, className, children }: MapCanvasProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [background, setBackground] = useState<Background>('waiting');
+  const { data: configuration, error } = useQuery(configurationQuery());
+  const isKnown = configuration !== undefined || error !== null;
+  const tileUrl = configuration?.map_tile_url ?? null;
+  const start = useRef({ view, onReady, delayMs });
+  start.current = { ...start.current, onReady };
+
+  useEffect(() => {
+    if (!isKnown) return;
+    let end: (() => void) | undefined;
+    const begin = () => {
+      const container = element.current;
+      if (!container?.offsetWidth) {
+        timer = setTimeout(begin, mapConstants.picker.retryMs);
+        return;
+      }
+      const map = createMap(container, start.current.view);
+      const stopBackground = showBackground(map, tileUrl, setBackground);
+      const stopUse = start.current.onReady(map);
+      end = () => {
+        stopUse?.();
+        stopBackground();
+        map.remove();
+      };
+    };
+    let timer = setTimeout(begin, start.current.delayMs);
+    return () => {
+      clearTimeout(timer);
+      end?.();
+    };
+  }, [isKnown, tileUrl]);
+
+  return (
+    <div className={[styles.frame, className].filter(Boolean).join(' ')} data-background={background}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by arrow keys */}
+      <div ref={element} className={styles.map} role="application" aria-label={label} tabIndex={0} />
+      {(background === 'off' || background === 'failed') && (
+        <p className={styles.notice} role="status">
+          {background === 'off' ? mapStrings.noTiles : mapStrings.tilesFailed}
+        </p>
+      )}
+      {background === 'waiting' && <p className="visually-hidden">{mapStrings.loading}</p>}
+      {tileUrl !== null && configuration?.map_tile_attribution && (
+        <Attribution text={configuration.map_tile_attribution} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+function createMap(container: HTMLElement, { lat, lng, zoom }: MapCanvasProps['view']): L.Map {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = L.map(container, {
+    center: [lat, lng],
+    zoom,
+    minZoom: 0,
+    maxZoom: mapConstants.map.maxZoom,
+    worldCopyJump: true,
+    attributionControl: false,
+    zoomControl: false,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+    inertia: !isStill,
+  });
+  L.control.zoom({ zoomInTitle: mapStrings.zoomIn, zoomOutTitle: mapStrings.zoomOut }).addTo(map);
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  resized.observe(container);
+  map.on('unload', () => resized.disconnect());
+  return map;
+}
+
+/** Shows tiles as long as any come, the outline as long as none do. Returns how to stop. */
+function showBackground(map: L.Map, tileUrl: string | null, onChange: (background: Background) => void): () => void {
+  let isStopped = false;
+  let outline: Promise<L.LayerGroup> | undefined;
+  const showOutline = (why: 'off' | 'failed') => {
+    if (outline || isStopped) return;
+    onChange(why);
+    outline = loadOutline();
+    outline.then(
+      (layer) => !isStopped && layer.addTo(map),
+      () => undefined,
+    );
+  };
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(late);
+  };
+  let late: ReturnType<typeof setTimeout> | undefined;
+  if (tileUrl === null) {
+    showOutline('off');
+    return stop;
+  }
+  let hasTiles = false;
+  const tiles = L.tileLayer(tileUrl, { maxZoom: mapConstants.map.maxZoom });
+  late = setTimeout(() => showOutline('failed'), TILES_TIMEOUT_MS);
+  tiles.on('tileload', () => {
+    if (hasTiles) return;
+    hasTiles = true;
+    clearTimeout(late);
+    onChange('tiles');
+    void outline?.then((layer) => layer.remove());
+  });
+  tiles.on('tileerror', () => {
+    if (!hasTiles) showOutline('failed');
+  });
+  tiles.addTo(map);
+  return stop;
+}

@@ -1,0 +1,15 @@
+import { mapConstants } from './constants.ts';
+import { PIN, PIN_EYE } from './pin-shape.ts';
+import styles from './small-map.module.css';
+
+const { width, height } = mapConstants.small.marker;
+
+/** A pin in the middle of a picture. */
+export function Pin() {
+  return (
+    <svg className={styles.pin} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <path d={PIN} />
+      <circle {...PIN_EYE} />
+    </svg>
+  );
+}

@@ -1,0 +1,64 @@
+import * as L from 'leaflet';
+import { mapConstants } from './constants.ts';
+import { PIN, PIN_EYE } from './pin-shape.ts';
+import { nearestCopy, type Point, wrapLongitude } from './point.ts';
+
+const { width, height } = mapConstants.small.marker;
+/** How far an arrow key moves a pin, in pixels. */
+const STEP = 10;
+const steps: Record<string, L.PointTuple> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+/** A pin that points at a place, drawn by ourselves. */
+function pinElement(): SVGSVGElement {
+  const namespace = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(namespace, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  svg.setAttribute('width', String(width));
+  svg.setAttribute('height', String(height));
+  svg.setAttribute('aria-hidden', 'true');
+  const body = document.createElementNS(namespace, 'path');
+  body.setAttribute('d', PIN);
+  const eye = document.createElementNS(namespace, 'circle');
+  for (const [name, value] of Object.entries(PIN_EYE)) eye.setAttribute(name, value);
+  svg.append(body, eye);
+  return svg;
+}
+
+/** A pin on `map` that is moved by drag and by arrow keys; `onMove` gets where it was put. */
+export function addPin(map: L.Map, point: Point, label: string, onMove: (point: Point) => void): L.Marker {
+  // Leaflet takes an element as well as HTML; its types know the old kind of element only.
+  const html = document.createElement('span');
+  html.append(pinElement());
+  const icon = L.divIcon({ className: 'map-pin', html, iconSize: [width, height], iconAnchor: [width / 2, height] });
+  const marker = L.marker(shownAt(map, point), { icon, draggable: true, autoPan: true, keyboard: true }).addTo(map);
+  const element = marker.getElement();
+  element?.setAttribute('aria-label', label);
+  element?.addEventListener('keydown', (event) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = map.containerPointToLatLng(map.latLngToContainerPoint(marker.getLatLng()).add(step));
+    marker.setLatLng(next);
+    map.panInside(next, { padding: [40, 40], animate: false });
+    onMove(pointOf(next));
+  });
+  marker.on('dragend', () => onMove(pointOf(marker.getLatLng())));
+  return marker;
+}
+
+/** Where `point` is to be drawn on a map that has gone around the earth. */
+export function shownAt(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
+  return [lat, nearestCopy(lng, map.getCenter().lng)];
+}
+
+/** The point of the earth that is drawn at `place`, to a tenth of a metre. */
+export function pointOf(place: L.LatLng): Point {
+  const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+  return { lat: rounded(Math.max(-90, Math.min(90, place.lat))), lng: rounded(wrapLongitude(place.lng)) };
+}

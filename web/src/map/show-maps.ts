@@ -1,0 +1,12 @@
+import { createStoredStore } from '../lib/store.ts';
+
+const store = createStoredStore<boolean>(
+  'show_maps',
+  (text) => text === 'yes',
+  (isShown) => (isShown ? 'yes' : null),
+);
+
+/** Whether cards show maps, and how to change that; no until somebody asks for them, and remembered on this device. */
+export function useShowMaps(): [boolean, (isShown: boolean) => void] {
+  return [store.use(), store.set];
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { configurationQuery } from '../lib/configuration.ts';
+import { Attribution } from './attribution.tsx';
+import { mapConstants } from './constants.ts';
+import { Pin } from './pin-icon.tsx';
+import type { Point } from './point.ts';
+import { useShowMaps } from './show-maps.ts';
+import styles from './small-map.module.css';
+import { mapStrings } from './strings.ts';
+import { tilesAround } from './tiles.ts';
+
+/** How near the window a map is drawn. */
+const NEAR = '300px';
+
+type SmallMapProps = {
+  point: Point | null;
+  text?: string | undefined;
+  /** What lies over the picture. */
+  children?: ReactNode;
+};
+
+/**
+ * A picture of the surroundings of `point`, which cannot be moved, with a line of text below. Tiles are asked for where
+ * maps are wanted on cards, and near the window only; without them it is a sheet of paper with a pin.
+ */
+export function SmallMap({ point, text, children }: SmallMapProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const [areWanted] = useShowMaps();
+  const { data: configuration } = useQuery({ ...configurationQuery(), enabled: areWanted });
+  const [failed, setFailed] = useState(0);
+  useEffect(() => {
+    const container = element.current;
+    if (!container) return;
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        setSize({ width: container.clientWidth, height: container.clientHeight });
+        near.disconnect();
+      },
+      { rootMargin: NEAR },
+    );
+    near.observe(container);
+    return () => near.disconnect();
+  }, []);
+
+  const { centre, zoom } = mapConstants.small;
+  const url = areWanted && configuration?.map_tile_url;
+  const tiles =
+    url && size ? tilesAround(url, point ?? centre, point ? zoom.located : zoom.none, size.width, size.height) : [];
+  return (
+    <div className={styles.small}>
+      <div ref={element} className={styles.picture}>
+        <div className={styles.tiles} aria-hidden="true">
+          {tiles.map(({ key, url: src, left, top }) => (
+            <img
+              key={key}
+              src={src}
+              alt=""
+              width={256}
+              height={256}
+              draggable={false}
+              style={{ left, top }}
+              onError={({ currentTarget }) => {
+                currentTarget.hidden = true;
+                setFailed((before) => before + 1);
+              }}
+            />
+          ))}
+        </div>
+        {point ? <Pin /> : <p className={styles.none}>{mapStrings.noLocation}</p>}
+        {children}
+        {tiles.length > failed && configuration?.map_tile_attribution && (
+          <Attribution text={configuration.map_tile_attribution} />
+        )}
+      </div>
+      {text && <p className={`${styles.text} tabular`}>{text}</p>}
+    </div>
+  );
+}
