@@ -13,7 +13,15 @@ const LIMIT_MS = 400_000;
 
 /** 40 calls of the batch route with 4 MB of random text each, and what another account meets meanwhile. */
 export async function benchLargeBatches(server) {
-  const { address, token, stop } = await startProduct(await createDatabase(server));
+  const product = await startProduct(await createDatabase(server));
+  try {
+    await measure(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function measure({ address, token }) {
   const other = await registerMember(address);
   const before = percentiles(await writeUntil(address, other, delay(5_000)));
   const reasons = new Map();
@@ -58,7 +66,6 @@ export async function benchLargeBatches(server) {
     ['sentence', 'from s', 'to s'],
     [...reasons].map(([reason, { from, to }]) => [reason, from.toFixed(0), to.toFixed(0)]),
   );
-  await stop();
 }
 
 async function registerMember(address) {

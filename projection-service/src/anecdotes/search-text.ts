@@ -20,7 +20,7 @@ export function searchTextOf(content: {
  * How many characters of a search text are in the trigram index. A text of 20,000 random letters has a trigram for nearly
  * every letter, and each costs as much to write as a row; what people write is nearly always shorter than this.
  */
-export const INDEXED_LENGTH = 4_000;
+export const INDEXED_LENGTH = 2_000;
 
 /** The part of the search text of `anecdote` that is in the trigram index. */
 export const indexedSearchText: RawBuilder<string> = sql`left(anecdote.search_text, ${sql.lit(INDEXED_LENGTH)})`;
