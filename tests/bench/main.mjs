@@ -9,6 +9,7 @@ const sections = {
   'large-batches': async () => (await import('./large-batches.mjs')).benchLargeBatches,
   limits: async () => (await import('./limits.mjs')).benchLimits,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
+  map: async () => (await import('./map.mjs')).benchMap,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };
 

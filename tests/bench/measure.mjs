@@ -21,11 +21,11 @@ export async function load(callers, milliseconds, task, clock) {
   return { perSecond: (times.length / elapsed) * 1000, ...percentiles(times), cpu };
 }
 
-/** The median and the 99th percentile of `values`. */
+/** The median, the 95th and the 99th percentile of `values`. */
 export function percentiles(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /**

@@ -1,0 +1,152 @@
+import pg from 'pg';
+import { ms, percentiles, printTable, whole } from './measure.mjs';
+import { anecdoteFromPost } from './notes.mjs';
+import { createDatabase } from './postgres.mjs';
+import { startProduct } from './processes.mjs';
+
+const NOTES = Number(process.env.MAP_NOTES ?? 100_000);
+const FEW = 100;
+const BATCH = 500;
+const CALLS = 60;
+const ZOOMS = [0, 4, 8, 12, 16];
+/** A large window, in pixels. */
+const [WIDTH, HEIGHT] = [1_440, 900];
+
+/** Towns with their share of the notes; one note in ten is anywhere. */
+const TOWNS = [
+  [47.3769, 8.5417],
+  [46.948, 7.4474],
+  [52.52, 13.405],
+  [40.7128, -74.006],
+  [-17.7134, 178.065],
+  [-33.8688, 151.2093],
+];
+
+/** The map call over HTTP at several zooms, beside the same question asked of the table, for few notes and for many. */
+export async function benchMap(server) {
+  const rows = [];
+  for (const notes of [FEW, NOTES]) {
+    const url = await createDatabase(server);
+    const product = await startProduct(url);
+    const client = new pg.Client(url);
+    try {
+      await fill(product, notes);
+      await client.connect();
+      await client.query('vacuum analyze');
+      for (const zoom of ZOOMS) rows.push([whole(notes), ...(await measure(product, client, zoom))]);
+    } finally {
+      await client.end();
+      await product.stop();
+    }
+  }
+  printTable(
+    `The map call, ${CALLS} viewports of ${WIDTH} x ${HEIGHT} a zoom, one caller`,
+    ['notes', 'zoom', 'shown', 'map p50 ms', 'map p95 ms', 'filtered p95 ms', 'query p50 ms', 'query p95 ms'],
+    rows,
+  );
+}
+
+async function fill({ address, token }, notes) {
+  let position = '0';
+  for (let first = 0; first < notes; first += BATCH) {
+    const length = Math.min(BATCH, notes - first);
+    const anecdotes = Array.from({ length }, (_, index) => ({
+      ...anecdoteFromPost(first + index),
+      coordinates: place(first + index),
+    }));
+    const answer = await call(address, token, '/api/anecdotes/batch', {
+      method: 'POST',
+      body: JSON.stringify({ anecdotes }),
+    });
+    const { data } = await answer.json();
+    if (answer.status !== 200 || !data.every(({ success }) => success)) throw new Error('a note was refused');
+    position = answer.headers.get('x-log-position');
+  }
+  for (;;) {
+    const { status } = await call(address, token, '/api/anecdotes/map', { headers: { 'x-min-position': position } });
+    if (status === 200) return;
+  }
+}
+
+function call(address, token, path, { headers, ...init } = {}) {
+  const own = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return fetch(`${address}${path}`, { ...init, headers: { ...own, ...headers } });
+}
+
+/** Where note `index` is: near a town, the nearer the more likely, or anywhere. */
+function place(index) {
+  const random = (step) => (((index + 1) * step) % 1_000_003) / 1_000_003;
+  if (index % 10 === 0) return { lat: random(7_919) * 140 - 70, lng: random(104_729) * 360 - 180 };
+  const [lat, lng] = TOWNS[Math.floor(random(1_299_709) ** 2 * TOWNS.length)] ?? TOWNS[0];
+  const [distance, angle] = [random(15_485_863) ** 3 * 0.3, random(32_452_843) * 2 * Math.PI];
+  return { lat: lat + distance * Math.sin(angle), lng: lng + distance * Math.cos(angle) };
+}
+
+async function measure({ address, token }, client, zoom) {
+  const { rows } = await client.query('select owner from views.anecdote limit 1');
+  const [mapped, filtered, queried] = [[], [], []];
+  let shown = 0;
+  for (let index = 0; index < CALLS; index += 1) {
+    const box = viewport(index, zoom);
+    const query = `bbox=${[box.west, box.south, box.east, box.north].join(',')}&zoom=${zoom}`;
+    mapped.push(
+      await timed(async () => {
+        const { data } = await (await call(address, token, `/api/anecdotes/map?${query}`)).json();
+        shown += data.points?.length ?? data.cells.length;
+      }),
+    );
+    filtered.push(
+      await timed(async () => (await call(address, token, `/api/anecdotes/map?${query}&tags=city`)).arrayBuffer()),
+    );
+    queried.push(await timed(() => askTable(client, rows[0].owner, box, zoom)));
+  }
+  const [map, filter, table] = [mapped, filtered, queried].map(percentiles);
+  const average = whole(shown / CALLS);
+  return [zoom, average, ms(map.p50), ms(map.p95), ms(filter.p95), ms(table.p50), ms(table.p95)];
+}
+
+async function timed(task) {
+  const begin = performance.now();
+  await task();
+  return performance.now() - begin;
+}
+
+/** A window around a town, each time a little elsewhere. */
+function viewport(index, zoom) {
+  const [lat, lng] = TOWNS[index % TOWNS.length];
+  const degrees = 360 / 256 / 2 ** zoom;
+  const [width, height] = [WIDTH * degrees, HEIGHT * degrees * Math.cos((lat * Math.PI) / 180)];
+  const moved = ((index % 7) - 3) / 10;
+  const limit = (value, most) => Math.max(-most, Math.min(most, value));
+  if (width >= 360)
+    return { west: -180, south: limit(lat - height / 2, 90), east: 180, north: limit(lat + height / 2, 90) };
+  const wrap = (value) => ((((value + 180) % 360) + 360) % 360) - 180;
+  const middle = lng + moved * width;
+  return {
+    west: wrap(middle - width / 2),
+    south: limit(lat - height / 2, 90),
+    east: wrap(middle + width / 2),
+    north: limit(lat + height / 2, 90),
+  };
+}
+
+/** Totals, bounds and legend of the journal, and the cells of the viewport, from the table of anecdotes alone. */
+async function askTable(client, owner, { west, south, east, north }, zoom) {
+  await client.query(
+    `select count(*), count(lat), min(lat), max(lat), min(lng), max(lng) from views.anecdote where owner = $1`,
+    [owner],
+  );
+  await client.query(
+    `select tags[1], count(*) from views.anecdote where owner = $1 and lat is not null group by 1 order by 2 desc limit 50`,
+    [owner],
+  );
+  await client.query(
+    `select floor((lng + 180) / 360 * $6::float8), floor(ln(tan(radians(45 + least(85, greatest(-85, lat)) / 2))) / 6.283 * $6::float8),
+       count(*), avg(lat), avg(lng), min(lat), max(lat), min(lng), max(lng), mode() within group (order by tags[1])
+     from views.anecdote
+     where owner = $1 and lat between $3::float8 and $5::float8
+       and case when $2::float8 <= $4::float8 then lng between $2 and $4 else lng >= $2 or lng <= $4 end
+     group by 1, 2`,
+    [owner, west, south, east, north, 2 ** (zoom + 2)],
+  );
+}
