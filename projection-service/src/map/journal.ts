@@ -48,7 +48,11 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
   return { ...row, tags: row.tags ?? [] };
 }
 
-/** The anecdotes in the viewport, found by the cells they are in; null when they are too many. */
+/**
+ * The anecdotes in the viewport, found by the cells they are in; null when they are too many. The order and the limit in
+ * each cell keep the planner to the index of spots, which it leaves for a scan of the table where it cannot know how few
+ * a range holds.
+ */
 async function pointsIn(
   db: ViewsDatabase,
   owner: AccountId,
@@ -64,6 +68,7 @@ async function pointsIn(
     cross join lateral (
       select anecdote, lat, lng, tag from ${places} as place_use
       where owner = ${owner} and spot >= cell.first and spot < cell.before and ${inside('place_use', box)}
+      order by spot limit ${sql.lit(MAX_POINTS + 1)}
     ) as place_use
     limit ${sql.lit(MAX_POINTS + 1)} ${fixedShape}`.execute(db);
   return rows.length > MAX_POINTS ? null : rows;
