@@ -20,15 +20,13 @@ async function mapOf(person: Person, query = ''): Promise<AnecdoteMap> {
   return AnecdoteMap.parse(body.data);
 }
 
-/** Records anecdotes of `person` at many places at once. */
+/** Records anecdotes of `person` at all places; returns when the views show them. */
 async function writeAll(person: Person, places: readonly (readonly [lat: number, lng: number])[], tags = ['many']) {
   for (const [lat, lng] of places) {
-    await side.record(
-      streams.anecdote(newAnecdoteId()),
-      person.account,
-      created(person.account, { tags, ...at(lat, lng) }),
-    );
+    const event = created(person.account, { tags, ...at(lat, lng) });
+    await side.record(streams.anecdote(newAnecdoteId()), person.account, event);
   }
+  expect(await side.positions.waitFor(await side.log.head(), 50_000)).toBe(true);
 }
 
 const idsOf = (map: AnecdoteMap) => (map.points ?? []).map(({ id }) => id).sort();
