@@ -47,7 +47,7 @@ const shown: Record<string, readonly string[]> = {
     ...['Map', 'Choose Location', 'Clear Location', 'Use This Location'],
   ],
   '2 Small map': ['No location', 'Location'],
-  '2 Map view': ['7 locations', '7 total anecdotes', 'Open in Maps'],
+  '2 Map view': ['Anecdotes Map', '7 locations', '7 total anecdotes', 'Fit All', 'Reset', 'Edit', 'Open in Maps'],
   '2 Visualization screen': ['Anecdote Visualization', 'Loading visualization...', 'Back'],
   '2 Reset Password screen': [
     ...['Enter your new password', 'Confirm your new password', 'Invalid or Expired Token', 'Back to Login'],

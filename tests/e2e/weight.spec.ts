@@ -7,6 +7,8 @@ import { test } from '../support/shared-product.ts';
 const CSS = 30_000;
 const LANDING = 130_000;
 const DASHBOARD = 220_000;
+/** With Leaflet, and the outline of the world that a map without tiles brings. */
+const MAP = 300_000;
 
 let address: string;
 let journal: Journal;
@@ -61,4 +63,11 @@ test('the dashboard is light, and holds no map and no graph', async ({ browser }
   expect(scripts).toBeLessThanOrEqual(DASHBOARD);
   expect(styles).toBeLessThanOrEqual(CSS);
   expect(code).not.toMatch(/leaflet|sigma/i);
+});
+
+test('the map brings Leaflet, and is light too', async ({ browser }) => {
+  const { scripts, styles, code } = await weightOf(browser, '/dashboard?view=geo', journal.client.token);
+  expect(code).toMatch(/leaflet/i);
+  expect(scripts).toBeLessThanOrEqual(MAP);
+  expect(styles).toBeLessThanOrEqual(CSS);
 });

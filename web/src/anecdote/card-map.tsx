@@ -5,6 +5,7 @@ import { SmallMap } from '../map/small-map.tsx';
 import { mapStrings } from '../map/strings.ts';
 import floating from '../ui/floating.module.css';
 import styles from './card-map.module.css';
+import { NearLink } from './near-link.tsx';
 import type { Coordinates } from './place-name.ts';
 import { anecdoteStrings } from './strings.ts';
 
@@ -27,6 +28,7 @@ export function CardMap({ point, location }: CardMapProps) {
               {name}
             </Popover.Title>
             <p className="tabular">{formatPoint(point, mapConstants.small.popupDecimals)}</p>
+            <NearLink point={point} className={styles.near} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -12,20 +12,28 @@ export type Filter = Readonly<{
   /** The first and the last day of a custom period, as YYYY-MM-DD. */
   from: string;
   to: string;
+  /** Only within a circle, as `lat,lng,km`. */
+  near: string;
+  /** Only within `west,south,east,north`, and with or without coordinates; not in the address. */
+  bbox?: string;
+  located?: boolean;
 }>;
 
 /** The quick filters: the tags that each looks for. */
 export const quickTags = { energy: ['energy'], problems: ['problem', 'issue'], positive: ['positive'] };
 
-export const noFilter: Filter = { q: '', tags: [], period: 'all', from: '', to: '' };
+export const noFilter: Filter = { q: '', tags: [], period: 'all', from: '', to: '', near: '' };
 
 /** True when `filter` leaves anything out. */
-export function isFiltering({ q, tags, period }: Filter): boolean {
-  return q !== '' || tags.length > 0 || period !== 'all';
+export function isFiltering({ q, tags, period, near }: Filter): boolean {
+  return q !== '' || tags.length > 0 || period !== 'all' || near !== '';
 }
 
 /** `filter` as the parameters of a list call; `moving` is the date range of a period that moves with the clock. */
-export function filterQuery({ q, tags, period, from, to }: Filter, moving: DateRange | undefined): Query {
+export function filterQuery(
+  { q, tags, period, from, to, near, bbox, located }: Filter,
+  moving: DateRange | undefined,
+): Query {
   const custom = period === 'custom';
   return {
     search: q || undefined,
@@ -33,6 +41,9 @@ export function filterQuery({ q, tags, period, from, to }: Filter, moving: DateR
     date_from: (custom && from) || undefined,
     date_to: (custom && to) || undefined,
     ...moving,
+    near: near || undefined,
+    bbox,
+    located: located === undefined ? undefined : String(located),
     time_zone: custom && (from || to) ? timeZone() : undefined,
   };
 }
@@ -60,7 +71,27 @@ export function parseFilter(params: SearchParams): Filter {
     period,
     from: day(params.from),
     to: day(params.to),
+    near: parseCircle(textOf(params.near)) ? textOf(params.near) : '',
   };
+}
+
+/** A circle on the earth; `km` is its radius. */
+export type Circle = { lat: number; lng: number; km: number };
+
+const MAX_RADIUS_KM = 20_000;
+
+/** The circle that `lat,lng,km` names. */
+export function parseCircle(text: string): Circle | undefined {
+  if (!/^(?:-?\d{1,3}(?:\.\d{1,8})?,){2}\d{1,5}(?:\.\d{1,4})?$/.test(text)) return undefined;
+  const [lat = 0, lng = 0, km = 0] = text.split(',').map(Number);
+  const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return isOnEarth && km > 0 && km <= MAX_RADIUS_KM ? { lat, lng, km } : undefined;
+}
+
+/** The circle around a point as a filter has it, its radius with two digits that count. */
+export function circleText({ lat, lng, km }: Circle): string {
+  const radius = Number(Math.min(MAX_RADIUS_KM, Math.max(0.01, km)).toPrecision(2));
+  return `${Number(lat.toFixed(5))},${Number(lng.toFixed(5))},${radius}`;
 }
 
 /** True for a day of the years 1 to 9999 that is in the calendar. */

@@ -22,6 +22,8 @@ import { anecdoteStrings } from './strings.ts';
 /** How many anecdotes are read together. */
 export const PAGE_SIZE = 50;
 const CURSOR_PAGE_SIZE = 100;
+/** The list beside a map changes with every move. */
+const BESIDE_MAP = { limit: 30, gcTime: 30_000 };
 const TAG_LIST = 100;
 const KEPT_MS = 5 * 60_000;
 
@@ -61,12 +63,14 @@ export function loadedSoFarQuery(filter: Filter) {
     initialPageParam: null as PageParam,
     queryFn: async ({ pageParam, signal }) => {
       const range = pageParam ? pageParam.range : dateRangeOf(filter.period);
-      const query = { limit: CURSOR_PAGE_SIZE, cursor: pageParam?.cursor, ...filterQuery(filter, range) };
+      const limit = filter.bbox === undefined ? CURSOR_PAGE_SIZE : BESIDE_MAP.limit;
+      const query = { limit, cursor: pageParam?.cursor, ...filterQuery(filter, range) };
       const page = await read<AnecdoteCursorPage>('/anecdotes/cursor', { query, signal });
       return { ...page, data: validAnecdotes(page), range };
     },
     getNextPageParam: ({ pagination, range }): PageParam | undefined =>
       pagination.hasMore && pagination.nextCursor !== null ? { cursor: pagination.nextCursor, range } : undefined,
+    ...(filter.bbox !== undefined && { gcTime: BESIDE_MAP.gcTime }),
   });
 }
 

@@ -12,6 +12,7 @@ export const anecdoteStrings = {
   customLocation: 'Custom location',
   moreTags: (more: number) => `+${count.format(more)}`,
   showPoint: (place: string) => `Show the coordinates: ${place}`,
+  othersNear: 'Others near this place',
   openInMaps: 'Open in maps',
   sameHere: 'Same Here',
   viewTimeline: 'View timeline',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tagColour } from './tag-colour.ts';
+import { mapTagColour, tagColour } from './tag-colour.ts';
 
 test('a tag always has the colour of the sum of its character codes', () => {
   expect(tagColour('a')).toBe('#4299e1');
@@ -8,4 +8,10 @@ test('a tag always has the colour of the sum of its character codes', () => {
 
 test('the empty tag has the default colour', () => {
   expect(tagColour('')).toBe('#667eea');
+});
+
+test('on the map the same sum chooses from 12 colours', () => {
+  expect(mapTagColour('kindness')).toBe('#b83280');
+  expect(mapTagColour('ab')).toBe('#ed8936');
+  expect(mapTagColour('')).toBe('#667eea');
 });

@@ -11,9 +11,20 @@ const palette = [
   '#718096',
 ] as const;
 
+const mapPalette = [...palette, '#2c7a7b', '#b83280'] as const;
+
 /** The palette colour of `tag`: always the same, by the sum of its character codes; without one the first. */
 export function tagColour(tag = ''): string {
+  return palette[sumOfCodes(tag) % palette.length] ?? palette[0];
+}
+
+/** Like `tagColour`, from the palette of 12 of the map. */
+export function mapTagColour(tag = ''): string {
+  return mapPalette[sumOfCodes(tag) % mapPalette.length] ?? palette[0];
+}
+
+function sumOfCodes(tag: string): number {
   let sum = 0;
   for (let index = 0; index < tag.length; index += 1) sum += tag.charCodeAt(index);
-  return palette[sum % palette.length] ?? palette[0];
+  return sum;
 }

@@ -1,12 +1,15 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react';
 import styles from './tag.module.css';
 import { tagColour } from './tag-colour.ts';
+
+/** How a tag comes by its colour, where that is not the usual way. */
+export const TagColour = createContext(tagColour);
 
 type TagProps = { name: string; title?: string; pressed?: boolean; onClick?: () => void; children?: ReactNode };
 
 /** A tag with its colour as a dot; a button when `onClick` is given. */
 export function Tag({ name, title, pressed, onClick, children }: TagProps) {
-  const style = { '--tag': tagColour(name) } as CSSProperties;
+  const style = { '--tag': useContext(TagColour)(name) } as CSSProperties;
   if (!onClick) {
     return (
       <span className={styles.tag} style={style}>

@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Filter } from './filter.ts';
 import { loadedSoFarQuery } from './queries.ts';
@@ -19,7 +19,11 @@ export type LoadedSoFar = {
 
 /** Loads the anecdotes that pass `filter` from the newest on; undefined until the first have come or failed to. */
 export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
-  const { data, hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery(loadedSoFarQuery(filter));
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = useInfiniteQuery({
+    ...loadedSoFarQuery(filter),
+    // What is in sight stays until what comes into sight is there.
+    placeholderData: keepPreviousData,
+  });
   const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const continued = useMemo(() => new Set(data?.pages.flatMap((page) => page.continued)), [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);

@@ -9,11 +9,11 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** `params` as a query string, lists with commas between their items: `?tags=work,sleep`. Leaves out what is empty. */
+/** `params` as a query string, lists with commas between their items: `?tags=work,sleep`, slashes as they are. Leaves out what is empty. */
 export function stringifySearch(params: SearchParams): string {
   const texts = Object.entries(params).map(([name, value]) => [name, String(value ?? '')]);
   const search = new URLSearchParams(texts.filter(([, text]) => text !== ''));
-  return search.size === 0 ? '' : `?${search.toString().replaceAll('%2C', ',')}`;
+  return search.size === 0 ? '' : `?${search.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
 }
 
 /** A text that can be searched for; '' for anything else. */

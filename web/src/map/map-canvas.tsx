@@ -35,7 +35,7 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, className, childr
   const isKnown = configuration !== undefined || error !== null;
   const tileUrl = configuration?.map_tile_url ?? null;
   const start = useRef({ view, onReady, delayMs });
-  start.current = { ...start.current, onReady };
+  start.current = { view, onReady, delayMs };
 
   useEffect(() => {
     if (!isKnown) return;
@@ -72,7 +72,7 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, className, childr
         </p>
       )}
       {background === 'waiting' && <p className="visually-hidden">{mapStrings.loading}</p>}
-      {tileUrl !== null && configuration?.map_tile_attribution && (
+      {background === 'tiles' && configuration?.map_tile_attribution && (
         <Attribution text={configuration.map_tile_attribution} />
       )}
       {children}

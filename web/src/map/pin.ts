@@ -1,7 +1,7 @@
 import * as L from 'leaflet';
 import { mapConstants } from './constants.ts';
 import { PIN, PIN_EYE } from './pin-shape.ts';
-import { nearestCopy, type Point, wrapLongitude } from './point.ts';
+import { MAP_EDGE, nearestCopy, type Point, wrapLongitude } from './point.ts';
 
 const { width, height } = mapConstants.small.marker;
 /** How far an arrow key moves a pin, in pixels. */
@@ -52,9 +52,9 @@ export function addPin(map: L.Map, point: Point, label: string, onMove: (point: 
   return marker;
 }
 
-/** Where `point` is to be drawn on a map that has gone around the earth. */
+/** Where `point` is to be drawn on a map that has gone around the earth; a pole at the map's edge. */
 export function shownAt(map: L.Map, { lat, lng }: Point): L.LatLngTuple {
-  return [lat, nearestCopy(lng, map.getCenter().lng)];
+  return [Math.max(-MAP_EDGE, Math.min(MAP_EDGE, lat)), nearestCopy(lng, map.getCenter().lng)];
 }
 
 /** The point of the earth that is drawn at `place`, to a tenth of a metre. */

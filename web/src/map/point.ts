@@ -1,6 +1,9 @@
 /** A point of the earth in degrees: latitude −90 to 90, longitude −180 to 180. */
 export type Point = { lat: number; lng: number };
 
+/** The latitude at which a map in Mercator's projection ends: its edge stands for the pole. */
+export const MAP_EDGE = 85.05;
+
 /** The point as two numbers with so many decimals. */
 export function formatPoint({ lat, lng }: Point, decimals = 4): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`;

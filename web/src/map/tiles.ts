@@ -9,29 +9,31 @@ export type Tile = { key: string; url: string; left: number; top: number };
 /** The tiles that fill a picture of `width` by `height` pixels around `centre`; their addresses come from `template`. */
 export function tilesAround(template: string, centre: Point, zoom: number, width: number, height: number): Tile[] {
   const count = 2 ** zoom;
-  const [left, top] = leftTop(centre, zoom, width, height);
+  const [x, y] = worldPixels(centre, zoom);
+  const [left, top] = [x - width / 2, y - height / 2];
   const tiles: Tile[] = [];
-  for (let y = Math.floor(top / TILE); y * TILE < top + height; y += 1) {
-    if (y < 0 || y >= count) continue;
-    for (let x = Math.floor(left / TILE); x * TILE < left + width; x += 1) {
-      const column = ((x % count) + count) % count;
+  for (let row = Math.floor(top / TILE); row * TILE < top + height; row += 1) {
+    if (row < 0 || row >= count) continue;
+    for (let column = Math.floor(left / TILE); column * TILE < left + width; column += 1) {
+      const wrapped = ((column % count) + count) % count;
       tiles.push({
-        key: `${x} ${y}`,
-        url: tileUrl(template, { z: zoom, x: column, y }),
-        left: Math.round(x * TILE - left),
-        top: Math.round(y * TILE - top),
+        key: `${column} ${row}`,
+        url: tileUrl(template, { z: zoom, x: wrapped, y: row }),
+        left: Math.round(column * TILE - left),
+        top: Math.round(row * TILE - top),
       });
     }
   }
   return tiles;
 }
 
-function leftTop({ lat, lng }: Point, zoom: number, width: number, height: number): [number, number] {
+/** Where `point` lies on a map of the world at `zoom`, in pixels from its upper left corner. */
+export function worldPixels({ lat, lng }: Point, zoom: number): [x: number, y: number] {
   const world = TILE * 2 ** zoom;
   const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180);
   const x = ((lng + 180) / 360) * world;
   const y = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world;
-  return [x - width / 2, y - height / 2];
+  return [x, y];
 }
 
 function tileUrl(template: string, { z, x, y }: { z: number; x: number; y: number }): string {

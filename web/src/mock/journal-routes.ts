@@ -1,6 +1,7 @@
 import {
   AutocompleteParameters,
   CursorParameters,
+  MapParameters,
   MonthParameters,
   NoParameters,
   normaliseTag,
@@ -14,7 +15,7 @@ import type { Call, Routes } from './call.ts';
 import { connectionsOf, timelineOf } from './chains.ts';
 import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
 import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
-import { behindCursor, filtered, page } from './lists.ts';
+import { behindCursor, filtered, mapOf, page } from './lists.ts';
 import { autocomplete, search } from './search.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -26,6 +27,7 @@ export const journalRoutes: Routes = {
     const parameters = call.query(MonthParameters);
     return { data: monthsOf(filtered(liveOf(call), parameters), parameters.time_zone ?? 'UTC') };
   },
+  'get /anecdotes/map': (call) => mapOf(liveOf(call), call.query(MapParameters)),
   'get /anecdotes/search': (call) => search(liveOf(call), call.query(SearchParameters)),
   'get /anecdotes/search/autocomplete': (call) => {
     const { q, limit } = call.query(AutocompleteParameters);

@@ -1,26 +1,32 @@
 import {
   type AnecdoteCursorPage,
+  type AnecdoteMap,
   type AnecdotePage,
   type AnecdoteView,
+  type BoundingBox,
   type CursorParameters,
   foldText,
+  type MapParameters,
   type MonthParameters,
   normaliseTags,
   type PageParameters,
   Problem,
+  type Success,
 } from '@anecdotes/contracts';
+import { distance, type Point } from '../map/point.ts';
 import type { Body } from './call.ts';
 import { counted, localDay } from './figures.ts';
 import { sortBy } from './sort.ts';
 
 const MOST_TAGS = 100;
+const MAP_TAGS = 50;
 
 type Anecdotes = readonly AnecdoteView[];
 
 /** The anecdotes that pass a filter: the term anywhere, one of the tags, within the period. */
 export function filtered(
   anecdotes: Anecdotes,
-  { search, tags, date_from, date_to, time_zone = 'UTC' }: MonthParameters,
+  { search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
 ): Anecdotes {
   const term = foldText(search?.trim() ?? '');
   const wanted = normaliseTags(tags?.split(',') ?? []);
@@ -28,12 +34,44 @@ export function filtered(
   const comparable = (timestamp: string, end: string) =>
     end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
   return anecdotes.filter(
-    ({ description, tags: own, location, timestamp }) =>
+    ({ description, tags: own, location, timestamp, coordinates }) =>
       (term === '' || [description, ...own, location ?? ''].some((text) => foldText(text).includes(term))) &&
       (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&
       (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
-      (date_to === undefined || comparable(timestamp, date_to) <= date_to),
+      (date_to === undefined || comparable(timestamp, date_to) <= date_to) &&
+      (located === undefined || located === (coordinates !== null)) &&
+      (bbox === undefined || (coordinates !== null && isWithin(coordinates, bbox))) &&
+      (near === undefined || (coordinates !== null && distance(coordinates, near) <= near.km)),
   );
+}
+
+function isWithin({ lat, lng }: Point, { west, south, east, north }: BoundingBox): boolean {
+  const isBetween = west <= east ? lng >= west && lng <= east : lng >= west || lng <= east;
+  return isBetween && lat >= south && lat <= north;
+}
+
+/** What a map shows; a journal in the page is never too large for single points. */
+export function mapOf(
+  anecdotes: Anecdotes,
+  { bbox, zoom: _, ...parameters }: MapParameters,
+): Body<Success<AnecdoteMap>> {
+  const all = filtered(anecdotes, parameters);
+  const located = all.flatMap(({ coordinates, tags: [tag = null], id }) =>
+    coordinates ? [{ id, lat: coordinates.lat, lng: coordinates.lng, tag }] : [],
+  );
+  const [lats, lngs] = [located.map(({ lat }) => lat), located.map(({ lng }) => lng)];
+  return {
+    data: {
+      total_anecdotes: all.length,
+      total_locations: located.length,
+      without_location: all.length - located.length,
+      bounds:
+        located.length === 0 ? null : [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)],
+      tags: counted(located.flatMap(({ tag }) => tag ?? [])).slice(0, MAP_TAGS),
+      points: located.filter((point) => bbox === undefined || isWithin(point, bbox)),
+      cells: null,
+    },
+  };
 }
 
 /** One numbered page. */

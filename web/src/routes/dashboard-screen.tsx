@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type Filter, noFilter } from '../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import type { View } from '../anecdote/view.ts';
@@ -26,7 +26,7 @@ const Places = lazyComponent(() => import('../features/places/places.tsx'), 'Pla
 const route = getRouteApi('/signed-in/dashboard');
 
 export function DashboardScreen() {
-  const { view, ...filter } = route.useSearch();
+  const { view, map, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
@@ -38,10 +38,15 @@ export function DashboardScreen() {
   const go = (wanted: Filter, next: View) => {
     if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
     void navigate({
-      search: { ...wanted, view: next },
+      search: { ...wanted, view: next, map: next === 'geo' ? map : '' },
       resetScroll: false,
     });
   };
+  const lookAt = useCallback(
+    (viewport: string) =>
+      void navigate({ search: (before) => ({ ...before, map: viewport }), replace: true, resetScroll: false }),
+    [navigate],
+  );
   /** Narrows the list and brings it into view. */
   const show = (wanted: Filter) => {
     go(wanted, view);
@@ -70,7 +75,9 @@ export function DashboardScreen() {
           view={view}
           onView={(next) => go(filter, next)}
           total={statistics?.total_anecdotes}
-          GeoView={Places}
+          renderGeo={(props) => (
+            <Places {...props} viewport={map} onViewport={lookAt} onNear={(near) => go({ ...filter, near }, view)} />
+          )}
           firstSteps={
             <>
               <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>

@@ -4,12 +4,14 @@ import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { type View, views } from '../anecdote/view.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { delay } from '../lib/delay.ts';
-import { oneOf } from '../lib/search-params.ts';
+import { oneOf, textOf } from '../lib/search-params.ts';
+import { parseViewport } from '../map/viewport.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const STATISTICS_WAIT_MS = 250;
 
-type DashboardParams = Filter & { view: View };
+/** `map` is what the map shows, as `zoom/lat/lng`. */
+type DashboardParams = Filter & { view: View; map: string };
 type GivenParams = { [Name in keyof DashboardParams]?: DashboardParams[Name] | undefined };
 
 export const dashboardRoute = createRoute({
@@ -18,9 +20,10 @@ export const dashboardRoute = createRoute({
   validateSearch: (params: GivenParams & SearchSchemaInput): DashboardParams => ({
     ...parseFilter(params),
     view: oneOf(views, params.view) ?? 'grid',
+    map: parseViewport(textOf(params.map)) ? textOf(params.map) : '',
   }),
-  search: { middlewares: [stripSearchParams({ ...noFilter, view: 'grid' })] },
-  loaderDeps: ({ search: { view, ...filter } }) => ({ filter, view }),
+  search: { middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '' })] },
+  loaderDeps: ({ search: { view, map: _, ...filter } }) => ({ filter, view }),
   loader: async ({ context: { queries }, deps: { filter, view } }) => {
     void queries.prefetchQuery(pageQuery(filter, 0));
     if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));

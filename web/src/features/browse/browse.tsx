@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
@@ -23,12 +23,12 @@ type BrowseProps = {
   total: number | undefined;
   /** What is offered when nothing has been written yet. */
   firstSteps: ReactNode;
-  /** Shows anecdotes by their places. */
-  GeoView: ComponentType<ViewProps>;
+  /** Shows anecdotes on a map. */
+  renderGeo: (props: ViewProps) => ReactNode;
 };
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
-export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoView }: BrowseProps) {
+export function Browse({ filter, onFilter, view, onView, total, firstSteps, renderGeo }: BrowseProps) {
   const { list: answered, shown, error, retry } = usePagedAnecdotes(filter, view === 'timeline');
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
@@ -70,7 +70,7 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, GeoV
       {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>
           {view === 'geo' ? (
-            <GeoView filter={shown} actions={actions} onTag={selectTag} />
+            renderGeo({ filter: shown, actions, onTag: selectTag })
           ) : (
             <>
               <AnecdoteList

@@ -10,6 +10,7 @@ import { CloseIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
+import { NearChip } from './near-chip.tsx';
 import { PeriodChip } from './period-chip.tsx';
 import { browseStrings } from './strings.ts';
 
@@ -59,6 +60,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         </Tag>
       ))}
       <PeriodChip filter={filter} onFilter={onFilter} />
+      <NearChip filter={filter} onFilter={onFilter} />
       <p className={`${styles.results} secondary tabular`} role="status">
         {results}
       </p>

@@ -16,6 +16,7 @@ export const browseStrings = {
   tags: 'Tags',
   since: (day: string) => `From ${day}`,
   until: (day: string) => `To ${day}`,
+  near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,
   removeFilter: (name: string) => `Remove filter ${name}`,
   showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   showingSome: (shown: number, total: number) => `Showing ${count.format(shown)} of ${count.format(total)} anecdotes`,

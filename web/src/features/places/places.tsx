@@ -1,98 +1,127 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AnecdoteCard } from '../../anecdote/card.tsx';
+import type { Filter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
-import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
+import { TagColour } from '../../anecdote/tag.tsx';
+import { mapTagColour } from '../../anecdote/tag-colour.ts';
+import type { LoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
 import type { ViewProps } from '../../anecdote/view.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { strings } from '../../lib/strings.ts';
+import { strings as common } from '../../lib/strings.ts';
+import { mapConstants } from '../../map/constants.ts';
 import { Button } from '../../ui/button.tsx';
-import { groupByPlace } from './groups.ts';
-import { PlaceSection } from './place-section.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AreaList } from './area-list.tsx';
+import { squareOf } from './clusters.ts';
+import { MapView, type MapViewProps } from './map-view.tsx';
 import styles from './places.module.css';
-import { placeStrings } from './strings.ts';
+import { type Area, mapQuery } from './queries.ts';
+import { placeStrings as strings } from './strings.ts';
 
-/** How many anecdotes are loaded without being asked for, and again each time somebody asks for more. */
-const BATCH = 1000;
-const PLACES = 30;
-const ELSEWHERE = 24;
+type PlacesProps = ViewProps & Pick<MapViewProps, 'viewport' | 'onViewport' | 'onNear'>;
 
-/** Anecdotes by the places they happened at, and those that have none. `j` and `k` move the focus. */
-export function Places({ filter, ...cards }: ViewProps) {
-  const loaded = useLoadedSoFar(filter);
-  return loaded ? <LoadedPlaces loaded={loaded} {...cards} /> : <AnecdoteSkeletons view="grid" />;
-}
-
-type LoadedPlacesProps = Omit<ViewProps, 'filter'> & { loaded: LoadedSoFar };
-
-function LoadedPlaces({ loaded, actions, onTag }: LoadedPlacesProps) {
-  const { anecdotes, total, hasMore, isLoading, failed, loadMore, isLinked } = loaded;
+/** Anecdotes on a map with those in sight beside it, and those without a place. `j` and `k` move the focus. */
+export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
+  const { data: world, error, refetch } = useQuery({ ...mapQuery(filter), placeholderData: keepPreviousData });
+  const [area, setArea] = useState<Area>();
+  const [highlighted, setHighlighted] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const [limit, setLimit] = useState(BATCH);
-  const [shownPlaces, setShownPlaces] = useState(PLACES);
-  const [shownElsewhere, setShownElsewhere] = useState(ELSEWHERE);
-  const { places, elsewhere } = useMemo(() => groupByPlace(anecdotes), [anecdotes]);
-  const count = anecdotes.length;
-  const continues = hasMore && count < limit && !failed;
-  useEffect(() => {
-    if (continues && !isLoading) loadMore();
-  }, [continues, isLoading, loadMore]);
+  const list = useRef<HTMLElement>(null);
   useRovingFocus(root);
+  // The map comes first, what is beside it when there is time.
+  const bbox = useDeferredValue(area?.bbox);
+  const inSight = useMemo((): Filter => ({ ...filter, bbox: bbox ?? '' }), [filter, bbox]);
+  const elsewhere = useMemo((): Filter => ({ ...filter, located: false }), [filter]);
 
-  const renderCard = (anecdote: AnecdoteView) => (
-    <li key={anecdote.id}>
-      <AnecdoteCard anecdote={anecdote} linked={isLinked(anecdote)} variant="compact" actions={actions} onTag={onTag} />
-    </li>
+  if (!world) {
+    if (!error) return <AnecdoteSkeletons view="geo" />;
+    return (
+      <EmptyState title={strings.failed} text={error.message} alert>
+        <Button onClick={() => void refetch()}>{common.errors.retry}</Button>
+      </EmptyState>
+    );
+  }
+  const card = (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => (
+    <AnecdoteCard anecdote={anecdote} linked={isLinked(anecdote)} variant="compact" actions={actions} onTag={onTag} />
   );
+  const squareFor = ({ coordinates }: AnecdoteView) =>
+    coordinates && area ? squareOf(coordinates, area.zoom, area.zoom === mapConstants.map.maxZoom) : null;
   return (
-    <div ref={root} className={styles.places}>
-      <section aria-labelledby="places">
-        <header className={styles.head}>
-          <h2 id="places" className={styles.title}>
-            {placeStrings.title}
-          </h2>
-          <p className={`${styles.figures} secondary tabular`}>
-            <span>{placeStrings.locations(places.length)}</span>
-            <span>{placeStrings.total(total)}</span>
-          </p>
-        </header>
-        {hasMore && (
-          <div className={`${styles.progress} row secondary`} role="status">
-            <p className="tabular">{(continues ? placeStrings.gathering : placeStrings.gathered)(count, total)}</p>
-            {failed && <p role="alert">{placeStrings.failed}</p>}
-            {!continues && (
-              <Button onClick={failed ? loadMore : () => setLimit(count + BATCH)}>
-                {failed ? strings.errors.retry : placeStrings.further}
-              </Button>
-            )}
+    <TagColour value={mapTagColour}>
+      <div ref={root} className={styles.places}>
+        <section aria-labelledby="places">
+          <header className={styles.head}>
+            <h2 id="places" className={styles.title}>
+              {strings.title}
+            </h2>
+            <p className={`${styles.figures} secondary tabular`}>
+              <span>{strings.locations(world.total_locations)}</span>
+              <span>{strings.total(world.total_anecdotes)}</span>
+            </p>
+          </header>
+          <div className={styles.sides}>
+            <MapView
+              {...address}
+              filter={filter}
+              world={world}
+              onTag={onTag}
+              onArea={setArea}
+              highlighted={highlighted}
+              onHighlight={setHighlighted}
+              onSpot={() => list.current?.focus()}
+            />
+            <section ref={list} className={styles.beside} aria-labelledby="in-sight" tabIndex={-1}>
+              {world.total_locations === 0 ? (
+                <p id="in-sight" className={styles.none}>
+                  {strings.noPlaces}
+                </p>
+              ) : (
+                bbox !== undefined && (
+                  <AreaList
+                    filter={inSight}
+                    heading={(total) => (
+                      <h3 id="in-sight" className={`${styles.count} tabular`}>
+                        {strings.inSight(total)}
+                      </h3>
+                    )}
+                    none={strings.nothingInSight}
+                    renderCard={(anecdote, isLinked) => {
+                      const square = squareFor(anecdote);
+                      return (
+                        <li
+                          key={anecdote.id}
+                          data-highlighted={square !== null && square === highlighted ? '' : undefined}
+                          onPointerEnter={() => setHighlighted(square)}
+                          onPointerLeave={() => setHighlighted(null)}
+                          onFocus={() => setHighlighted(square)}
+                          onBlur={() => setHighlighted(null)}
+                        >
+                          {card(anecdote, isLinked)}
+                        </li>
+                      );
+                    }}
+                  />
+                )
+              )}
+            </section>
           </div>
-        )}
-        {places.length === 0 && !continues && <p className={styles.none}>{placeStrings.noPlaces}</p>}
-        <ul className={styles.list}>
-          {places.slice(0, shownPlaces).map((place) => (
-            <PlaceSection key={place.key} place={place} renderCard={renderCard} />
-          ))}
-        </ul>
-        {places.length > shownPlaces && (
-          <Button onClick={() => setShownPlaces(shownPlaces + PLACES)}>
-            {placeStrings.morePlaces(Math.min(PLACES, places.length - shownPlaces))}
-          </Button>
-        )}
-      </section>
-      {elsewhere.length > 0 && (
-        <section aria-labelledby="elsewhere">
-          <h2 id="elsewhere" className={`${styles.title} tabular`}>
-            {placeStrings.elsewhere(elsewhere.length)}
-          </h2>
-          <ul className={styles.cards}>{elsewhere.slice(0, shownElsewhere).map(renderCard)}</ul>
-          {elsewhere.length > shownElsewhere && (
-            <Button onClick={() => setShownElsewhere(shownElsewhere + ELSEWHERE)}>
-              {placeStrings.moreElsewhere(Math.min(ELSEWHERE, elsewhere.length - shownElsewhere))}
-            </Button>
-          )}
         </section>
-      )}
-    </div>
+        {world.without_location > 0 && (
+          <section aria-labelledby="elsewhere" className={styles.elsewhere}>
+            <h2 id="elsewhere" className={`${styles.title} tabular`}>
+              {strings.elsewhere(world.without_location)}
+            </h2>
+            <AreaList
+              filter={elsewhere}
+              heading={() => null}
+              renderCard={(anecdote, isLinked) => <li key={anecdote.id}>{card(anecdote, isLinked)}</li>}
+            />
+          </section>
+        )}
+      </div>
+    </TagColour>
   );
 }
 

@@ -1,21 +1,28 @@
 const count = new Intl.NumberFormat();
 
-/** The sentences of the view by place. */
+/** The sentences of the map of anecdotes. */
 export const placeStrings = {
-  title: 'Places',
+  title: 'Anecdotes Map',
   locations: (total: number) => `${count.format(total)} ${total === 1 ? 'location' : 'locations'}`,
   total: (total: number) => `${count.format(total)} total ${total === 1 ? 'anecdote' : 'anecdotes'}`,
-  here: (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
-  openInMaps: 'Open in Maps',
-  openPlaceInMaps: (place: string) => `Open in Maps: ${place}`,
+  fitAll: 'Fit All',
+  reset: 'Reset',
+  nearHere: 'Near here',
+  nearHereHelp: 'Show only what is around the middle of the map',
+  map: 'Map. Arrow keys move it, plus and minus zoom. The anecdotes in sight are in the list after it.',
+  legend: 'Tags',
+  moreTags: (more: number) => `${count.format(more)} more`,
+  fewerTags: 'Fewer',
+  marker: (tag: string | null) => (tag === null ? 'An anecdote' : `An anecdote, ${tag}`),
+  cluster: (total: number) => `${count.format(total)} anecdotes`,
+  inSight: (total: number) => `${count.format(total)} in this part of the map`,
+  nothingInSight: 'Nothing in this part of the map.',
   noPlaces: 'None of these anecdotes is on the map yet.',
+  more: 'Show more',
+  edit: 'Edit',
+  openInMaps: 'Open in Maps',
+  loadingPopup: 'Loading…',
+  popup: 'Anecdote on the map',
   elsewhere: (total: number) => `Anecdotes without Location (${count.format(total)})`,
-  moreHere: (more: number) => `Show ${count.format(more)} more here`,
-  morePlaces: (more: number) => `Show ${count.format(more)} more ${more === 1 ? 'location' : 'locations'}`,
-  moreElsewhere: (more: number) => `Show ${count.format(more)} more`,
-  gathering: (seen: number, total: number) => `Loaded ${count.format(seen)} of ${count.format(total)} anecdotes…`,
-  gathered: (seen: number, total: number) =>
-    `Showing places from the newest ${count.format(seen)} of ${count.format(total)} anecdotes.`,
-  further: 'Load older anecdotes',
-  failed: "The other anecdotes couldn't be loaded",
+  failed: "The map's anecdotes couldn't be loaded.",
 } as const;

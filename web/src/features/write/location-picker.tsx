@@ -20,6 +20,8 @@ import { pickerStrings as strings } from './picker-strings.ts';
 import { UsedPlaces } from './used-places.tsx';
 
 const { picker } = mapConstants;
+/** An outline of the world shows nothing from nearer. */
+const OUTLINE_ZOOM = 5;
 
 export type LocationPickerProps = {
   open: boolean;
@@ -42,6 +44,10 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const id = useId();
   const { data: configuration } = useQuery(configurationQuery());
   const geocoder = configuration?.geocoder_url ?? null;
+  const hasTiles = configuration?.map_tile_url !== null;
+  const zoom = hasTiles ? picker.zoom : { start: OUTLINE_ZOOM, located: OUTLINE_ZOOM };
+  const zoomLatest = useRef(zoom);
+  zoomLatest.current = zoom;
   const isReachable = useIsReachable();
   const [text, setText] = useState('');
   const [isSearching, setIsSearching] = useState(false);
@@ -84,7 +90,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   chooseLatest.current = choose;
   const goTo = (point: Point, address?: string | null) => {
     choose(point, address);
-    map.current?.setView(shownAt(map.current, point), picker.zoom.located, { animate: false });
+    map.current?.setView(shownAt(map.current, point), zoom.located, { animate: false });
   };
 
   const ready = useCallback((made: L.Map) => {
@@ -99,12 +105,12 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     made.getContainer().addEventListener('keydown', press);
     if (place.current) {
       marker.current = addPin(made, place.current, strings.pin, (moved) => chooseLatest.current(moved));
-      made.setView(marker.current.getLatLng(), picker.zoom.located, { animate: false });
+      made.setView(marker.current.getLatLng(), zoomLatest.current.located, { animate: false });
     } else {
       void devicePosition().then((position) => {
         if (map.current !== made || place.current) return;
         if (typeof position === 'string') setHint(strings.noPosition[position]);
-        else made.setView(shownAt(made, position), picker.zoom.located, { animate: false });
+        else made.setView(shownAt(made, position), zoomLatest.current.located, { animate: false });
       });
     }
     return () => {
@@ -169,7 +175,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       {!isReachable && <p className={field.help}>{strings.offline}</p>}
       <MapCanvas
         label={strings.mapLabel}
-        view={{ ...(initial ?? picker.centre), zoom: initial ? picker.zoom.located : picker.zoom.start }}
+        view={{ ...(initial ?? picker.centre), zoom: initial ? zoom.located : zoom.start }}
         delayMs={picker.delayMs}
         onReady={ready}
         className={styles.map}

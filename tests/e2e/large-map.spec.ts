@@ -1,0 +1,119 @@
+import { type CDPSession, expect, type Page, type Request } from '@playwright/test';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** With a size of its own (LARGE_JOURNAL=10000 or more, on a quiet machine) the times are held to their limits too. */
+const SIZE = Number(process.env.LARGE_JOURNAL ?? 2_500);
+const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
+const READY_MS = 1_500;
+const LONGEST_TASK_MS = 100;
+const PANS = 50;
+const MORE_HEAP = 8_000_000;
+const MOST_MARKERS = 400;
+
+let journal: Journal;
+let page: Page;
+let devtools: CDPSession;
+
+test.setTimeout(600_000);
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  for (let first = 0; first < SIZE; first += 500) {
+    const anecdotes = Array.from({ length: Math.min(500, SIZE - first) }, (_, index) => placedAt(first + index));
+    const { status } = await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    expect(status).toBe(200);
+  }
+  page = journal.page;
+  await page.addInitScript(() => {
+    const seen = { ready: 0, longest: 0 };
+    Object.assign(window, { seen });
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('.leaflet-marker-icon') || !document.querySelector('article')) return;
+      seen.ready = performance.now();
+      watch.disconnect();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  await journal.go('/dashboard');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  devtools = await page.context().newCDPSession(page);
+});
+
+test.afterAll(() => journal?.close());
+
+type Watched = Window & { seen: { ready: number; longest: number } };
+
+/** Writes down a figure of a timed run. */
+function tell(figure: string): void {
+  if (IS_TIMED) process.stdout.write(`${figure}\n`);
+}
+
+/** Anecdote `number`, somewhere in Europe, always the same. */
+function placedAt(number: number) {
+  return {
+    description: `Place ${number}`,
+    tags: [`tag${number % 20}`],
+    timestamp: new Date(Date.UTC(2024, 0, 1) + number * 3_600_000).toISOString(),
+    coordinates: { lat: 36 + ((number * 7919) % 20_000) / 1_000, lng: -8 + ((number * 104_729) % 30_000) / 1_000 },
+  };
+}
+
+async function heap(): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+test('a large journal is soon on the map', async () => {
+  await journal.go('/dashboard?view=geo');
+  await expect(page.locator('.leaflet-marker-icon').first()).toBeVisible();
+  await expect(page.getByText(`${SIZE.toLocaleString('en-GB')} locations`, { exact: true })).toBeVisible();
+  const ready = await page.evaluate(() => (window as unknown as Watched).seen.ready);
+  tell(`map ready after ${Math.round(ready)} ms`);
+  if (IS_TIMED) expect(ready).toBeLessThanOrEqual(READY_MS);
+});
+
+test('moving over a large map takes no long task, and neither markers nor memory grow', async () => {
+  const map = page.getByRole('application');
+  let asked = 0;
+  const count = (by: number) => (request: Request) => {
+    if (request.url().includes('/api/anecdotes')) asked += by;
+  };
+  page.on('request', count(1));
+  page.on('requestfinished', count(-1));
+  page.on('requestfailed', count(-1));
+  const rest = async () => {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+    await expect.poll(() => asked).toBe(0);
+  };
+  await map.focus();
+  await rest();
+  const moves = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
+  for (const key of ['+', '+', ...moves, '-']) await map.press(key);
+  await rest();
+  const before = await heap();
+  await page.evaluate(() => {
+    (window as unknown as Watched).seen.longest = 0;
+  });
+  for (let pan = 0; pan < PANS; pan += 1) {
+    await map.press(moves[Math.floor(pan / 3) % moves.length] ?? 'ArrowUp');
+    if (pan % 10 === 9) await map.press(pan % 20 === 9 ? '+' : '-');
+    expect(await page.locator('.leaflet-marker-icon').count()).toBeLessThan(MOST_MARKERS);
+  }
+  await rest();
+  const longest = await page.evaluate(() => (window as unknown as Watched).seen.longest);
+  const grown = (await heap()) - before;
+  tell(`longest task ${Math.round(longest)} ms, memory grown by ${Math.round(grown / 1000)} kB over ${PANS} pans`);
+  expect(grown).toBeLessThan(MORE_HEAP);
+  if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS);
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

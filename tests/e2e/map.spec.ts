@@ -1,0 +1,356 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cutOff, expectAccessible } from '../support/browser.ts';
+import { cardOf, composer } from '../support/dashboard-page.ts';
+import { hostileTexts, MARK } from '../support/hostile-texts.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { type MapServer, startMapServer, station } from '../support/map-server.ts';
+import { type RunningProduct, startProduct } from '../support/product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let maps: MapServer;
+let product: RunningProduct;
+let journal: Journal;
+let page: Page;
+let bench: AnecdoteView;
+const hosts = new Set<string>();
+
+test.beforeAll(async ({ browser }) => {
+  maps = await startMapServer();
+  product = await startProduct(undefined, maps.settings);
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  await page.exposeFunction(MARK, () => journal.problems.push('a hostile text ran'));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== product.address) hosts.add(origin);
+  });
+});
+
+test.afterAll(async () => {
+  await journal?.close();
+  await product?.stop();
+  await maps?.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const map = () => page.getByRole('application');
+const marker = () => map().getByRole('button', { name: /^An anecdote/ });
+const cluster = (count: number | RegExp) =>
+  map().getByRole('button', { name: count instanceof RegExp ? count : `${count} anecdotes`, exact: true });
+const beside = () => page.getByRole('region', { name: /in this part of the map$/ });
+const popup = () => page.getByRole('dialog', { name: 'Anecdote on the map' });
+
+/** Opens the map, at `viewport` if one is given, and waits until it stands. */
+async function openMap(viewport = '', more = ''): Promise<void> {
+  await journal.go(`/dashboard?view=geo${viewport && `&map=${viewport}`}${more}`);
+  await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
+  await expect(map().locator('.leaflet-tile-loaded').first()).toBeAttached();
+}
+
+/** Expects that `inner` is drawn within the map. */
+async function expectOnMap(inner: Locator): Promise<void> {
+  await expect(inner).toBeVisible();
+  const [box, frame] = [await inner.boundingBox(), await map().boundingBox()];
+  if (!box || !frame) throw new Error('nothing is drawn');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  expect(x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height).toBe(true);
+}
+
+async function writeMany(given: (index: number) => object, count: number): Promise<void> {
+  for (let first = 0; first < count; first += 500) {
+    const anecdotes = Array.from({ length: Math.min(500, count - first) }, (_, index) => ({
+      description: `Number ${first + index}`,
+      tags: [],
+      timestamp: new Date(Date.UTC(2024, 0, 1) + (first + index) * 60_000).toISOString(),
+      ...given(first + index),
+    }));
+    const { status } = await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    expect(status).toBe(200);
+  }
+}
+
+test('an empty journal offers the first steps instead of a map, and asks no map server', async () => {
+  await journal.go('/dashboard?view=geo');
+  await expect(page.getByRole('link', { name: 'Create Your First Anecdote' })).toBeVisible();
+  expect(maps.asked).toEqual([]);
+});
+
+test('without places the map shows the middle of the country, and who has none is listed', async () => {
+  await journal.write('Rain at home.', { location: 'The kitchen', tags: ['rain'] });
+  await openMap();
+  await expect(page.getByText('0 locations', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
+  await expect(page.getByText('None of these anecdotes is on the map yet.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Anecdotes without Location (1)' })).toBeVisible();
+  await expect(button('Fit All')).toBeDisabled();
+  // Zoom 4 around 39.83, -98.58.
+  expect(maps.asked.every(({ path }) => path.startsWith('/tiles/4/'))).toBe(true);
+  expect(maps.asked.map(({ path }) => path)).toContain('/tiles/4/3/6.png');
+});
+
+test('one place is shown at zoom 13, with a marker in the colour of its first tag', async () => {
+  bench = await journal.write('The tram driver waited.', {
+    tags: ['kindness', 'tram'],
+    location: 'On platform 7',
+    coordinates: station,
+  });
+  await openMap();
+  await expect(marker()).toHaveCount(1);
+  await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/13/4290/2868'))).toBe(true);
+  const { width, height } = (await marker().boundingBox()) ?? {};
+  expect([width, height]).toEqual([20, 20]);
+  // The sum of the character codes of "kindness" modulo 12 is 11.
+  await expect(marker()).toHaveCSS('background-color', 'rgb(184, 50, 128)');
+  const legend = page.getByRole('region', { name: 'Tags', exact: true });
+  await expect(legend.getByRole('button')).toHaveText([/kindness\s*1/]);
+});
+
+test('a marker opens a popup with place, text, time, coordinates and tags, also by keyboard', async () => {
+  await marker().focus();
+  await page.keyboard.press('Enter');
+  await expect(popup()).toBeVisible();
+  await expect(popup().getByRole('heading')).toHaveText('On platform 7');
+  for (const text of [station.address, 'The tram driver waited.', '47.3782, 8.5402', 'kindness', 'tram']) {
+    await expect(popup().getByText(text, { exact: true })).toBeVisible();
+  }
+  expect((await popup().boundingBox())?.width).toBeLessThanOrEqual(300);
+  const link = popup().getByRole('link', { name: 'Open in Maps' });
+  await expect(link).toHaveAttribute('href', /#map=15\/47\.37818\/8\.54019$/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(popup()).toHaveCount(0);
+  await expect(marker()).toBeFocused();
+});
+
+test('Edit in a popup edits that anecdote', async () => {
+  await marker().click();
+  await popup().getByRole('link', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(new RegExp(`/entry\\?edit=${bench.id}`));
+  await expect(composer(page)).toHaveValue('The tram driver waited.');
+  await button('Cancel').click();
+  await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
+});
+
+test('several places are fitted, near ones as a cluster that is taken apart by pressing it', async () => {
+  await journal.write('Along the lake.', { tags: ['walk'], coordinates: { lat: 47.36, lng: 8.54, address: null } });
+  await journal.write('Far south.', { coordinates: { lat: -33.5, lng: 18.25, address: null } });
+  await openMap();
+  await expect(page.getByText('3 locations', { exact: true })).toBeVisible();
+  await expect(cluster(2)).toBeVisible();
+  await expect(marker()).toHaveCount(1);
+  await expect(beside().getByRole('article')).toHaveCount(3);
+  await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
+  await cluster(2).click();
+  await expect(marker()).toHaveCount(2);
+  await expect(beside().getByRole('article')).toHaveCount(2);
+  await expect(page).toHaveURL(/map=\d+/);
+});
+
+test('the viewport stands in the address, survives a reload, and Reset and Fit All show all again', async () => {
+  await page.reload();
+  await expect(marker()).toHaveCount(2);
+  await expect(beside().getByRole('heading')).toHaveText('2 in this part of the map');
+  await button('Fit All').click();
+  await expect(beside().getByRole('heading')).toHaveText('3 in this part of the map');
+  await button('Reset').click();
+  await expect(page).toHaveURL(/\/dashboard\?view=geo$/);
+  await expect(cluster(2)).toBeVisible();
+});
+
+test('pointing at a card lets its marker stand out, and the other way round', async () => {
+  const card = beside().getByRole('listitem').filter({ hasText: 'Far south.' });
+  await card.hover();
+  await expect(marker()).toHaveCSS('outline-style', 'solid');
+  await page.getByRole('heading', { name: 'Anecdotes Map' }).hover();
+  await marker().hover();
+  await expect(card).toHaveAttribute('data-highlighted', '');
+});
+
+test('search and filters hold on the map', async () => {
+  await openMap('', '&tags=walk');
+  await expect(page.getByText('1 location', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
+  await expect(beside().getByRole('article')).toHaveCount(1);
+  await openMap('', '&q=tram');
+  await expect(beside().getByRole('article')).toContainText(['The tram driver waited.']);
+  await journal.go('/dashboard?view=geo&q=nothing-like-this');
+  await expect(page.getByRole('heading', { name: 'No anecdotes to display' })).toBeVisible();
+  await button('Clear All Filters').click();
+  await expect(page.getByText('4 total anecdotes', { exact: true })).toBeVisible();
+});
+
+test('Near here keeps what is in a circle, in every view, until it is taken away', async () => {
+  await openMap('12/47.37/8.54');
+  await button('Near here').click();
+  await expect(page).toHaveURL(/near=47\.3[67]\d*,8\.54\d*,[\d.]+/);
+  await expect(page.getByText('2 total anecdotes', { exact: true })).toBeVisible();
+  await expect(map().locator('path[class*="circle"]')).toBeAttached();
+  await page.getByRole('radio', { name: 'Grid' }).check();
+  await expect(page.getByText('Showing 2 of 4 anecdotes')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByTitle(/^Remove filter Within/).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+});
+
+test('a popup leads to the others near its place', async () => {
+  await openMap();
+  await marker().click();
+  await popup().getByRole('link', { name: 'Others near this place' }).click();
+  await expect(page).toHaveURL(/near=-33\.5,18\.25,1/);
+  await expect(page.getByText('1 total anecdote', { exact: true })).toBeVisible();
+});
+
+test('what happens elsewhere moves the map along', async () => {
+  await openMap();
+  const { id } = await journal.write('Just now, far east.', {
+    coordinates: { lat: 35.68, lng: 139.76, address: null },
+  });
+  await expect(page.getByText('4 locations', { exact: true })).toBeVisible();
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+  await expect(page.getByText('3 locations', { exact: true })).toBeVisible();
+});
+
+test('both poles, the date line and 0, 0 are shown, counted and reachable, also in a view over the date line', async () => {
+  for (const [lat, lng] of [
+    [90, 0],
+    [-90, 0],
+    [0, 180],
+    [0, -180],
+    [0, -179.9],
+    [0, 0],
+  ] as const) {
+    await journal.write(`At ${lat} and ${lng}.`, { tags: ['edge'], coordinates: { lat, lng, address: null } });
+  }
+  await openMap('6/0/179.5', '&tags=edge');
+  await expect(page.getByText('6 locations', { exact: true })).toBeVisible();
+  await expect(beside().getByRole('heading')).toHaveText('3 in this part of the map');
+  await expectOnMap(cluster(3));
+  await openMap('6/85/0', '&tags=edge');
+  await expect(beside().getByRole('article')).toContainText(['At 90 and 0.']);
+  await expectOnMap(marker().first());
+  await openMap('6/-85/0', '&tags=edge');
+  await expect(beside().getByRole('article')).toContainText(['At -90 and 0.']);
+  await openMap('6/0/0', '&tags=edge');
+  await expect(beside().getByRole('article')).toContainText(['At 0 and 0.']);
+  await button('Fit All').click();
+  await expect(beside().getByRole('heading')).toHaveText('6 in this part of the map');
+});
+
+test('payloads in place, address and text run nothing in markers, popups and lists', async () => {
+  await writeMany(
+    (index) => ({
+      description: hostileTexts[index],
+      location: hostileTexts[index]?.slice(0, 400),
+      tags: ['hostile', (hostileTexts[index] ?? '').replaceAll(',', ';').slice(0, 60).trim()].filter(Boolean),
+      coordinates: { lat: -60 + index, lng: 90, address: hostileTexts[index]?.slice(0, 400) },
+    }),
+    30,
+  );
+  for (let index = 0; index < 6; index += 1) {
+    await openMap(`12/${-60 + index}/90`);
+    await marker().first().click();
+    await expect(popup().getByRole('heading')).toBeVisible();
+  }
+  expect(journal.problems).toEqual([]);
+});
+
+for (const [mode, what] of [
+  ['errors', 'errors'],
+  ['html', 'HTML'],
+  ['silence', 'nothing'],
+] as const) {
+  test(`a tile server that answers ${what} leaves an outline of the world to use, and a message`, async () => {
+    maps.tiles(mode);
+    await journal.go('/dashboard?view=geo&tags=edge');
+    await expect(page.getByText("The map couldn't be loaded. Shown is an outline of the world.")).toBeVisible();
+    await expect(map().locator('.map-land').first()).toBeAttached();
+    await expect(beside().getByRole('heading')).toHaveText('6 in this part of the map');
+    if (mode === 'errors') await expectAccessible(page);
+    maps.tiles('tiles');
+  });
+}
+
+test('a map whose anecdotes cannot be loaded says so and tries again', async () => {
+  await cutOff(page, '/anecdotes/map**', async () => {
+    await journal.go('/dashboard?view=geo');
+    await expect(page.getByText("The map's anecdotes couldn't be loaded.")).toBeVisible();
+  });
+  await button('Try again').click();
+  await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
+});
+
+test('5,000 anecdotes on one spot are one cluster, and the list beside reaches every one', async () => {
+  await writeMany(() => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }), 5_000);
+  await openMap('', '&tags=spot');
+  await expect(page.getByText('5,000 locations', { exact: true })).toBeVisible();
+  await cluster(/^5,000 anecdotes$/).click();
+  await expect(beside().getByRole('heading')).toHaveText('5,000 in this part of the map');
+  await expect(beside()).toBeFocused();
+  await expect(page).toHaveURL(/map=18\/10\/20/);
+  await expect(cluster(/^5,000 anecdotes$/)).toBeVisible();
+  await expect(beside().getByRole('article')).toHaveCount(30);
+  await beside().getByRole('button', { name: 'Show more' }).click();
+  await expect(beside().getByRole('article')).toHaveCount(60);
+});
+
+test('more than 2,000 anecdotes come as counted cells, and panning keeps the number of markers bounded', async () => {
+  await writeMany(
+    (index) => ({
+      tags: ['many'],
+      coordinates: { lat: (index % 50) * 0.4 + 30, lng: (index / 50) * 0.4, address: null },
+    }),
+    3_000,
+  );
+  await openMap('', '&tags=many');
+  await expect(page.getByText('3,000 locations', { exact: true })).toBeVisible();
+  const counts = async () => {
+    const names = await map()
+      .getByRole('button', { name: /anecdotes?/ })
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+    return names.reduce((sum, name) => sum + (Number(name.replace(/\D/g, '')) || 1), 0);
+  };
+  await expect.poll(counts).toBe(3_000);
+  for (let turn = 0; turn < 10; turn += 1) {
+    await map().focus();
+    await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
+    await page.keyboard.press(turn < 5 ? '+' : '-');
+  }
+  await expect(beside().getByRole('heading')).toBeVisible();
+  expect(await map().locator('.leaflet-marker-icon').count()).toBeLessThan(400);
+});
+
+test('on a phone the list is below the map, and nothing is wider than the screen', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openMap('', '&tags=edge');
+  await expect(beside().getByRole('article').first()).toBeAttached();
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(360);
+  const [above, below] = [await map().boundingBox(), await beside().boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('cards of the list can be marked and deleted', async () => {
+  await openMap('', '&tags=walk');
+  await cardOf(page, 'Along the lake.')
+    .getByRole('button', { name: /Same Here/ })
+    .click();
+  await expect(cardOf(page, 'Along the lake.').getByRole('button', { name: /Same Here/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await cardOf(page, 'Along the lake.').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No anecdotes to display' })).toBeVisible();
+  await button('Undo').click();
+  await expect(cardOf(page, 'Along the lake.')).toBeVisible();
+});
+
+test('no request carried a text of an anecdote, and none went to another host', () => {
+  expect([...hosts]).toEqual([maps.settings.GEOCODER_URL]);
+  expect(maps.asked.every(({ path }) => /^\/tiles\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  expect(journal.problems).toEqual([]);
+});

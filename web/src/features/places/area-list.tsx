@@ -1,0 +1,37 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import type { ReactNode } from 'react';
+import type { Filter } from '../../anecdote/filter.ts';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
+import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
+import { strings as common } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './places.module.css';
+import { placeStrings as strings } from './strings.ts';
+
+type AreaListProps = {
+  filter: Filter;
+  heading: (total: number) => ReactNode;
+  /** Said when nothing passes the filter. */
+  none?: string;
+  renderCard: (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => ReactNode;
+};
+
+/** The anecdotes that pass `filter`, newest first, under a heading that counts them; more of them on request. */
+export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
+  const loaded = useLoadedSoFar(filter);
+  if (!loaded) return <AnecdoteSkeletons view="grid" />;
+  const { anecdotes, total, hasMore, isLoading, failed, loadMore, isLinked } = loaded;
+  return (
+    <>
+      {heading(total)}
+      {none && total === 0 && !failed && <p className={styles.none}>{none}</p>}
+      <ul className={styles.cards}>{anecdotes.map((anecdote) => renderCard(anecdote, isLinked))}</ul>
+      {failed && <p role="alert">{strings.failed}</p>}
+      {hasMore && (
+        <Button busy={isLoading} onClick={loadMore}>
+          {failed ? common.errors.retry : strings.more}
+        </Button>
+      )}
+    </>
+  );
+}

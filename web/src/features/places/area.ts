@@ -1,0 +1,35 @@
+import type { Bounds } from '@anecdotes/contracts';
+import { mapConstants } from '../../map/constants.ts';
+import { MAP_EDGE, wrapLongitude } from '../../map/point.ts';
+import type { Viewport } from '../../map/viewport.ts';
+
+const { map } = mapConstants;
+
+/** The edges of what a map shows, which may have gone around the earth. */
+type Edges = { west: number; south: number; east: number; north: number };
+
+/** The edges as `west,south,east,north` on the earth, with `room` around them as a share of their size. */
+export function bboxText({ west, south, east, north }: Edges, room = 0): string {
+  const [across, up] = [(east - west) * room, (north - south) * room];
+  const bottom = south - up <= -MAP_EDGE ? -90 : south - up;
+  const top = north + up >= MAP_EDGE ? 90 : north + up;
+  const isWorld = east - west + 2 * across >= 360;
+  const [left, right] = isWorld ? [-180, 180] : [wrapLongitude(west - across), wrapLongitude(east + across)];
+  return [left, bottom, right, top].map((degrees) => Number(degrees.toFixed(5))).join(',');
+}
+
+/** Bounds as two corners to draw between; eastwards over the date line where they span it. */
+export function cornersOf([west, south, east, north]: Bounds): [[number, number], [number, number]] {
+  return [
+    [south, west],
+    [north, east < west ? east + 360 : east],
+  ];
+}
+
+/** What the map shows at first: nothing known, one place, or the bounds of several. */
+export function firstView(total: number, bounds: Bounds | null): Viewport {
+  if (bounds === null) return { ...map.centre, zoom: map.zoom.none };
+  const [[south, west], [north, east]] = cornersOf(bounds);
+  const middle = { lat: (south + north) / 2, lng: wrapLongitude((west + east) / 2) };
+  return { ...middle, zoom: total === 1 ? map.zoom.one : map.zoom.several };
+}

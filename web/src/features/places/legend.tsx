@@ -1,0 +1,43 @@
+import type { AnecdoteMap } from '@anecdotes/contracts';
+import { type CSSProperties, useState } from 'react';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { mapTagColour } from '../../anecdote/tag-colour.ts';
+import { format } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './places.module.css';
+import { placeStrings as strings } from './strings.ts';
+
+const FIRST = 10;
+
+type LegendProps = { tags: AnecdoteMap['tags']; onTag: (tag: string) => void };
+
+/** The colours of the markers: the first tags of the anecdotes on the map, the most frequent first. */
+export function Legend({ tags, onTag }: LegendProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (tags.length === 0) return null;
+  const rest = tags.length - FIRST;
+  return (
+    <section className={styles.legend} aria-label={strings.legend}>
+      <ul>
+        {tags.slice(0, isWhole ? tags.length : FIRST).map(({ name, count }) => (
+          <li key={name}>
+            <button
+              type="button"
+              title={anecdoteStrings.filterBy(name)}
+              style={{ '--tag': mapTagColour(name) } as CSSProperties}
+              onClick={() => onTag(name)}
+            >
+              <span>{name}</span>
+              <span className="tabular">{format.number(count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? strings.fewerTags : strings.moreTags(rest)}
+        </Button>
+      )}
+    </section>
+  );
+}

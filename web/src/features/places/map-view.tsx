@@ -1,0 +1,204 @@
+import type { AnecdoteMap } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
+import * as L from 'leaflet';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
+import { mapConstants } from '../../map/constants.ts';
+import { MapCanvas } from '../../map/map-canvas.tsx';
+import { shownAt } from '../../map/pin.ts';
+import { wrapLongitude } from '../../map/point.ts';
+import { parseViewport, viewportText } from '../../map/viewport.ts';
+import { Button } from '../../ui/button.tsx';
+import { TargetIcon } from '../../ui/icons.tsx';
+import { bboxText, cornersOf, firstView } from './area.ts';
+import { type Cluster, clustersOf, isOneSpot } from './clusters.ts';
+import { Legend } from './legend.tsx';
+import { createMarkerLayer, type MarkerLayer } from './marker-layer.ts';
+import styles from './places.module.css';
+import { PointPopup } from './point-popup.tsx';
+import { type Area, mapQuery } from './queries.ts';
+import { placeStrings as strings } from './strings.ts';
+
+const { fitPadding, maxZoom, zoom: firstZoom } = mapConstants.map;
+/** What is beyond the edges is asked for too, as a share of the map's size: a short way needs no new answer. */
+const AHEAD = 0.2;
+/** The circle of Near here, as a share of what the map shows. */
+const CIRCLE = 0.5;
+
+export type MapViewProps = {
+  filter: Filter;
+  /** What is on the map of the world. */
+  world: AnecdoteMap;
+  /** What stands in the address; '' for the first view. */
+  viewport: string;
+  onViewport: (viewport: string) => void;
+  onNear: (near: string) => void;
+  onTag: (tag: string) => void;
+  /** Called with what the map shows, as `west,south,east,north`, and its zoom. */
+  onArea: (area: Area) => void;
+  /** The square of the map that stands out. */
+  highlighted: string | null;
+  onHighlight: (square: string | null) => void;
+  /** Called when anecdotes on one spot were pressed, which the list shows. */
+  onSpot: () => void;
+};
+
+/** The map with its buttons and its legend. */
+export function MapView(props: MapViewProps) {
+  const { filter, world, viewport, onViewport, onNear, onTag, highlighted } = props;
+  const [map, setMap] = useState<L.Map>();
+  const [area, setArea] = useState<Area>();
+  const layer = useRef<MarkerLayer>(null);
+  const [opened, setOpened] = useState<{ cluster: Cluster; id: string }>();
+  const latest = useRef(props);
+  latest.current = props;
+  /** True while the map is moved by the app: only what a person looks at stands in the address. */
+  const isOwnMove = useRef(false);
+  /** What the first view was made for. */
+  const shownExtent = useRef('');
+
+  const { data: near } = useQuery({
+    ...mapQuery(filter, area),
+    enabled: world.points === null && area !== undefined,
+    placeholderData: (before) => before,
+  });
+  const shown = world.points === null ? (near ?? world) : world;
+
+  const showFirst = useCallback((made: L.Map) => {
+    const { total_locations: total, bounds } = latest.current.world;
+    shownExtent.current = JSON.stringify([Math.min(2, total), bounds]);
+    isOwnMove.current = true;
+    const { zoom, ...middle } = firstView(total, bounds);
+    if (total > 1 && bounds) showBounds(made, bounds, firstZoom.several);
+    else made.setView(shownAt(made, middle), zoom, { animate: false });
+    isOwnMove.current = false;
+  }, []);
+
+  const ready = useCallback(
+    (made: L.Map) => {
+      const press = (cluster: Cluster) => {
+        if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
+        const corners = cornersOf(cluster.bounds);
+        if (isOneSpot(cluster) || made.getZoom() === maxZoom) {
+          made.setView(shownAt(made, cluster), maxZoom);
+          latest.current.onSpot();
+          return;
+        }
+        const wanted = made.getBoundsZoom(L.latLngBounds(corners).pad(fitPadding));
+        made.setView(shownAt(made, cluster), Math.min(maxZoom, Math.max(wanted, made.getZoom() + 1)));
+      };
+      layer.current = createMarkerLayer(made, {
+        onPress: press,
+        onPoint: (key) => latest.current.onHighlight(key),
+      });
+      const look = () => {
+        const bounds = made.getBounds();
+        const edges = {
+          west: bounds.getWest(),
+          south: bounds.getSouth(),
+          east: bounds.getEast(),
+          north: bounds.getNorth(),
+        };
+        const zoom = Math.round(made.getZoom());
+        setArea({ bbox: bboxText(edges, AHEAD), zoom });
+        latest.current.onArea({ bbox: bboxText(edges), zoom });
+        const { lat, lng } = made.getCenter();
+        if (!isOwnMove.current) latest.current.onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
+      };
+      if (!parseViewport(latest.current.viewport)) showFirst(made);
+      made.on('moveend', look);
+      isOwnMove.current = true;
+      look();
+      isOwnMove.current = false;
+      setMap(made);
+      return () => {
+        layer.current = null;
+        setMap(undefined);
+      };
+    },
+    [showFirst],
+  );
+
+  useEffect(() => {
+    if (!map || !area) return;
+    layer.current?.show(clustersOf(shown, area.zoom, area.zoom === maxZoom));
+  }, [map, area, shown]);
+  useEffect(() => layer.current?.highlight(highlighted), [highlighted]);
+  // As long as nobody has moved the map, it follows what is on it.
+  const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);
+  const isOpened = opened !== undefined;
+  useEffect(() => {
+    if (map && latest.current.viewport === '' && !isOpened && shownExtent.current !== extent) showFirst(map);
+  }, [map, extent, isOpened, showFirst]);
+  const circle = parseCircle(filter.near);
+  const circleName = filter.near;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the circle
+  useEffect(() => {
+    if (!map || !circle) return;
+    const drawn = L.circle(shownAt(map, circle), {
+      radius: circle.km * 1000,
+      className: styles.circle ?? '',
+      interactive: false,
+    }).addTo(map);
+    return () => void drawn.remove();
+  }, [map, circleName]);
+
+  const narrow = () => {
+    if (!map) return;
+    const { lat, lng } = map.getCenter();
+    const bounds = map.getBounds();
+    const half = Math.min(
+      map.distance([lat, lng], [lat, bounds.getEast()]),
+      map.distance([lat, lng], [bounds.getNorth(), lng]),
+    );
+    onNear(circleText({ lat, lng: wrapLongitude(lng), km: (half * CIRCLE) / 1000 }));
+  };
+  const closePopup = useCallback((hadFocus: boolean) => {
+    setOpened((before) => {
+      if (before && hadFocus) layer.current?.focus(before.cluster.key);
+      return undefined;
+    });
+  }, []);
+
+  return (
+    <div className={styles.mapSide}>
+      <MapCanvas
+        label={strings.map}
+        view={parseViewport(viewport) ?? { ...mapConstants.map.centre, zoom: mapConstants.map.zoom.none }}
+        onReady={ready}
+        className={styles.map}
+      >
+        <div className={styles.buttons}>
+          <Button
+            onClick={() => map && world.bounds && showBounds(map, world.bounds, maxZoom)}
+            disabled={!world.bounds}
+          >
+            {strings.fitAll}
+          </Button>
+          <Button
+            onClick={() => {
+              if (map) showFirst(map);
+              onViewport('');
+            }}
+          >
+            {strings.reset}
+          </Button>
+          <Button title={strings.nearHereHelp} onClick={narrow}>
+            <TargetIcon />
+            {strings.nearHere}
+          </Button>
+        </div>
+      </MapCanvas>
+      {map && opened && (
+        <PointPopup key={opened.id} map={map} id={opened.id} at={opened.cluster} onClose={closePopup} />
+      )}
+      <Legend tags={world.tags} onTag={onTag} />
+    </div>
+  );
+}
+
+/** Shows all of `bounds` with some room around them, from `nearest` or further away. */
+function showBounds(map: L.Map, bounds: NonNullable<AnecdoteMap['bounds']>, nearest: number): void {
+  const corners = L.latLngBounds(cornersOf(bounds)).pad(fitPadding);
+  map.fitBounds(corners, { maxZoom: nearest, animate: false });
+}

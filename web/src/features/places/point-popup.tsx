@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as L from 'leaflet';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { NearLink } from '../../anecdote/near-link.tsx';
+import { mapUrl, placeAddress, placeName } from '../../anecdote/place-name.ts';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { Tag } from '../../anecdote/tag.tsx';
+import { format } from '../../lib/format.ts';
+import { truncate } from '../../lib/truncate.ts';
+import { mapConstants } from '../../map/constants.ts';
+import { shownAt } from '../../map/pin.ts';
+import { formatPoint, type Point } from '../../map/point.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import styles from './places.module.css';
+import { placeStrings as strings } from './strings.ts';
+
+const LETTERS = 280;
+
+type PointPopupProps = {
+  map: L.Map;
+  id: string;
+  at: Point;
+  /** Called when it was closed, with whether it had the focus. */
+  onClose: (hadFocus: boolean) => void;
+};
+
+/** An anecdote of the map beside its marker: where, what, when, its tags, and what can be done. */
+export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
+  const [element] = useState(() => document.createElement('div'));
+  const popup = useRef<L.Popup>(null);
+  const { data: anecdote, error } = useQuery(anecdoteQuery(id));
+  const { lat, lng } = at;
+  useEffect(() => {
+    element.className = styles.popup ?? '';
+    element.setAttribute('role', 'dialog');
+    element.setAttribute('aria-label', strings.popup);
+    element.tabIndex = -1;
+    const made = L.popup({
+      maxWidth: mapConstants.map.popupWidth,
+      autoPanPadding: [16, 16],
+      className: styles.frame ?? '',
+    });
+    made.setLatLng(shownAt(map, { lat, lng })).setContent(element).openOn(map);
+    popup.current = made;
+    element.focus({ preventScroll: true });
+    const closed = () => onClose(element.contains(document.activeElement) || document.activeElement === document.body);
+    made.on('remove', closed);
+    // Leaflet listens while the map itself has the focus only.
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') made.remove();
+    };
+    element.addEventListener('keydown', press);
+    return () => {
+      made.off('remove', closed);
+      made.remove();
+    };
+  }, [map, element, lat, lng, onClose]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another content needs another room
+  useEffect(() => {
+    const hadFocus = element.contains(document.activeElement);
+    popup.current?.update();
+    // Leaflet takes its content out and puts it in again, and the focus is gone.
+    if (hadFocus) element.focus({ preventScroll: true });
+  }, [anecdote]);
+
+  return createPortal(
+    anecdote?.coordinates ? (
+      <>
+        <h3 dir="auto">{placeName(anecdote)}</h3>
+        {placeAddress(anecdote) && <p className={styles.small}>{placeAddress(anecdote)}</p>}
+        <p dir="auto" className={styles.words}>
+          {truncate(anecdote.description, LETTERS)}
+        </p>
+        <p className={`${styles.small} tabular`}>
+          <time dateTime={anecdote.timestamp}>{format.full(new Date(anecdote.timestamp))}</time>
+          <span>{formatPoint(anecdote.coordinates)}</span>
+        </p>
+        {anecdote.tags.length > 0 && (
+          <p className={styles.tags}>
+            {anecdote.tags.map((tag) => (
+              <Tag key={tag} name={tag} />
+            ))}
+          </p>
+        )}
+        <p className={styles.acts}>
+          <Link to="/entry" search={{ edit: id }} className={buttonClass('plain')}>
+            {strings.edit}
+          </Link>
+          <a
+            className={buttonClass('plain')}
+            href={mapUrl(anecdote.coordinates)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {strings.openInMaps}
+          </a>
+        </p>
+        <NearLink point={anecdote.coordinates} className={styles.nearLink} />
+      </>
+    ) : (
+      <p className={styles.small}>{error?.message ?? strings.loadingPopup}</p>
+    ),
+    element,
+  );
+}

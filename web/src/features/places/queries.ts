@@ -1,0 +1,23 @@
+import type { AnecdoteMap, Success } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { dateRangeOf } from '../../anecdote/date-range.ts';
+import { type Filter, filterName, filterQuery } from '../../anecdote/filter.ts';
+import { read } from '../../lib/api.ts';
+import { journalKey } from '../../lib/query-client.ts';
+
+const KEPT_MS = 30_000;
+
+/** Part of the map: `west,south,east,north`, and the zoom it is seen at. */
+export type Area = { bbox: string; zoom: number };
+
+/** What is on the map: in `area`, or in the world. */
+export function mapQuery(filter: Filter, area?: Area) {
+  return queryOptions({
+    queryKey: [...journalKey, 'map', filterName(filter), area?.bbox, area?.zoom],
+    queryFn: async ({ signal }) => {
+      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), ...area };
+      return (await read<Success<AnecdoteMap>>('/anecdotes/map', { query, signal })).data;
+    },
+    ...(area && { gcTime: KEPT_MS }),
+  });
+}
