@@ -6,7 +6,7 @@ import { configurationQuery } from '../lib/configuration.ts';
 import { Attribution } from './attribution.tsx';
 import { mapConstants } from './constants.ts';
 import styles from './map-canvas.module.css';
-import { loadOutline } from './outline.ts';
+import { showOutline } from './outline.ts';
 import type { Point } from './point.ts';
 import { mapStrings } from './strings.ts';
 
@@ -105,15 +105,13 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapCanvasProps['v
 /** Shows tiles as long as any come, the outline as long as none do. Returns how to stop. */
 function showBackground(map: L.Map, tileUrl: string | null, onChange: (background: Background) => void): () => void {
   let isStopped = false;
-  let outline: Promise<L.LayerGroup> | undefined;
-  const showOutline = (why: 'off' | 'failed') => {
+  let outline: Promise<() => void> | undefined;
+  const fallBack = (why: 'off' | 'failed') => {
     if (outline || isStopped) return;
     onChange(why);
-    outline = loadOutline();
-    outline.then(
-      (layer) => !isStopped && layer.addTo(map),
-      () => undefined,
-    );
+    outline = showOutline(map);
+    // Without a network its file may be missing; then the map is a sheet of paper.
+    outline.catch(() => undefined);
   };
   const stop = () => {
     isStopped = true;
@@ -121,21 +119,21 @@ function showBackground(map: L.Map, tileUrl: string | null, onChange: (backgroun
   };
   let late: ReturnType<typeof setTimeout> | undefined;
   if (tileUrl === null) {
-    showOutline('off');
+    fallBack('off');
     return stop;
   }
   let hasTiles = false;
   const tiles = L.tileLayer(tileUrl, { maxZoom: mapConstants.map.maxZoom });
-  late = setTimeout(() => showOutline('failed'), TILES_TIMEOUT_MS);
+  late = setTimeout(() => fallBack('failed'), TILES_TIMEOUT_MS);
   tiles.on('tileload', () => {
     if (hasTiles) return;
     hasTiles = true;
     clearTimeout(late);
     onChange('tiles');
-    void outline?.then((layer) => layer.remove());
+    void outline?.then((remove) => remove()).catch(() => undefined);
   });
   tiles.on('tileerror', () => {
-    if (!hasTiles) showOutline('failed');
+    if (!hasTiles) fallBack('failed');
   });
   tiles.addTo(map);
   return stop;

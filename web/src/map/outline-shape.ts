@@ -24,5 +24,27 @@ export function outlineOf({ arcs, transform, objects }: Topology) {
   const ring = (numbers: number[]) =>
     numbers.flatMap((number) => (number < 0 ? (lines[~number] ?? []).toReversed() : (lines[number] ?? [])));
   const land = objects.land.geometries.flatMap((geometry) => geometry.arcs.map((rings) => rings.map(ring)));
-  return { land, lines };
+  return {
+    land: land.map((rings) => rings.map((points) => closed(unwrapped(points)))),
+    lines: lines.map(unwrapped),
+  };
+}
+
+/** The points without a jump where they go over the date line: longitudes go on beyond 180. */
+function unwrapped(points: readonly Pair[]): Pair[] {
+  let turn = 0;
+  return points.map(([lat, lng], index): Pair => {
+    const step = lng - (points[index - 1]?.[1] ?? lng);
+    if (step > 180) turn -= 360;
+    else if (step < -180) turn += 360;
+    return [lat, lng + turn];
+  });
+}
+
+/** A ring; one that goes around a pole ends a turn away from its start, and is closed along the edge of the map. */
+function closed(ring: Pair[]): Pair[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!first || !last || first[1] === last[1]) return ring;
+  const pole = Math.sign(first[0]) * 90;
+  return [...ring, [pole, last[1]], [pole, first[1]], first];
 }

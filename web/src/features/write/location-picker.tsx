@@ -145,8 +145,9 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     if (typeof position === 'string') setProblem(strings.noPosition[position]);
     else goTo(position);
   };
+  const coordinates = chosen && formatPoint(chosen, picker.decimals);
   const confirm = () => {
-    if (chosen) onChoose({ ...chosen, address: chosen.address ?? formatPoint(chosen, picker.decimals) });
+    if (chosen) onChoose({ ...chosen, address: chosen.address ?? coordinates });
   };
 
   return (
@@ -187,7 +188,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
           {chosen ? (
             <>
               <span dir="auto">{chosen.address ?? strings.askingAddress}</span>
-              <span className={`${styles.point} tabular`}>{formatPoint(chosen, picker.decimals)}</span>
+              {chosen.address !== coordinates && <span className={`${styles.point} tabular`}>{coordinates}</span>}
             </>
           ) : (
             <span className={styles.none}>{hint || strings.howTo}</span>
