@@ -12,8 +12,8 @@ const byFastifyCode: Record<string, ProblemCode> = {
 
 /** Node's codes of a dependency that is away for now. */
 const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
-/** Classes of SQLSTATE for what passes: connections, resources, locks and time limits, an operator's work, the system. */
-const passing = /^(?:08|53|55P|57|58)[0-9A-Z]{2,3}$/;
+/** Classes of SQLSTATE for what passes: connections, deadlocks, resources, time limits, an operator's work, the system. */
+const passing = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
 
 const MISSING_KEY = 'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.';
 

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
-test.each(['53000', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P03', '58000', '58030'])(
+test.each(['40P01', '53000', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P03', '58000', '58030'])(
   'SQLSTATE %s is answered as unavailable for now',
   (code) => {
     const { status, details } = problemOf(refusal(code));
