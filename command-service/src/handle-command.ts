@@ -16,7 +16,7 @@ import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { eventId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 import { appendWithRetry } from './append-with-retry.ts';
-import { createKeyedMutex } from './concurrency/keyed-mutex.ts';
+import { createKeyedMutex, type KeyedMutex } from './concurrency/keyed-mutex.ts';
 import type { Dated, Decider } from './decider.ts';
 import type { EventLog } from './event-log.ts';
 import { emptyStream, keepState, type Loaded, loadState, type VersionedState } from './load-state.ts';
@@ -65,8 +65,6 @@ export type Handling<State, Command, Event, Context> = {
 
 /** How often a command is decided again on fresh state when somebody else's append came first. */
 const DECISIONS_AGAIN = 3;
-/** By stream: those of this process that were overtaken do not overtake each other again. */
-const retryWithLock = createKeyedMutex();
 
 /**
  * Executes a command on one stream: reads, decides, appends all its events at once. Returns the state right after
@@ -78,19 +76,31 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   handling: Handling<State, Command, Event, Context>,
 ): Promise<VersionedState<State>> {
   const isUnread = handling.isNew === true && !handling.metadata.repeated;
-  // A command with a new id cannot be in the stream yet; once it was tried, another process may execute it too.
-  const first = await attempt(deps, handling, { isUnread, searchFrom: handling.metadata.repeated ? 0 : Infinity });
-  if ('state' in first) return first;
-  const searchFrom = handling.metadata.repeated ? 0 : first.readUpTo + 1;
-  return retryWithLock(handling.stream, async () => {
-    let newest = first.overtakenAt;
-    for (let again = 0; again < DECISIONS_AGAIN; again += 1) {
+  if (isUnread) {
+    const outcome = await attempt(deps, handling, { isUnread, searchFrom: Infinity });
+    if ('state' in outcome) return outcome;
+  }
+  return inStreamOrder(deps.log)(handling.stream, async () => {
+    // A command with a new id cannot be in the stream yet; once it was tried, another process may execute it too.
+    let searchFrom = handling.metadata.repeated ? 0 : Infinity;
+    let newest: number | null = null;
+    for (let again = 0; again <= DECISIONS_AGAIN; again += 1) {
       const outcome = await attempt(deps, handling, { isUnread: false, searchFrom });
       if ('state' in outcome) return outcome;
       newest = outcome.overtakenAt;
+      searchFrom = Math.min(searchFrom, outcome.readUpTo + 1);
     }
     throw conflict(newest, { retryAfter: 1 });
   });
+}
+
+/** By log: the commands of this process on one stream do not overtake each other. */
+const mutexes = new WeakMap<EventLog, KeyedMutex>();
+
+function inStreamOrder(log: EventLog): KeyedMutex {
+  const mutex = mutexes.get(log) ?? createKeyedMutex();
+  mutexes.set(log, mutex);
+  return mutex;
 }
 
 /** `readUpTo`: the revision that was decided on; `overtakenAt`: the newest one, of somebody else's append. */
