@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logIn } from '../support/client.ts';
-import { type RunningProduct, startProduct } from '../support/product.ts';
+import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
 let product: RunningProduct;
 let token: string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct(newDataDir(), {
+    MAP_TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    GEOCODER_URL: 'https://nominatim.openstreetmap.org',
+  });
   ({ token } = await logIn(product.address));
 });
 afterAll(async () => {
