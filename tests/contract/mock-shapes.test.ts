@@ -148,6 +148,11 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
     ],
   });
   const friday = (batch as unknown as { data: { id: string } }[])[0]?.data.id ?? '';
+  await step('the map', 'GET', '/anecdotes/map');
+  await step('a part of the map', 'GET', '/anecdotes/map?bbox=170,-10,-170,10&zoom=5');
+  await step('a wrong part of the map', 'GET', '/anecdotes/map?bbox=everywhere');
+  await step('what is near', 'GET', '/anecdotes?near=47.37,8.54,1');
+  await step('what has no place', 'GET', '/anecdotes?located=false');
   await step('no batch', 'POST', '/anecdotes/batch', { anecdotes: [] });
   const sampleData = (id: string) => ({ operation: { id: cello.id.replace(/^./, id), kind: 'sample-data' } });
   const samples = await step('samples', 'POST', '/anecdotes/batch', {
