@@ -42,7 +42,7 @@ export async function applyBatch(
   if (!hasParked) {
     try {
       return await commit(async (tx) => {
-        await writeRows(tx, generation.schema, projectors, batch);
+        await writeRows(tx, generation, projectors, batch);
         return { parked: 0, missingKeys: 0 };
       });
     } catch (error) {

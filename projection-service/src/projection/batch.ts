@@ -84,7 +84,7 @@ export async function takeFence(
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
 export async function writeRows(
   tx: pg.ClientBase,
-  schema: string,
+  generation: Generation,
   projectors: readonly Projector[],
   batch: readonly Opened[],
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function writeRows(
     if ('unreadable' in event) throw event.unreadable;
     events.push(event);
   }
-  const { work, load, flush } = createUnitOfWork(tx, schema);
+  const { work, load, flush } = createUnitOfWork(tx, generation);
   await load(references(projectors, events));
   for (const event of events) attributeFailure(() => project(projectors, event, work));
   await flush();
@@ -106,7 +106,7 @@ export async function writeRows(
  */
 export async function isForgotten(
   tx: pg.ClientBase,
-  schema: string,
+  generation: Generation,
   projectors: readonly Projector[],
   stored: StoredEvent,
 ): Promise<boolean> {
@@ -114,7 +114,7 @@ export async function isForgotten(
   if (owner === undefined) return false;
   const event = { ...stored, data: { ...stored.data, owner } } as unknown as Recorded<JournalEvent>;
   const judges = projectors.filter(({ isOver }) => isOver !== undefined);
-  const { work, load } = createUnitOfWork(tx, schema);
+  const { work, load } = createUnitOfWork(tx, generation);
   await load([...references(judges, [event])].filter(({ id }) => UUID.test(id)));
   return judges.some(({ isOver }) => isOver?.(event, work));
 }

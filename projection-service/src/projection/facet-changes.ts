@@ -10,8 +10,11 @@ export type FacetChanges<Row extends Use> = {
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
 };
 
-/** Collects the new uses of anecdotes; counters move by what was really deleted and inserted, never by a blind one. */
-export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
+/**
+ * Collects the new uses of anecdotes; `counters` of the facet move by what was really deleted and inserted, never by a
+ * blind one.
+ */
+export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: readonly Counter[]): FacetChanges<Row> {
   const changed = new Map<string, readonly Row[]>();
   const forgotten = new Set<string>();
 
@@ -25,7 +28,7 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<R
     },
     async flush(tx, schema) {
       for (const account of forgotten) {
-        for (const { name } of [facet, ...facet.counters]) {
+        for (const { name } of [facet, ...counters]) {
           await deleteRowsOf(tx, { schema, table: name, owner: 'owner' }, account);
         }
       }
@@ -46,7 +49,7 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>): FacetChanges<R
           values: [recordsOf(added)],
         });
       }
-      for (const counter of facet.counters) await count(tx, schema, counter, added, gone);
+      for (const counter of counters) await count(tx, schema, counter, added, gone);
       changed.clear();
     },
   };

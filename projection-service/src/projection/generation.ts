@@ -3,8 +3,8 @@ import type { EventId, Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { type Projector, tablesOf } from './projector.ts';
-import { createStatement } from './table.ts';
+import { facetsOf, type Projector, tablesOf } from './projector.ts';
+import { countStatement, createStatement } from './table.ts';
 import { notify } from './views-moved.ts';
 
 /** The schema that queries read. */
@@ -24,6 +24,8 @@ export type Generation = {
   readonly last: Mark | undefined;
   /** True for live views of another log, or of events that the log has lost: nobody may read them. */
   readonly isStale: boolean;
+  /** True while its tables are filled in bulk: uses are not counted one by one, but by `finishFilling` at the end. */
+  readonly countsLater: boolean;
 };
 
 type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
@@ -86,6 +88,7 @@ function toGeneration(row: GenerationRow): Generation {
     first: toMark(row.first_position, row.first_id),
     last: toMark(row.last_position, row.last_id),
     isStale: row.is_stale,
+    countsLater: false,
   };
 }
 
@@ -107,7 +110,7 @@ export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly P
   });
 }
 
-/** Makes an empty generation beside the live one; its indexes come later (`createIndexes`). */
+/** Makes an empty generation beside the live one; its indexes come later (`finishFilling`). */
 export async function createGeneration(
   pool: pg.Pool,
   projectors: readonly Projector[],
@@ -133,18 +136,24 @@ async function insertGeneration(
   const schema = schemaOf(id, state);
   const statements = tablesOf(projectors).map((table) => createStatement(table, schema));
   await tx.query(`create schema ${schema}; ${statements.join('\n')}`);
-  return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false };
+  return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false, countsLater: false };
 }
 
-/** Makes the indexes of a filled generation, unless it has them, and lets Postgres learn what its tables hold. */
-export async function createIndexes(
+/**
+ * Makes the indexes of a filled generation, unless it has them, counts the uses of its facets, whatever was counted
+ * before, and lets Postgres learn what its tables hold.
+ */
+export async function finishFilling(
   pool: pg.Pool,
   projectors: readonly Projector[],
   generation: Generation,
 ): Promise<void> {
   const { schema } = generation;
   const tables = tablesOf(projectors).map(({ name }) => `${schema}.${name}`);
-  await inTransaction(pool, (tx) => longStatement(tx, `${indexesOf(projectors, schema)} analyze ${tables.join(', ')}`));
+  const counts = facetsOf(projectors).flatMap((facet) => facet.counters.map((of) => countStatement(facet, of, schema)));
+  await inTransaction(pool, (tx) =>
+    longStatement(tx, `${counts.join('\n')} ${indexesOf(projectors, schema)} analyze ${tables.join(', ')}`),
+  );
 }
 
 function indexesOf(projectors: readonly Projector[], schema: string): string {

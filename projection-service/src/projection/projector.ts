@@ -72,6 +72,11 @@ function countersOf(table: ReadModelTable): readonly Table[] {
   return 'counters' in table ? table.counters : [];
 }
 
+/** Every table of `projectors` whose rows are counted. */
+export function facetsOf(projectors: readonly Projector[]) {
+  return projectors.flatMap(({ tables }) => tables.flatMap((table) => ('counters' in table ? [table] : [])));
+}
+
 /** The id in a stream's name. */
 export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);

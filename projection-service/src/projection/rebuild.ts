@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   createGeneration,
-  createIndexes,
   digestOf,
   dropGeneration,
+  finishFilling,
   type Generation,
   liveGeneration,
   swapIn,
@@ -28,16 +28,18 @@ export async function rebuild(projection: Projection, signal: AbortSignal): Prom
     (await unfinishedGeneration(pool, digestOf(projectors))) ?? (await createGeneration(pool, projectors, 'building'));
   const before = await liveGeneration(pool);
 
-  // Secondary indexes are made after the bulk of the rows, which is several times faster than keeping them up.
+  // Indexes and counters are made after the bulk of the rows, which is several times faster than keeping them up.
   const head = await source.head();
   let events = 0;
   const count = (report: { events: number }) => {
     events += report.events;
     return undefined;
   };
-  if (next.position < head) await runProjection(projection, { target: next.id, until: head, signal, onBatch: count });
+  if (next.position < head) {
+    await runProjection(projection, { target: next.id, countsLater: true, until: head, signal, onBatch: count });
+  }
   if (signal.aborted) return undefined;
-  await createIndexes(pool, projectors, next);
+  await finishFilling(pool, projectors, next);
 
   let swapped = await swapIn(pool, next);
   if (!swapped) {

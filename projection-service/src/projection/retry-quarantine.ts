@@ -56,8 +56,8 @@ async function applyWaiting(
     if (stored.position < next) continue;
     isStuck = stored.position > next;
     if (isStuck) break;
-    const failed = await attemptIn(tx, () => writeRows(tx, live.schema, projectors, [opened]));
-    isStuck = failed !== undefined && !(await isForgotten(tx, live.schema, projectors, stored));
+    const failed = await attemptIn(tx, () => writeRows(tx, live, projectors, [opened]));
+    isStuck = failed !== undefined && !(await isForgotten(tx, live, projectors, stored));
     if (failed !== undefined && isStuck) {
       await park(tx, live.id, stored, { ...failed, attempts: 1 });
       break;

@@ -33,6 +33,8 @@ export type RunOptions = {
   /** Called when the log or the database failed and the run will try again. */
   readonly onError?: (error: unknown) => void;
   readonly until?: Position;
+  /** Leaves the counters as they are, to be made at the end with `finishFilling`. */
+  readonly countsLater?: boolean;
 };
 
 /**
@@ -44,7 +46,7 @@ export async function runProjection(projection: Projection, options: RunOptions)
   const size = createPartSize();
   for (let failures = 0; !options.signal.aborted; ) {
     try {
-      const generation = await find(projection.pool, options.target);
+      const generation = await find(projection.pool, options);
       if (generation === undefined || generation.position === options.until) return;
       if ((await follow(projection, generation, size, options, () => (failures = 0))) === 'done') return;
     } catch (error) {
@@ -57,10 +59,10 @@ export async function runProjection(projection: Projection, options: RunOptions)
   }
 }
 
-async function find(pool: pg.Pool, target: 'live' | number): Promise<Generation | undefined> {
+async function find(pool: pg.Pool, { target, countsLater = false }: RunOptions): Promise<Generation | undefined> {
   const generation = target === 'live' ? await liveGeneration(pool) : await generationById(pool, target);
   if (generation?.isStale) throw new LogReplaced('The views are not those of this log.');
-  return generation;
+  return generation && { ...generation, countsLater };
 }
 
 /** Follows the log from where `generation` stands, as long as its checkpoint and the log are as they were then. */

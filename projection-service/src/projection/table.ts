@@ -129,3 +129,12 @@ export function createStatement({ name, columns, primaryKey, fillFactor }: Table
   const key = primaryKey.map((column) => `"${column}"`).join(', ');
   return `create table ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
 }
+
+/** The statement that counts the uses of `facet` in `schema` anew. */
+export function countStatement(facet: Table, { name, countedBy }: Counter, schema: string): string {
+  const names = Object.keys(countedBy).map((column) => `"${column}"`);
+  const columns = Object.values(countedBy).map((column) => `"${column}"`);
+  return `truncate ${schema}.${name};
+    insert into ${schema}.${name} (${names.join(', ')}, count)
+    select ${columns.join(', ')}, count(*)::int4 from ${schema}.${facet.name} group by ${columns.join(', ')};`;
+}

@@ -19,8 +19,8 @@ export type UnitOfWork = {
   forgetUses<Row extends Use>(facet: Facet<Row>, account: string): void;
 };
 
-/** Collects changes to the tables in `schema`, to be written through `tx`. */
-export function createUnitOfWork(tx: pg.ClientBase, schema: string) {
+/** Collects changes to the tables of a generation, to be written through `tx`. */
+export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { schema: string; countsLater: boolean }) {
   const tables = new Map<string, RowChanges<Identified>>();
   const facets = new Map<string, FacetChanges<Use>>();
 
@@ -36,7 +36,7 @@ export function createUnitOfWork(tx: pg.ClientBase, schema: string) {
   function usesOf<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
     let changes = facets.get(facet.name);
     if (changes === undefined) {
-      changes = facetChanges(facet as unknown as Facet<Use>);
+      changes = facetChanges(facet as unknown as Facet<Use>, countsLater ? [] : facet.counters);
       facets.set(facet.name, changes);
     }
     return changes as unknown as FacetChanges<Row>;

@@ -33,10 +33,11 @@ export class TryAgain extends Error {
 export async function writeAround(
   tx: pg.ClientBase,
   projectors: readonly Projector[],
-  { id, schema }: Generation,
+  generation: Generation,
   batch: readonly Opened[],
   isLastTry: boolean,
 ): Promise<Parked> {
+  const { id } = generation;
   const streams = await parkedStreams(tx, id);
   const failures = new Map<Opened, Failure>();
   const written = new Set<Opened>();
@@ -46,8 +47,8 @@ export async function writeAround(
     const free = part.filter((opened) => !streams.has(opened.stored.stream) || forgottenBy(opened) !== undefined);
     const [first] = free;
     if (first === undefined) return;
-    const failed = await attemptIn(tx, () => writeRows(tx, schema, projectors, free));
-    if (failed === undefined || (free.length === 1 && (await isForgotten(tx, schema, projectors, first.stored)))) {
+    const failed = await attemptIn(tx, () => writeRows(tx, generation, projectors, free));
+    if (failed === undefined || (free.length === 1 && (await isForgotten(tx, generation, projectors, first.stored)))) {
       for (const opened of free) written.add(opened);
     } else if (free.length === 1) {
       failures.set(first, { opened: first, ...failed });
