@@ -15,7 +15,7 @@ export type ExecuteCommand = (
   request: FastifyRequest,
   reply: FastifyReply,
   run: (metadata: CommandMetadata) => Promise<CommandResponse>,
-) => Promise<FastifyReply>;
+) => Promise<undefined>;
 
 export function createCommandExecutor(
   { clock, newId, writeLimits }: Pick<CommandDependencies, 'clock' | 'newId'> & { readonly writeLimits: WriteLimits },

@@ -30,7 +30,9 @@ export function respond(
   };
 }
 
-/** Sends an answer; its body is JSON already. */
-export function sendResponse(reply: FastifyReply, { status, headers, body }: CommandResponse): FastifyReply {
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+/** Sends an answer; its body is JSON already. What it returns a handler has to return. */
+export function sendResponse(reply: FastifyReply, { status, headers, body }: CommandResponse): undefined {
+  const sent = reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+  // Fastify wants the reply itself from a handler that has sent its answer, and its types want the answer.
+  return sent as unknown as undefined;
 }

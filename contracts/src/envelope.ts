@@ -25,6 +25,12 @@ export function success<Data extends z.ZodType>(data: Data) {
   return z.object({ success: z.literal(true), data, error: z.null(), timestamp: z.iso.datetime() });
 }
 
+/** An answer that names what was changed. */
+export const Identified = z.object({ id: z.uuid() });
+
+/** An answer that says in a sentence what was done. */
+export const Message = z.object({ message: z.string() });
+
 export type Success<Data> = { success: true; data: Data; error: null; timestamp: string };
 
 /** Wraps `data` as a successful answer given at `now`. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AnecdoteView } from './anecdote/views.ts';
+import { FailureEnvelope, success } from './envelope.ts';
 import { limits } from './limits.ts';
 import { REDDIT, readPostAddress } from './reddit-address.ts';
 import { storableText } from './text.ts';
@@ -36,3 +38,11 @@ export const ImportPost = z.strictObject({
   post: PastedPost.optional(),
 });
 export type ImportPost = z.infer<typeof ImportPost>;
+
+const about = { message: z.string(), anecdoteId: z.uuid() };
+
+/** The answer to `POST /reddit`: the anecdote that was made of a post. */
+export const ImportedPost = success(AnecdoteView).extend(about);
+
+/** The answer where the post was imported before. */
+export const KnownPost = FailureEnvelope.extend(about);

@@ -3,6 +3,7 @@ import { type AccountId, type LiveChange, NoParameters, Problem } from '@anecdot
 import { type Authenticator, type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
+import { z } from 'zod';
 import type { Positions } from './positions.ts';
 import type { ViewsMoved } from './projection/views-moved.ts';
 
@@ -38,7 +39,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
     '/api/live',
     {
       config: { access: 'journal', scope: 'read', limit: 'read' },
-      schema: { querystring: NoParameters },
+      schema: { querystring: NoParameters, response: { 200: z.string() } },
       exposeHeadRoute: false,
     },
     (request, reply) => {

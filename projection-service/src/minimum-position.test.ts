@@ -5,6 +5,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { enforceMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
 
@@ -22,10 +23,9 @@ function readsAt7(lastPositions = createLastPositions()) {
   const positions = { current: () => 7n, waitFor } as Partial<Positions> as Positions;
   enforceMinimumPosition(app, positions, { lastPositions });
   const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
-  for (const path of ['/api/tags', '/api/live']) {
-    app.get(path, { config, schema: { querystring: NoParameters } }, async () => ({}));
-  }
-  app.get('/api/config', { config: { access: 'public', limit: 'read' } }, async () => ({}));
+  const schema = { querystring: NoParameters, response: { 200: z.object({}) } };
+  for (const path of ['/api/tags', '/api/live']) app.get(path, { config, schema }, async () => ({}));
+  app.get('/api/config', { config: { access: 'public', limit: 'read' }, schema }, async () => ({}));
   const read = (authorization: string, headers = {}, url = '/api/tags') =>
     app.inject({ url, headers: { authorization, ...headers } });
   return { lastPositions, waitFor, read };

@@ -1,16 +1,29 @@
 import {
+  AnecdoteCursorPage,
+  AnecdoteMap,
+  AnecdoteMonth,
+  AnecdotePage,
+  AnecdoteView,
   AutocompleteParameters,
+  ConnectionsView,
   CursorParameters,
   MapParameters,
   MonthParameters,
   NoParameters,
   PageParameters,
   Problem,
-  type PublicConfiguration,
-  type ReactionsView,
+  PublicConfiguration,
+  ReactionsView,
+  SamplesView,
+  SearchPage,
   SearchParameters,
+  Statistics,
   succeed,
+  success,
+  Tag,
   TagParameters,
+  TagStatistics,
+  TimelineView,
 } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -53,84 +66,115 @@ const searching = { ...reading, limit: 'search' } as const;
 
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
 export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDependencies): void {
-  app.get('/api/anecdotes', { config: reading, schema: { querystring: PageParameters } }, (request) =>
-    listAnecdotesPage(db, principalOf(request).account, request.query),
+  app.get(
+    '/api/anecdotes',
+    { config: reading, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
+    (request) => listAnecdotesPage(db, principalOf(request).account, request.query),
   );
 
-  app.get('/api/anecdotes/cursor', { config: reading, schema: { querystring: CursorParameters } }, (request) =>
-    listAnecdotesAfter(db, keyset, principalOf(request).account, request.query),
+  app.get(
+    '/api/anecdotes/cursor',
+    { config: reading, schema: { querystring: CursorParameters, response: { 200: AnecdoteCursorPage } } },
+    (request) => listAnecdotesAfter(db, keyset, principalOf(request).account, request.query),
   );
 
-  app.get('/api/anecdotes/months', { config: reading, schema: { querystring: MonthParameters } }, async (request) =>
-    succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
+  app.get(
+    '/api/anecdotes/months',
+    { config: reading, schema: { querystring: MonthParameters, response: { 200: success(z.array(AnecdoteMonth)) } } },
+    async (request) => succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
   );
 
-  app.get('/api/anecdotes/map', { config: reading, schema: { querystring: MapParameters } }, async (request) =>
-    succeed(await mapOf(db, principalOf(request).account, request.query)),
+  app.get(
+    '/api/anecdotes/map',
+    { config: reading, schema: { querystring: MapParameters, response: { 200: success(AnecdoteMap) } } },
+    async (request) => succeed(await mapOf(db, principalOf(request).account, request.query)),
   );
 
-  app.get('/api/anecdotes/samples', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
-    succeed(await samplesOf(db, principalOf(request).account, clock())),
+  app.get(
+    '/api/anecdotes/samples',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(SamplesView) } } },
+    async (request) => succeed(await samplesOf(db, principalOf(request).account, clock())),
   );
 
-  app.get('/api/anecdotes/search', { config: searching, schema: { querystring: SearchParameters } }, (request) =>
-    search(db, keyset, principalOf(request).account, request.query),
+  app.get(
+    '/api/anecdotes/search',
+    { config: searching, schema: { querystring: SearchParameters, response: { 200: SearchPage } } },
+    (request) => search(db, keyset, principalOf(request).account, request.query),
   );
 
   app.get(
     '/api/anecdotes/search/autocomplete',
-    { config: searching, schema: { querystring: AutocompleteParameters } },
+    {
+      config: searching,
+      schema: { querystring: AutocompleteParameters, response: { 200: success(z.array(z.string())) } },
+    },
     async (request) => succeed(await autocomplete(db, principalOf(request).account, request.query)),
   );
 
-  app.get('/api/anecdotes/:id', { config: reading, schema: { querystring: NoParameters } }, async (request, reply) => {
-    const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
-    return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
-  });
+  app.get(
+    '/api/anecdotes/:id',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(AnecdoteView) } } },
+    async (request, reply) => {
+      const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+      return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
+    },
+  );
 
-  app.get('/api/anecdotes/:id/timeline', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
-    succeed(found(await timelineOf(db, principalOf(request).account, idOf(request.params)))),
+  app.get(
+    '/api/anecdotes/:id/timeline',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(TimelineView) } } },
+    async (request) => succeed(found(await timelineOf(db, principalOf(request).account, idOf(request.params)))),
   );
 
   app.get(
     '/api/anecdotes/:id/connections',
-    { config: reading, schema: { querystring: NoParameters } },
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(ConnectionsView) } } },
     async (request) => succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params)))),
   );
 
   app.get(
     '/api/anecdotes/:id/reactions',
-    { config: reading, schema: { querystring: NoParameters } },
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(ReactionsView) } } },
     async (request) => {
       const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
-      const reactions: ReactionsView = {
-        reaction_type: 'same_here',
-        count: anecdote.reaction_count,
-        user_reacted: anecdote.user_reacted,
-      };
-      return succeed(reactions);
+      const { reaction_count: count, user_reacted } = anecdote;
+      return succeed({ reaction_type: 'same_here' as const, count, user_reacted });
     },
   );
 }
 
 /** The questions about tags and figures, and about this installation. */
 export function journalRoutes(app: HttpServer, { db, clock, configuration }: RouteDependencies): void {
-  app.get('/api/tags', { config: reading, schema: { querystring: TagParameters } }, async (request) => {
-    const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
-    return { ...succeed(tags), totalCount };
-  });
-
-  app.get('/api/tags/stats', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
-    succeed(await tagStatistics(db, principalOf(request).account)),
+  app.get(
+    '/api/tags',
+    {
+      config: reading,
+      schema: { querystring: TagParameters, response: { 200: success(z.array(Tag)).extend({ totalCount: z.int() }) } },
+    },
+    async (request) => {
+      const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
+      return { ...succeed(tags), totalCount };
+    },
   );
 
-  app.get('/api/statistics', { config: reading, schema: { querystring: NoParameters } }, async (request) =>
-    succeed(await statisticsOf(db, principalOf(request).account, clock())),
+  app.get(
+    '/api/tags/stats',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(TagStatistics) } } },
+    async (request) => succeed(await tagStatistics(db, principalOf(request).account)),
+  );
+
+  app.get(
+    '/api/statistics',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(Statistics) } } },
+    async (request) => succeed(await statisticsOf(db, principalOf(request).account, clock())),
   );
 
   app.get(
     '/api/config',
-    { config: { access: 'public', limit: 'read' }, schema: { querystring: NoParameters } },
+    {
+      config: { access: 'public', limit: 'read' },
+      schema: { querystring: NoParameters, response: { 200: success(PublicConfiguration) } },
+    },
     async () => succeed(configuration),
   );
 }

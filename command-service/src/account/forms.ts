@@ -1,4 +1,4 @@
-import { credentialsOf, headers, Problem, succeed } from '@anecdotes/contracts';
+import { credentialsOf, headers, LogInAnswer, Problem, succeed, success } from '@anecdotes/contracts';
 import { handleError } from '@anecdotes/contracts/server/http/errors';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, limit, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
@@ -29,15 +29,20 @@ export async function logInForms(app: HttpServer, deps: AccountRouteDependencies
     await limit(deps.limiter, isGuest ? visitorRules.guestLogIn : visitorRules.logIn, addressOf(request));
     return logIn(deps, credentials, visitorOf(request));
   };
-  const config = { access: 'public', limit: 'command' } as const;
-  const onRequest = async (request: FastifyRequest) => deps.csrf.checkOrigin(request);
+  const options = {
+    config: { access: 'public', limit: 'command' } as const,
+    bodyLimit: FORM_BYTES,
+    onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
+  };
 
-  app.post('/auth/login', { config, bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+  const ofLogIn = { ...options, schema: { response: { 200: success(LogInAnswer) } } };
+  app.post('/auth/login', ofLogIn, async (request, reply) => {
     const loggedIn = await enter(request);
     return withToken(reply, loggedIn).send(succeed(loggedIn.answer, loggedIn.at));
   });
 
-  app.post('/auth/token', { config, bodyLimit: FORM_BYTES, onRequest }, async (request, reply) => {
+  const ofToken = { ...options, schema: { response: { 200: LogInAnswer } } };
+  app.post('/auth/token', ofToken, async (request, reply) => {
     const loggedIn = await enter(request);
     return withToken(reply, loggedIn).send(loggedIn.answer);
   });

@@ -4,15 +4,18 @@ import {
   CheckResetLink,
   EraseAccount,
   headers,
-  type PasswordReset,
+  Identified,
+  Message,
+  PasswordReset,
   type Position,
   Problem,
   Register,
-  type Registration,
+  Registration,
   ResetPassword,
   SessionId,
   succeed,
-  type Verification,
+  success,
+  Verification,
   VerifyEmail,
 } from '@anecdotes/contracts';
 import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
@@ -42,86 +45,122 @@ export async function accountRoutes(app: HttpServer, deps: AccountRouteDependenc
 function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const withFloor = <Result>(work: () => Promise<Result>) => withMinimumDuration(deps.minResponseMs, work);
   /** Options of a call that anybody may make, but not from another site and not without end. */
-  const open = <Body extends z.ZodType>(body: Body, rules: readonly RateRule[]) => ({
+  const open = <Body extends z.ZodType, Response extends z.ZodType>(
+    body: Body,
+    rules: readonly RateRule[],
+    response: { [status: number]: Response },
+  ) => ({
     config: { access: 'public', limit: 'command' } as const,
-    schema: { body },
+    schema: { body, response },
     bodyLimit: AUTH_BYTES,
     onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
     // A slip in a form is mended and sent again; only what is well-formed counts.
     preHandler: async (request: FastifyRequest) => limit(deps.limiter, rules, addressOf(request)),
   });
 
-  app.post('/auth/register', open(Register, visitorRules.register), async (request, reply) => {
-    const { username, email, password } = request.body;
-    const full_name = request.body.full_name || nameFrom(email);
-    const wanted = { username, email, password, full_name };
-    const { at, position } = await withFloor(() => register(deps, wanted, request.id));
-    const registration: Registration = {
-      ...{ username, email, full_name, is_active: true, is_verified: false },
-      message: 'Registration successful! Please check your email to verify your account before logging in.',
-    };
-    return withPosition(reply, position).code(201).send(succeed(registration, at));
-  });
+  app.post(
+    '/auth/register',
+    open(Register, visitorRules.register, { 201: success(Registration) }),
+    async (request, reply) => {
+      const { username, email, password } = request.body;
+      const full_name = request.body.full_name || nameFrom(email);
+      const wanted = { username, email, password, full_name };
+      const { at, position } = await withFloor(() => register(deps, wanted, request.id));
+      const registration: Registration = {
+        ...{ username, email, full_name, is_active: true, is_verified: false },
+        message: 'Registration successful! Please check your email to verify your account before logging in.',
+      };
+      return withPosition(reply, position).code(201).send(succeed(registration, at));
+    },
+  );
 
-  app.post('/auth/verify-email', open(VerifyEmail, visitorRules.redeem), async (request, reply) => {
-    const { username, wasVerified, position } = await verifyEmail(deps, request.body.token, request.id);
-    const verification: Verification = {
-      ...{ is_verified: true, already_verified: wasVerified, username },
-      message: wasVerified
-        ? 'This email address is already verified. You can log in.'
-        : 'Email verified successfully! You can now log in.',
-    };
-    return withPosition(reply, position).send(succeed(verification, deps.clock()));
-  });
+  app.post(
+    '/auth/verify-email',
+    open(VerifyEmail, visitorRules.redeem, { 200: success(Verification) }),
+    async (request, reply) => {
+      const { username, wasVerified, position } = await verifyEmail(deps, request.body.token, request.id);
+      const verification: Verification = {
+        ...{ is_verified: true, already_verified: wasVerified, username },
+        message: wasVerified
+          ? 'This email address is already verified. You can log in.'
+          : 'Email verified successfully! You can now log in.',
+      };
+      return withPosition(reply, position).send(succeed(verification, deps.clock()));
+    },
+  );
 
-  app.post('/auth/resend-verification-email', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await withFloor(() => resendVerification(deps, request.body.email));
-    const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
-    return succeed({ message }, deps.clock());
-  });
+  app.post(
+    '/auth/resend-verification-email',
+    open(AskByEmail, visitorRules.askForMail, { 200: success(Message) }),
+    async (request) => {
+      await withFloor(() => resendVerification(deps, request.body.email));
+      const message = 'If an account with this email exists and is not verified, a verification email has been sent.';
+      return succeed({ message }, deps.clock());
+    },
+  );
 
-  app.post('/auth/forgot-password', open(AskByEmail, visitorRules.askForMail), async (request) => {
-    await withFloor(() => requestPasswordReset(deps, request.body.email));
-    const message = 'If an account with this email exists, you will receive a password reset link shortly.';
-    return succeed({ message }, deps.clock());
-  });
+  app.post(
+    '/auth/forgot-password',
+    open(AskByEmail, visitorRules.askForMail, { 200: success(Message) }),
+    async (request) => {
+      await withFloor(() => requestPasswordReset(deps, request.body.email));
+      const message = 'If an account with this email exists, you will receive a password reset link shortly.';
+      return succeed({ message }, deps.clock());
+    },
+  );
 
-  app.post('/auth/check-reset-link', open(CheckResetLink, visitorRules.redeem), async (request, reply) => {
-    await checkResetLink(deps, request.body.token);
-    return reply.header('cache-control', 'no-store').send(succeed(null, deps.clock()));
-  });
+  app.post(
+    '/auth/check-reset-link',
+    open(CheckResetLink, visitorRules.redeem, { 200: success(z.null()) }),
+    async (request, reply) => {
+      await checkResetLink(deps, request.body.token);
+      return reply.header('cache-control', 'no-store').send(succeed(null, deps.clock()));
+    },
+  );
 
-  app.post('/auth/reset-password', open(ResetPassword, visitorRules.redeem), async (request, reply) => {
-    const { token, new_password } = request.body;
-    const { account, position } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
-    const message = 'Password reset successfully! You can now log in with your new password.';
-    return withPosition(reply, position).send(succeed<PasswordReset>({ account, message }, deps.clock()));
-  });
+  app.post(
+    '/auth/reset-password',
+    open(ResetPassword, visitorRules.redeem, { 200: success(PasswordReset) }),
+    async (request, reply) => {
+      const { token, new_password } = request.body;
+      const { account, position } = await resetPassword(deps, { token, newPassword: new_password }, request.id);
+      const message = 'Password reset successfully! You can now log in with your new password.';
+      return withPosition(reply, position).send(succeed<PasswordReset>({ account, message }, deps.clock()));
+    },
+  );
 }
 
 function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const ofPerson = { access: 'person', limit: 'command' } as const;
   const ofMember = { access: 'member', limit: 'command' } as const;
 
-  app.post('/auth/logout', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
-    const caller = personOf(request);
-    const position = await endOwnSession(deps, caller, caller.session, 'logged-out', request.id);
-    return withPosition(reply, position).send(succeed(null, deps.clock()));
-  });
+  app.post(
+    '/auth/logout',
+    { config: ofPerson, schema: { body: noBody, response: { 200: success(z.null()) } } },
+    async (request, reply) => {
+      const caller = personOf(request);
+      const position = await endOwnSession(deps, caller, caller.session, 'logged-out', request.id);
+      return withPosition(reply, position).send(succeed(null, deps.clock()));
+    },
+  );
 
-  app.delete('/auth/sessions/:id', { config: ofPerson, schema: { body: noBody } }, async (request, reply) => {
-    const caller = personOf(request);
-    const session = SessionId.safeParse((request.params as { id?: unknown }).id);
-    // Who shares the guest account cannot send the others away.
-    const isForeign = caller.role === 'guest' && session.data !== caller.session;
-    if (!session.success || isForeign) throw new Problem('SESSION_NOT_FOUND');
-    const position = await endOwnSession(deps, caller, session.data, 'ended', request.id);
-    return withPosition(reply, position).send(succeed({ id: session.data }, deps.clock()));
-  });
+  app.delete(
+    '/auth/sessions/:id',
+    { config: ofPerson, schema: { body: noBody, response: { 200: success(Identified) } } },
+    async (request, reply) => {
+      const caller = personOf(request);
+      const session = SessionId.safeParse((request.params as { id?: unknown }).id);
+      // Who shares the guest account cannot send the others away.
+      const isForeign = caller.role === 'guest' && session.data !== caller.session;
+      if (!session.success || isForeign) throw new Problem('SESSION_NOT_FOUND');
+      const position = await endOwnSession(deps, caller, session.data, 'ended', request.id);
+      return withPosition(reply, position).send(succeed({ id: session.data }, deps.clock()));
+    },
+  );
 
   app.post(
     '/auth/change-password',
-    { config: ofMember, schema: { body: ChangePassword }, bodyLimit: AUTH_BYTES },
+    { config: ofMember, schema: { body: ChangePassword, response: { 200: success(Message) } }, bodyLimit: AUTH_BYTES },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
       const position = await changePassword(deps, memberOf(request), { current, next }, visitorOf(request));
@@ -131,7 +170,7 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
 
   app.delete(
     '/auth/me',
-    { config: ofMember, schema: { body: EraseAccount }, bodyLimit: AUTH_BYTES },
+    { config: ofMember, schema: { body: EraseAccount, response: { 200: success(Message) } }, bodyLimit: AUTH_BYTES },
     async (request, reply) => {
       const position = await eraseAccount(deps, memberOf(request), request.body.password, visitorOf(request));
       return withPosition(reply, position).send(succeed({ message: 'Your account has been erased' }, deps.clock()));

@@ -4,6 +4,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { counter, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { addressOf, limit, type RateLimiter, visitorRules } from '@anecdotes/contracts/server/http/rate-limit';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
 type AnalyticsDependencies = { readonly csrf: CsrfProtection; readonly limiter: RateLimiter };
 
@@ -15,7 +16,7 @@ export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDepe
   const testEvents = counter(registry, 'anecdotes_analytics_test_user_events_total', 'The same by test users', labels);
   const options = {
     config: { access: 'public', limit: 'command', isBeacon: true } as const,
-    schema: { body: AnalyticsBatch },
+    schema: { body: AnalyticsBatch, response: { 204: z.void() } },
     bodyLimit: analyticsLimits.bytes,
     onRequest: async (request: FastifyRequest) => {
       csrf.checkOrigin(request);

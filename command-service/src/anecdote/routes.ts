@@ -1,15 +1,22 @@
 import {
   AnecdoteId,
+  AnecdoteView,
+  BatchChange,
+  BatchItem,
   CreateAnecdote,
   CreateAnecdotes,
   DeleteAnecdotes,
   EditAnecdote,
+  ErasedAnecdote,
+  Identified,
   LinkAnecdote,
   limits,
   type Operation,
   Problem,
+  ReactionsView,
   ReactSameHere,
   RestoreAnecdotes,
+  success,
 } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -33,6 +40,9 @@ import { reactionsOf, viewOf } from './view.ts';
 const params = z.object({ id: z.string() });
 const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
+const ofView = { 200: success(AnecdoteView) };
+const ofChanges = { 200: success(z.array(BatchChange)) };
+const ofReactions = { 200: success(ReactionsView) };
 
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(
@@ -44,11 +54,14 @@ export function anecdoteRoutes(
   },
   executeCommand: ExecuteCommand,
 ): void {
-  app.post('/anecdotes', { config, schema: { body: CreateAnecdote } }, (request, reply) =>
-    executeCommand(request, reply, async (metadata) => {
-      const { id, ...made } = await createAnecdote(deps, metadata, request.body);
-      return anecdoteResponse(id, made, metadata, { status: 201, location: `/api/anecdotes/${id}` });
-    }),
+  app.post(
+    '/anecdotes',
+    { config, schema: { body: CreateAnecdote, response: { 201: success(AnecdoteView) } } },
+    (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const { id, ...made } = await createAnecdote(deps, metadata, request.body);
+        return anecdoteResponse(id, made, metadata, { status: 201, location: `/api/anecdotes/${id}` });
+      }),
   );
 
   const preHandler = async (request: FastifyRequest) => {
@@ -57,7 +70,11 @@ export function anecdoteRoutes(
   };
   const intake = createBatchIntake();
   const batch = { config, onRequest: intake.admit, preHandler };
-  const creation = { ...batch, schema: { body: CreateAnecdotes }, bodyLimit: limits.batchBytes };
+  const creation = {
+    ...batch,
+    schema: { body: CreateAnecdotes, response: { 200: success(z.array(BatchItem)) } },
+    bodyLimit: limits.batchBytes,
+  };
   app.post('/anecdotes/batch', creation, (request, reply) =>
     executeCommand(request, reply, async (metadata) => {
       const { anecdotes, operation } = request.body;
@@ -67,27 +84,33 @@ export function anecdoteRoutes(
     }),
   );
 
-  app.post('/anecdotes/batch/delete', { ...batch, schema: { body: DeleteAnecdotes } }, (request, reply) =>
-    executeCommand(request, reply, async (metadata) => {
-      const { ids, operation } = request.body;
-      const part = partOf(metadata, 'batch', operation);
-      const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part);
-      const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
-      return respond(answers, { at: metadata.at, position });
-    }),
+  app.post(
+    '/anecdotes/batch/delete',
+    { ...batch, schema: { body: DeleteAnecdotes, response: ofChanges } },
+    (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const { ids, operation } = request.body;
+        const part = partOf(metadata, 'batch', operation);
+        const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'DeleteAnecdote' }, part);
+        const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
+        return respond(answers, { at: metadata.at, position });
+      }),
   );
 
-  app.post('/anecdotes/batch/restore', { ...batch, schema: { body: RestoreAnecdotes } }, (request, reply) =>
-    executeCommand(request, reply, async (metadata) => {
-      const { ids, operation } = request.body;
-      const part = partOf(metadata, 'restore', operation);
-      const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part);
-      const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
-      return respond(answers, { at: metadata.at, position });
-    }),
+  app.post(
+    '/anecdotes/batch/restore',
+    { ...batch, schema: { body: RestoreAnecdotes, response: ofChanges } },
+    (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const { ids, operation } = request.body;
+        const part = partOf(metadata, 'restore', operation);
+        const change = async (id: string) => changeAnecdote(deps, anecdoteIdOf(id), { type: 'RestoreAnecdote' }, part);
+        const { answers, position } = await intake.runInTurn(request, () => changeAnecdotes(ids, change));
+        return respond(answers, { at: metadata.at, position });
+      }),
   );
 
-  app.put('/anecdotes/:id', { config, schema: { params, body: EditAnecdote } }, (request, reply) => {
+  app.put('/anecdotes/:id', { config, schema: { params, body: EditAnecdote, response: ofView } }, (request, reply) => {
     const id = anecdoteIdOf(request.params.id);
     const seen = revisionOf(request.headers['if-match']);
     return executeCommand(request, reply, async (metadata) =>
@@ -99,59 +122,87 @@ export function anecdoteRoutes(
     );
   });
 
-  app.put('/anecdotes/:id/parent', { config, schema: { params, body: LinkAnecdote } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    const seen = revisionOf(request.headers['if-match']);
-    const { parent } = request.body;
-    return executeCommand(request, reply, async (metadata) =>
-      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'LinkAnecdote', parent }, metadata, seen), metadata),
-    );
-  });
+  app.put(
+    '/anecdotes/:id/parent',
+    { config, schema: { params, body: LinkAnecdote, response: ofView } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      const seen = revisionOf(request.headers['if-match']);
+      const { parent } = request.body;
+      return executeCommand(request, reply, async (metadata) =>
+        anecdoteResponse(
+          id,
+          await changeAnecdote(deps, id, { type: 'LinkAnecdote', parent }, metadata, seen),
+          metadata,
+        ),
+      );
+    },
+  );
 
-  app.delete('/anecdotes/:id/parent', { config, schema: { params, body: noBody } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    const seen = revisionOf(request.headers['if-match']);
-    return executeCommand(request, reply, async (metadata) =>
-      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'UnlinkAnecdote' }, metadata, seen), metadata),
-    );
-  });
+  app.delete(
+    '/anecdotes/:id/parent',
+    { config, schema: { params, body: noBody, response: ofView } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      const seen = revisionOf(request.headers['if-match']);
+      return executeCommand(request, reply, async (metadata) =>
+        anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'UnlinkAnecdote' }, metadata, seen), metadata),
+      );
+    },
+  );
 
-  app.delete('/anecdotes/:id', { config, schema: { params, body: noBody } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    const seen = revisionOf(request.headers['if-match']);
-    return executeCommand(request, reply, async (metadata) => {
-      const { position } = await changeAnecdote(deps, id, { type: 'DeleteAnecdote' }, metadata, seen);
-      return respond({ id }, { at: metadata.at, position });
-    });
-  });
+  app.delete(
+    '/anecdotes/:id',
+    { config, schema: { params, body: noBody, response: { 200: success(Identified) } } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      const seen = revisionOf(request.headers['if-match']);
+      return executeCommand(request, reply, async (metadata) => {
+        const { position } = await changeAnecdote(deps, id, { type: 'DeleteAnecdote' }, metadata, seen);
+        return respond({ id }, { at: metadata.at, position });
+      });
+    },
+  );
 
-  app.post('/anecdotes/:id/restore', { config, schema: { params, body: noBody } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    return executeCommand(request, reply, async (metadata) =>
-      anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'RestoreAnecdote' }, metadata), metadata),
-    );
-  });
+  app.post(
+    '/anecdotes/:id/restore',
+    { config, schema: { params, body: noBody, response: ofView } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      return executeCommand(request, reply, async (metadata) =>
+        anecdoteResponse(id, await changeAnecdote(deps, id, { type: 'RestoreAnecdote' }, metadata), metadata),
+      );
+    },
+  );
 
   // Cannot be undone, so not for API keys, nor for what all guests share.
   const forMembers = { access: 'member', limit: 'command' } as const;
-  app.post('/anecdotes/:id/erase', { config: forMembers, schema: { params, body: noBody } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    return executeCommand(request, reply, async (metadata) => {
-      const { position, isWhole } = await eraseAnecdote(deps, id, metadata);
-      return respond({ id, is_whole: isWhole }, { at: metadata.at, position });
-    });
-  });
+  app.post(
+    '/anecdotes/:id/erase',
+    { config: forMembers, schema: { params, body: noBody, response: { 200: success(ErasedAnecdote) } } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      return executeCommand(request, reply, async (metadata) => {
+        const { position, isWhole } = await eraseAnecdote(deps, id, metadata);
+        return respond({ id, is_whole: isWhole }, { at: metadata.at, position });
+      });
+    },
+  );
 
-  app.post('/anecdotes/:id/react', { config, schema: { params, body: ReactSameHere.nullish() } }, (request, reply) => {
-    const id = anecdoteIdOf(request.params.id);
-    return executeCommand(request, reply, async (metadata) =>
-      reactionResponse(await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata), metadata),
-    );
-  });
+  app.post(
+    '/anecdotes/:id/react',
+    { config, schema: { params, body: ReactSameHere.nullish(), response: ofReactions } },
+    (request, reply) => {
+      const id = anecdoteIdOf(request.params.id);
+      return executeCommand(request, reply, async (metadata) =>
+        reactionResponse(await changeAnecdote(deps, id, { type: 'ReactSameHere' }, metadata), metadata),
+      );
+    },
+  );
 
   app.delete(
     '/anecdotes/:id/react',
-    { config, schema: { params, body: ReactSameHere.nullish() } },
+    { config, schema: { params, body: ReactSameHere.nullish(), response: ofReactions } },
     (request, reply) => {
       const id = anecdoteIdOf(request.params.id);
       return executeCommand(request, reply, async (metadata) =>

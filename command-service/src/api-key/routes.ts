@@ -1,4 +1,13 @@
-import { ApiKeyId, ChangeApiKey, CreateApiKey, Problem, RotateApiKey } from '@anecdotes/contracts';
+import {
+  ApiKey,
+  ApiKeyId,
+  ChangeApiKey,
+  CreateApiKey,
+  DeletedApiKey,
+  Problem,
+  RotateApiKey,
+  success,
+} from '@anecdotes/contracts';
 import { memberOf, type PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { FastifyRequest } from 'fastify';
@@ -12,38 +21,51 @@ import { type ChangedKey, createApiKey, deleteApiKey, rotateApiKey, setApiKeyAct
 const params = z.object({ id: z.string() });
 const config = { access: 'member', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
+const response = { 200: success(ApiKey) };
 
 /** The calls that change API keys: for members, by token only. */
 export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCommand: ExecuteCommand): void {
-  app.post('/api-keys', { config, schema: { body: CreateApiKey } }, (request, reply) => {
-    const caller = memberOf(request);
-    return executeCommand(request, reply, async (metadata) =>
-      keyResponse(await createApiKey(deps, caller, metadata, request.body), metadata, 201),
-    );
-  });
+  app.post(
+    '/api-keys',
+    { config, schema: { body: CreateApiKey, response: { 201: success(ApiKey) } } },
+    (request, reply) => {
+      const caller = memberOf(request);
+      return executeCommand(request, reply, async (metadata) =>
+        keyResponse(await createApiKey(deps, caller, metadata, request.body), metadata, 201),
+      );
+    },
+  );
 
-  app.put('/api-keys/:id', { config, schema: { params, body: ChangeApiKey } }, (request, reply) => {
+  app.put('/api-keys/:id', { config, schema: { params, body: ChangeApiKey, response } }, (request, reply) => {
     const { caller, id } = ownKeyOf(request);
     return executeCommand(request, reply, async (metadata) =>
       keyResponse(await setApiKeyActive(deps, caller, metadata, id, request.body.is_active), metadata),
     );
   });
 
-  app.post('/api-keys/:id/rotate', { config, schema: { params, body: RotateApiKey.nullish() } }, (request, reply) => {
-    const { caller, id } = ownKeyOf(request);
-    return executeCommand(request, reply, async (metadata) =>
-      keyResponse(await rotateApiKey(deps, caller, metadata, id, request.body?.grace_seconds ?? 0), metadata),
-    );
-  });
+  app.post(
+    '/api-keys/:id/rotate',
+    { config, schema: { params, body: RotateApiKey.nullish(), response } },
+    (request, reply) => {
+      const { caller, id } = ownKeyOf(request);
+      return executeCommand(request, reply, async (metadata) =>
+        keyResponse(await rotateApiKey(deps, caller, metadata, id, request.body?.grace_seconds ?? 0), metadata),
+      );
+    },
+  );
 
-  app.delete('/api-keys/:id', { config, schema: { params, body: noBody } }, (request, reply) => {
-    const { id } = ownKeyOf(request);
-    return executeCommand(request, reply, async (metadata) => {
-      const { position } = await deleteApiKey(deps, metadata, id);
-      const answer = { id, success: true, message: 'API key deleted successfully' };
-      return respond(answer, { at: metadata.at, position });
-    });
-  });
+  app.delete(
+    '/api-keys/:id',
+    { config, schema: { params, body: noBody, response: { 200: success(DeletedApiKey) } } },
+    (request, reply) => {
+      const { id } = ownKeyOf(request);
+      return executeCommand(request, reply, async (metadata) => {
+        const { position } = await deleteApiKey(deps, metadata, id);
+        const answer = { id, success: true, message: 'API key deleted successfully' };
+        return respond(answer, { at: metadata.at, position });
+      });
+    },
+  );
 }
 
 /** An answer of which everything but the secret may be kept. */

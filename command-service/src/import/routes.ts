@@ -1,4 +1,4 @@
-import { fail, ImportPost, Problem, publicAddressOf } from '@anecdotes/contracts';
+import { fail, ImportedPost, ImportPost, KnownPost, Problem, publicAddressOf } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
@@ -28,7 +28,10 @@ export function importRoutes(app: HttpServer, deps: ImportDependencies, executeC
 
   app.post(
     '/reddit',
-    { config: { access: 'journal', scope: 'write', limit: 'command' }, schema: { body: ImportPost } },
+    {
+      config: { access: 'journal', scope: 'write', limit: 'command' },
+      schema: { body: ImportPost, response: { 201: ImportedPost, 200: KnownPost } },
+    },
     (request, reply) => {
       const { reddit } = deps;
       const { account, role } = principalOf(request);

@@ -13,7 +13,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 /** `GET /email-tracking/open/{token}`: the picture in a mail; known tokens and others are answered alike. */
 export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readonly vault: pg.Pool }): void {
   const config = { access: 'public', limit: 'read' } as const;
-  const schema = { params: z.object({ token: z.string() }) };
+  const schema = { params: z.object({ token: z.string() }), response: { 200: z.instanceof(Buffer) } };
   app.get('/email-tracking/open/:token', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     await recordOpening(deps, hashOf(request.params.token)).catch((error: unknown) => {
       request.log.warn({ err: error }, 'mail statistics: an opened mail could not be recorded; it is not counted');

@@ -33,10 +33,17 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>;
 
 /** The answer to `POST /auth/verify-email`: whose address it was, and whether an earlier use of the link verified it. */
-export type Verification = { is_verified: true; already_verified: boolean; username: string; message: string };
+export const Verification = z.object({
+  is_verified: z.literal(true),
+  already_verified: z.boolean(),
+  username: z.string(),
+  message: z.string(),
+});
+export type Verification = z.infer<typeof Verification>;
 
 /** The answer to `POST /auth/reset-password`: whose password it was, for who holds the mailed token. */
-export type PasswordReset = { account: string; message: string };
+export const PasswordReset = z.object({ account: z.uuid(), message: z.string() });
+export type PasswordReset = z.infer<typeof PasswordReset>;
 
 /** An item of `GET /auth/sessions`. */
 export const Session = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CursorPagination, Filters, Pagination, success } from '../envelope.ts';
+import { CursorPagination, Filters, Identified, Pagination, success } from '../envelope.ts';
 import { AnecdoteContent } from './content.ts';
 
 export const AnecdoteView = z.object({
@@ -53,6 +53,9 @@ export const ConnectionsView = z.object({
 });
 export type ConnectionsView = z.infer<typeof ConnectionsView>;
 
+/** `POST /anecdotes/{id}/erase`; `is_whole` is false while a part of the log still has to be reached. */
+export const ErasedAnecdote = Identified.extend({ is_whole: z.boolean() });
+
 /** `GET`, `POST` and `DELETE` of reactions. */
 export const ReactionsView = z.object({
   reaction_type: z.literal('same_here'),
@@ -96,7 +99,7 @@ export const BatchItem = batchItem(AnecdoteView);
 export type BatchItem = z.infer<typeof BatchItem>;
 
 /** One item of the answer to `POST /anecdotes/batch/delete` and `/restore`, in the order of the request. */
-export const BatchChange = batchItem(z.object({ id: z.uuid() }));
+export const BatchChange = batchItem(Identified);
 export type BatchChange = z.infer<typeof BatchChange>;
 
 const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()) };

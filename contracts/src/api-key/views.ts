@@ -15,3 +15,6 @@ export const ApiKey = z.object({
   key: z.string().optional(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+/** `DELETE /api-keys/{id}`. */
+export const DeletedApiKey = z.object({ id: z.uuid(), success: z.literal(true), message: z.string() });

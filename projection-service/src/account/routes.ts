@@ -1,10 +1,22 @@
-import { type AccountId, headers, NoParameters, Problem, succeed, type User } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  ApiKey,
+  EmailTrackingStat,
+  headers,
+  NoParameters,
+  Problem,
+  Session,
+  succeed,
+  success,
+  User,
+} from '@anecdotes/contracts';
 import { apiKeyUses } from '@anecdotes/contracts/server/auth/api-keys';
 import { memberOf, personOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isSessionLive, listSessions, type RenewToken } from '@anecdotes/contracts/server/auth/sessions';
 import type { SubjectKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type pg from 'pg';
+import { z } from 'zod';
 import { apiKeysOf } from '../api-keys/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { emailStatistics } from '../email-tracking/queries.ts';
@@ -23,11 +35,12 @@ export type AccountRouteDependencies = {
 /** The questions of people about themselves: who they are, their sessions, keys and mails. */
 export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const { db, vault, keys, renewToken, showsEmailStatistics, testUsers } = deps;
-  const schema = { querystring: NoParameters };
-  const ofPerson = { config: { access: 'person', limit: 'read' }, schema } as const;
-  const ofMember = { config: { access: 'member', limit: 'read' }, schema } as const;
+  const options = <A extends 'person' | 'member', Data extends z.ZodType>(access: A, data: Data) => ({
+    config: { access, limit: 'read' } as const,
+    schema: { querystring: NoParameters, response: { 200: success(data) } },
+  });
 
-  app.get('/api/auth/me', ofPerson, async (request, reply) => {
+  app.get('/api/auth/me', options('person', User), async (request, reply) => {
     const caller = personOf(request);
     const user = await findUser(db, caller.account);
     if (user === undefined) {
@@ -37,19 +50,19 @@ export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): 
     const renewed = await renewToken(caller);
     if (renewed !== undefined) reply.header(headers.renewedToken, renewed);
     const isTestUser = user.email !== null && testUsers.includes(user.email.toLowerCase());
-    return succeed<User>({ ...user, ...(isTestUser && { is_test_user: true }) });
+    return succeed({ ...user, ...(isTestUser && { is_test_user: true }) });
   });
 
-  app.get('/api/auth/sessions', ofPerson, async (request) =>
+  app.get('/api/auth/sessions', options('person', z.array(Session)), async (request) =>
     succeed(await listSessions(vault, keys, personOf(request))),
   );
 
   const usesOf = (account: AccountId) => apiKeyUses(vault, account);
-  app.get('/api/api-keys', ofMember, async (request) =>
+  app.get('/api/api-keys', options('member', z.array(ApiKey)), async (request) =>
     succeed(await apiKeysOf(db, usesOf, memberOf(request).account)),
   );
 
-  app.get('/api/email-tracking/stats', ofPerson, async (request) => {
+  app.get('/api/email-tracking/stats', options('person', z.array(EmailTrackingStat)), async (request) => {
     if (!showsEmailStatistics) throw new Problem('FORBIDDEN');
     return succeed(await emailStatistics(db, personOf(request).account));
   });

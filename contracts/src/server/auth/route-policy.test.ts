@@ -17,6 +17,7 @@ test.each([
   ['no scope for API keys', '/api/new', { access: 'journal', limit: 'read' }, 'config.scope'],
   ['no kind of call', '/api/new', { access: 'person' }, 'config.limit'],
   ['no schema of what it takes', '/api/new', { access: 'person', limit: 'read' }, 'schema'],
+  ['no schema of what it answers', '/api/new', { access: 'public', limit: 'read' }, 'schema.response'],
 ] as const)(
   'a server with a route that declares %s does not start and names the route',
   async (_, url, config, name) => {
@@ -29,5 +30,7 @@ test.each([
   ['/api/new', { access: 'member', limit: 'command' }],
   ['/metrics', { access: 'operator' }],
 ] as const)('a server with a complete policy of %s starts', async (url, config) => {
-  await expect(start(url, config, { querystring: z.strictObject({}) })).resolves.toBeDefined();
+  await expect(
+    start(url, config, { querystring: z.strictObject({}), response: { 200: z.object({}) } }),
+  ).resolves.toBeDefined();
 });

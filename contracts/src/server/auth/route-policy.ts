@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 /**
  * Makes `app` fail at start when one of its routes declares no complete policy in its `config`, or does not say in its
- * `schema` what it takes; a public route may parse that by itself.
+ * `schema` what it takes and what it answers; a public route may parse what it takes by itself.
  */
 export function requireRoutePolicies(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
@@ -45,7 +45,9 @@ function missingIn({ url, config, schema }: RouteOptions): string | undefined {
   if (access === 'journal' && scope === undefined) return 'config.scope';
   if (!url.startsWith('/api/')) return undefined;
   if (limit === undefined) return 'config.limit';
-  return access !== 'public' && schema === undefined ? 'schema' : undefined;
+  const { response, ...taken } = (schema ?? {}) as { response?: object };
+  if (access !== 'public' && Object.keys(taken).length === 0) return 'schema';
+  return Object.keys(response ?? {}).some((status) => status.startsWith('2')) ? undefined : 'schema.response';
 }
 
 /** True for a request that anybody may make. */

@@ -1,19 +1,23 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { createHttpServer } from './http-server.ts';
 
 /** What every route of the API declares. */
-const config = { access: 'public', limit: 'read' } as const;
+const options = {
+  config: { access: 'public', limit: 'read' },
+  schema: { response: { 200: z.object({ text: z.string() }) } },
+} as const;
 
 const text = 'The tram driver waited. '.repeat(50);
 
 async function ask(url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET') {
   const app = createHttpServer({ logger: false });
-  app.get('/api/long', { config }, async () => ({ text }));
-  app.get('/api/short', { config }, async () => ({ text: text.slice(0, 500) }));
-  app.get('/api/auth/me', { config }, async () => ({ text }));
-  app.get('/api/api-keys', { config }, async () => ({ text }));
-  app.get('/page', { config }, async () => ({ text }));
+  app.get('/api/long', options, async () => ({ text }));
+  app.get('/api/short', options, async () => ({ text: text.slice(0, 500) }));
+  app.get('/api/auth/me', options, async () => ({ text }));
+  app.get('/api/api-keys', options, async () => ({ text }));
+  app.get('/page', options, async () => ({ text }));
   const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
   const { headers: told, rawPayload: body } = await app.inject({ method, url, headers });
   return { coding: told['content-encoding'], vary: told.vary, length: Number(told['content-length']), body };

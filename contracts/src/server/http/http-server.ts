@@ -17,6 +17,7 @@ import { requireRoutePolicies } from '../auth/route-policy.ts';
 import { newId } from '../crypto/identifiers.ts';
 import { createShortages, type Shortages } from '../postgres/shortage.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
+import { checkAnswers } from './check-answers.ts';
 import { compressAnswers } from './compress-responses.ts';
 import { CHECK_MS, closeSlowReaders, connectionTimeouts } from './connection-limits.ts';
 import { handleError } from './errors.ts';
@@ -67,10 +68,10 @@ export function createHttpServer(options: {
     const result = (schema as z.ZodType).safeParse(input, describeIssue);
     return result.success ? { value: result.data } : { error: validationProblem(result.error) };
   });
-  // Answers are built field by field and typed by their contract; checking them again at run time costs more than it finds.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   requireRoutePolicies(app as unknown as FastifyInstance);
   drainOnClose(app as unknown as FastifyInstance);
+  if (process.env.NODE_ENV === 'test') checkAnswers(app as unknown as FastifyInstance);
   compressAnswers(app as unknown as FastifyInstance);
   closeSlowReaders(app as unknown as FastifyInstance, allowed.answer);
   app.setErrorHandler(handleError);

@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createHttpServer } from './http-server.ts';
+
+async function answerOf(answer: object): Promise<number> {
+  const app = createHttpServer({ logger: false });
+  onTestFinished(() => app.close());
+  const schema = { response: { 200: z.object({ count: z.int() }) } };
+  const config = { access: 'public', limit: 'read' } as const;
+  // Written out before, as the answers to commands are, so that no type is checked.
+  app.get('/api/count', { config, schema }, (_, reply) => {
+    reply.type('application/json').send(JSON.stringify(answer) as never);
+  });
+  return (await app.inject('/api/count')).statusCode;
+}
+
+test('in tests a call fails whose answer is not what its route declares', async () => {
+  expect(await answerOf({ count: 1 })).toBe(200);
+  expect(await answerOf({ count: 'one' })).toBe(500);
+});
