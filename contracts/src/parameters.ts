@@ -90,9 +90,21 @@ export type PageParameters = z.infer<typeof PageParameters>;
 export const CursorParameters = z.strictObject({ limit: PageSize, cursor: Cursor, ...list });
 export type CursorParameters = z.infer<typeof CursorParameters>;
 
-/** Query string of `GET /anecdotes/months`; `time_zone` also says whose months are counted. */
+/** Query string of `GET /anecdotes/months`, where `time_zone` also says whose months are counted, and of `/random`. */
 export const MonthParameters = z.strictObject(narrowing);
 export type MonthParameters = z.infer<typeof MonthParameters>;
+
+const Day = z.iso.date({ error: 'Must be a date (YYYY-MM-DD)' }).refine((day) => !day.startsWith('0000'), {
+  error: 'Must be in the years 1 to 9999',
+});
+
+/** Query string of `GET /anecdotes/memories`; the day is today where none is named. */
+export const MemoryParameters = z.strictObject({ date: optional(Day), time_zone: optional(TimeZone) });
+export type MemoryParameters = z.infer<typeof MemoryParameters>;
+
+/** Query string of `GET /anecdotes/days`; the year is this one where none is named. */
+export const DayParameters = z.strictObject({ year: optional(wholeNumber(1, 9999)), time_zone: optional(TimeZone) });
+export type DayParameters = z.infer<typeof DayParameters>;
 
 /** Query string of `GET /anecdotes/map`; `bbox` is the viewport, which narrows no total. */
 export const MapParameters = z.strictObject({

@@ -7,12 +7,17 @@ import {
   AutocompleteParameters,
   ConnectionsView,
   CursorParameters,
+  DayParameters,
+  DaysView,
   MapParameters,
+  MemoriesView,
+  MemoryParameters,
   MonthParameters,
   NoParameters,
   PageParameters,
   Problem,
   PublicConfiguration,
+  RandomAnecdote,
   ReactionsView,
   SamplesView,
   SearchPage,
@@ -33,6 +38,7 @@ import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
+import { daysOfYear, memoriesOf, randomAnecdote } from './looking-back/queries.ts';
 import { mapOf } from './map/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
@@ -88,6 +94,24 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
     '/api/anecdotes/map',
     { config: reading, schema: { querystring: MapParameters, response: { 200: success(AnecdoteMap) } } },
     async (request) => succeed(await mapOf(db, principalOf(request).account, request.query)),
+  );
+
+  app.get(
+    '/api/anecdotes/memories',
+    { config: reading, schema: { querystring: MemoryParameters, response: { 200: success(MemoriesView) } } },
+    async (request) => succeed(await memoriesOf(db, principalOf(request).account, request.query, clock())),
+  );
+
+  app.get(
+    '/api/anecdotes/days',
+    { config: reading, schema: { querystring: DayParameters, response: { 200: success(DaysView) } } },
+    async (request) => succeed(await daysOfYear(db, principalOf(request).account, request.query, clock())),
+  );
+
+  app.get(
+    '/api/anecdotes/random',
+    { config: reading, schema: { querystring: MonthParameters, response: { 200: success(RandomAnecdote) } } },
+    async (request) => succeed(await randomAnecdote(db, principalOf(request).account, request.query)),
   );
 
   app.get(

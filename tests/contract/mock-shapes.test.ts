@@ -215,6 +215,14 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('too many', 'GET', '/anecdotes/cursor?limit=101');
   await step('the months', 'GET', '/anecdotes/months?time_zone=Europe/Zurich&tags=music');
 
+  await step('memories of a year', 'GET', '/anecdotes/memories?date=2027-03-02&time_zone=Europe/Zurich');
+  await step('memories of a week', 'GET', '/anecdotes/memories?date=2026-03-13');
+  await step('memories of no day', 'GET', '/anecdotes/memories?date=2026-02-30');
+  await step('the days of a year', 'GET', '/anecdotes/days?year=2026&time_zone=Europe/Zurich');
+  await step('the days of no year', 'GET', '/anecdotes/days?year=0');
+  await step('any with a tag', 'GET', '/anecdotes/random?tags=kindness');
+  await step('any of none', 'GET', '/anecdotes/random?search=nothing');
+
   await step('one note', 'GET', `/anecdotes/${hinge.id}`);
   await step('a note of nobody', 'GET', `/anecdotes/${hinge.id.replace(/^./, 'f')}`);
   await step('its timeline', 'GET', `/anecdotes/${friday}/timeline`);

@@ -5,8 +5,7 @@ import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
-
-const UNKNOWN_ZONE = '22023';
+import { inKnownZone } from './zone.ts';
 
 /** How many anecdotes of `owner` pass the filter in each calendar month of the asked zone, the newest month first. */
 export async function monthsOfAnecdotes(
@@ -15,17 +14,9 @@ export async function monthsOfAnecdotes(
   parameters: MonthParameters,
 ): Promise<AnecdoteMonth[]> {
   const filter = filterOf(parameters);
-  // The database takes a short name such as CET for an offset without summer time.
-  const zone = new Intl.DateTimeFormat('en', { timeZone: parameters.time_zone ?? 'UTC' }).resolvedOptions().timeZone;
-  const months = (inZone: string) =>
-    isUnfiltered(filter) ? monthsOfJournal(db, owner, inZone) : monthsMatching(db, owner, filter, inZone);
-  try {
-    return await months(zone);
-  } catch (error) {
-    // A zone that is younger than the database's list of zones: its months begin some hours early or late.
-    if ((error as { code?: unknown }).code === UNKNOWN_ZONE && zone !== 'UTC') return months('UTC');
-    throw error;
-  }
+  return inKnownZone(parameters.time_zone ?? 'UTC', (zone) =>
+    isUnfiltered(filter) ? monthsOfJournal(db, owner, zone) : monthsMatching(db, owner, filter, zone),
+  );
 }
 
 /**

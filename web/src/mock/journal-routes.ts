@@ -1,7 +1,9 @@
 import {
   AutocompleteParameters,
   CursorParameters,
+  DayParameters,
   MapParameters,
+  MemoryParameters,
   MonthParameters,
   NoParameters,
   normaliseTag,
@@ -16,6 +18,7 @@ import { connectionsOf, timelineOf } from './chains.ts';
 import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
 import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
 import { behindCursor, filtered, mapOf, page } from './lists.ts';
+import { daysOfYear, memoriesOf } from './looking-back.ts';
 import { autocomplete, search } from './search.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -26,6 +29,12 @@ export const journalRoutes: Routes = {
   'get /anecdotes/months': (call) => {
     const parameters = call.query(MonthParameters);
     return { data: monthsOf(filtered(liveOf(call), parameters), parameters.time_zone ?? 'UTC') };
+  },
+  'get /anecdotes/memories': (call) => ({ data: memoriesOf(liveOf(call), call.query(MemoryParameters), call.now) }),
+  'get /anecdotes/days': (call) => ({ data: daysOfYear(liveOf(call), call.query(DayParameters), call.now) }),
+  'get /anecdotes/random': (call) => {
+    const found = filtered(liveOf(call), call.query(MonthParameters));
+    return { data: found[Math.floor(Math.random() * found.length)] ?? null };
   },
   'get /anecdotes/map': (call) => mapOf(liveOf(call), call.query(MapParameters)),
   'get /anecdotes/search': (call) => search(liveOf(call), call.query(SearchParameters)),

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { dayOf, daysLater, lengthOfMonth, partsOfDay } from '../calendar.ts';
+import { AnecdoteView } from './views.ts';
+
+/**
+ * `GET /anecdotes/memories`: what happened on the same day in earlier years, the last year first; in the first year of a
+ * journal, what happened one week and one month ago. Groups without anecdotes are left out.
+ */
+export const MemoriesView = z.object({
+  /** The day that is looked back from. */
+  date: z.iso.date(),
+  groups: z.array(
+    z.object({
+      kind: z.enum(['years', 'month', 'week']),
+      /** How many years, months or weeks ago. */
+      ago: z.int().positive(),
+      date: z.iso.date(),
+      /** The first ones of the day. */
+      anecdotes: z.array(AnecdoteView),
+      total: z.int().positive(),
+    }),
+  ),
+});
+export type MemoriesView = z.infer<typeof MemoriesView>;
+
+/** `GET /anecdotes/days`: how many anecdotes each day of a year has, if any, and all years that have some, newest first. */
+export const DaysView = z.object({
+  year: z.int(),
+  days: z.array(z.object({ day: z.iso.date(), count: z.int().positive() })),
+  years: z.array(z.int()),
+});
+export type DaysView = z.infer<typeof DaysView>;
+
+/** `GET /anecdotes/random`: any of the anecdotes that pass the filters, each as likely as another; null when none does. */
+export const RandomAnecdote = AnecdoteView.nullable();
+export type RandomAnecdote = z.infer<typeof RandomAnecdote>;
+
+/** Days that are remembered together, as `MemoriesView` names them; both ends included. */
+export type RememberedDays = Pick<MemoriesView['groups'][number], 'kind' | 'ago' | 'date'> & {
+  readonly from: string;
+  readonly to: string;
+};
+
+/**
+ * What is remembered on a day by somebody whose first anecdote is of the day `first` and who wrote some in `years`. What
+ * happened on 29 February is remembered on the 28th in a year without one.
+ */
+export function rememberedDays(date: string, first: string, years: readonly number[]): RememberedDays[] {
+  const [year, month, day] = partsOfDay(date);
+  const yearAgo = dayOf(year - 1, month, day) ?? dayOf(year - 1, month, day - 1);
+  if (yearAgo === undefined || first > yearAgo) {
+    const [lastYear, lastMonth] = month === 1 ? [year - 1, 12] : [year, month - 1];
+    const monthAgo = dayOf(lastYear, lastMonth, Math.min(day, lengthOfMonth(lastYear, lastMonth)));
+    return [...single('week', daysLater(date, -7)), ...single('month', monthAgo)];
+  }
+  const standsForLeapDay = month === 2 && day === 28 && lengthOfMonth(year, 2) === 28;
+  return years
+    .filter((earlier) => earlier < year)
+    .sort((a, b) => b - a)
+    .flatMap((earlier) => {
+      const from = dayOf(earlier, month, day);
+      const to = (standsForLeapDay && dayOf(earlier, 2, 29)) || from;
+      return from && to ? [{ kind: 'years' as const, ago: year - earlier, date: from, from, to }] : [];
+    });
+}
+
+function single(kind: 'week' | 'month', date: string | undefined): RememberedDays[] {
+  return date === undefined ? [] : [{ kind, ago: 1, date, from: date, to: date }];
+}

@@ -1,0 +1,159 @@
+import {
+  type AccountId,
+  type AnecdoteView,
+  type DayParameters,
+  type DaysView,
+  FIRST_DAY,
+  LAST_DAY,
+  type MemoriesView,
+  type MemoryParameters,
+  type MonthParameters,
+  type RandomAnecdote,
+  type RememberedDays,
+  rememberedDays,
+} from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import { matching } from '../anecdotes/filtering.ts';
+import { filterOf } from '../anecdotes/parameters.ts';
+import { periodOf } from '../anecdotes/period.ts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { viewColumns, viewOf } from '../anecdotes/view.ts';
+import { inKnownZone } from '../anecdotes/zone.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { localDay } from '../statistics/local-day.ts';
+
+const MAX_GROUPS = 10;
+const MAX_OF_A_GROUP = 3;
+
+/** What `owner` may remember on a day, or today at `now`. */
+export async function memoriesOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { date, time_zone = 'UTC' }: MemoryParameters,
+  now: Date,
+): Promise<MemoriesView> {
+  const day = date ?? localDay(now.toISOString(), time_zone);
+  const { years, first } = await inKnownZone(time_zone, (zone) => yearsOf(db, owner, zone));
+  if (first === undefined) return { date: day, groups: [] };
+  const wanted = rememberedDays(day, localDay(first.toISOString(), time_zone), years);
+  const found = await anecdotesOn(db, owner, wanted, time_zone);
+  const groups = wanted.flatMap(({ kind, ago, date }, index) => {
+    const { anecdotes = [], total = 0 } = found.get(index) ?? {};
+    return total === 0 ? [] : [{ kind, ago, date, anecdotes, total }];
+  });
+  return { date: day, groups };
+}
+
+type Remembered = ViewRow & { group: number; total: number };
+
+/** The first anecdotes of each group of days that has some, by its place in `wanted`, for the first groups of these. */
+async function anecdotesOn(
+  db: ViewsDatabase,
+  owner: AccountId,
+  wanted: readonly RememberedDays[],
+  timeZone: string,
+): Promise<Map<number, { anecdotes: AnecdoteView[]; total: number }>> {
+  const ranges = wanted.map((days) => instantsOf(days, timeZone));
+  const [from, before] = [ranges.map((range) => range.from), ranges.map((range) => range.before)];
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<Remembered>`
+    with counted as (
+      select days."group", days."from", days.before, (
+        select count(*)::int4 from ${anecdotes} where owner = ${owner} and at >= days."from" and at < days.before
+      ) as total
+      from unnest(${from}::timestamptz[], ${before}::timestamptz[]) with ordinality as days("from", before, "group")
+    ), shown as (
+      select * from counted where total > 0 order by "group" limit ${sql.lit(MAX_GROUPS)}
+    )
+    select shown."group"::int4 - 1 as "group", shown.total, found.*
+    from shown cross join lateral (
+      select ${columns} from ${anecdotes}
+      where owner = ${owner} and at >= shown."from" and at < shown.before
+      order by at, id limit ${sql.lit(MAX_OF_A_GROUP)}
+    ) as found
+    order by shown."group", found.at, found.id ${fixedShape}`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => [
+      group,
+      { anecdotes: members.map((row) => viewOf(row, owner)), total: members[0]?.total ?? 0 },
+    ]),
+  );
+}
+
+/** From when to when days last; what zones have outside the years 1 to 9999 counts for the first and the last day. */
+function instantsOf(days: { from: string; to: string }, timeZone: string): { from: string; before: string } {
+  const { from = '-infinity', before = 'infinity' } = periodOf(days.from, days.to, timeZone);
+  return {
+    from: days.from === FIRST_DAY ? '-infinity' : from,
+    before: days.to === LAST_DAY ? 'infinity' : before,
+  };
+}
+
+/** How many anecdotes of `owner` each day of a year has, or of this year at `now`. */
+export async function daysOfYear(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { year: wanted, time_zone = 'UTC' }: DayParameters,
+  now: Date,
+): Promise<DaysView> {
+  const year = wanted ?? Number(localDay(now.toISOString(), time_zone).slice(0, 4));
+  const name = String(year).padStart(4, '0');
+  const { from, before } = instantsOf({ from: `${name}-01-01`, to: `${name}-12-31` }, time_zone);
+  const counted = inKnownZone(time_zone, (zone) =>
+    sql<{ day: string; count: number }>`
+      select to_char(day, 'YYYY-MM-DD') as day, count(*)::int4 as count
+      from (
+        select least(greatest((at at time zone ${zone})::date, ${FIRST_DAY}::date), ${LAST_DAY}::date) as day
+        from ${sql.table(`${LIVE_SCHEMA}.anecdote`)}
+        where owner = ${owner} and at >= ${from}::timestamptz and at < ${before}::timestamptz
+      ) as local
+      group by local.day order by local.day ${fixedShape}`.execute(db),
+  );
+  const [{ rows: days }, { years }] = await Promise.all([
+    counted,
+    inKnownZone(time_zone, (zone) => yearsOf(db, owner, zone)),
+  ]);
+  return { year, days, years };
+}
+
+/** Hops from year to year in the index of times, so that no row is read; with the time of the first anecdote. */
+async function yearsOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  zone: string,
+): Promise<{ years: number[]; first: Date | undefined }> {
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const { rows } = await sql<{ year: number; first: Date }>`
+    with recursive hop as (
+      (select date_trunc('year', at at time zone ${zone}) as year
+       from ${anecdotes} where owner = ${owner} order by at desc limit 1)
+      union all
+      select (
+        select least(date_trunc('year', at at time zone ${zone}), hop.year - interval '1 year')
+        from ${anecdotes} where owner = ${owner} and at < hop.year at time zone ${zone} order by at desc limit 1
+      ) from hop where hop.year is not null
+    )
+    select least(9999, greatest(1, extract(year from year)))::int4 as year,
+      (select at from ${anecdotes} where owner = ${owner} order by at limit 1) as first
+    from hop where year is not null order by hop.year desc ${fixedShape}`.execute(db);
+  return { years: [...new Set(rows.map(({ year }) => year))], first: rows[0]?.first };
+}
+
+/** Any anecdote of `owner` that passes the filter, each as likely as another; null when none does. */
+export async function randomAnecdote(
+  db: ViewsDatabase,
+  owner: AccountId,
+  parameters: MonthParameters,
+): Promise<RandomAnecdote> {
+  const drawn = db
+    .selectFrom('anecdote')
+    .select('anecdote.id')
+    .where(matching(owner, filterOf(parameters)))
+    .orderBy(sql`random()`)
+    .limit(1);
+  const row = await db.selectFrom('anecdote').select(viewColumns).where('id', '=', drawn).executeTakeFirst();
+  return row === undefined ? null : viewOf(row, owner);
+}
