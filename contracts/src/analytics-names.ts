@@ -26,6 +26,7 @@ export const analyticsRoutes = [
   '/verify-email',
   '/dashboard',
   '/entry',
+  '/anecdotes/{id}',
   '/timeline/{id}',
   '/visualization/{id}',
   '/email-stats',

@@ -101,6 +101,7 @@ test('no screen takes any of them for more than text', async () => {
     ['/dashboard?view=geo', 'article'],
     [`/dashboard?q=${first}`, 'h1'],
     [`/dashboard?tags=${first}`, 'h1'],
+    [`/anecdotes/${linked}`, 'article'],
     [`/timeline/${linked}`, 'article'],
     [`/visualization/${linked}`, 'h1'],
     [`/entry?edit=${linked}`, 'textarea'],

@@ -153,7 +153,7 @@ test('a view keeps the filter, and a filter keeps the view', async () => {
   await expect(page).toHaveURL(/\/dashboard\?(?=.*view=timeline)(?=.*period=week)(?!.*tags)/);
 });
 
-test('a note that is found is shown in short, and Enter opens it for editing', async () => {
+test('a note that is found is shown in short, and Enter opens it', async () => {
   await openJournalScreen();
   await open();
   await field().fill('hinge');
@@ -165,26 +165,9 @@ test('a note that is found is shown in short, and Enter opens it for editing', a
   await expect(hit).toHaveAttribute('data-highlighted', '');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/entry\?edit=/);
-  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(/Fixed the hinge/);
-});
-
-test('a note that continues another opens as their timeline', async () => {
-  await openJournalScreen();
-  await open();
-  await field().fill('fridays');
-  await expect(option(/on Fridays/)).toHaveAttribute('data-highlighted', '');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
-});
-
-test('a note that others continue opens as their timeline, too', async () => {
-  await openJournalScreen();
-  await open();
-  await field().fill('cello');
-  await expect(option(/old man with the cello/)).toContainText('View timeline');
-  await option(/old man with the cello/).click();
-  await expect(page.getByRole('heading', { name: 'Connected Anecdotes Timeline' })).toBeVisible();
+  await expect(page).toHaveURL(/\/anecdotes\/[^/]+$/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('Fixed the hinge');
 });
 
 test('what is typed can be searched for in the whole journal, and is remembered nowhere', async () => {

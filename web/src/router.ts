@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { anecdoteRoute } from './routes/anecdote.ts';
 import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { entryRoute } from './routes/entry.ts';
@@ -18,7 +19,14 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: rootRoute.addChildren([
       ...publicRoutes,
       authRoute,
-      signedInRoute.addChildren([dashboardRoute, timelineRoute, visualizationRoute, entryRoute, ...settingsRoutes]),
+      signedInRoute.addChildren([
+        dashboardRoute,
+        anecdoteRoute,
+        timelineRoute,
+        visualizationRoute,
+        entryRoute,
+        ...settingsRoutes,
+      ]),
     ]),
     context: { queries },
     defaultErrorComponent: ErrorScreen,

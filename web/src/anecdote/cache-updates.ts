@@ -2,9 +2,9 @@ import type { AnecdoteCursorPage, AnecdotePage, AnecdoteView } from '@anecdotes/
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { type Month, monthKey } from './months.ts';
 import type { Timeline } from './queries.ts';
-import { loadedSoFarKey, monthsKey, pageKey, pagesKey, pagesOfKey, timelineKey } from './query-keys.ts';
+import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, pagesKey, pagesOfKey, timelineKey } from './query-keys.ts';
 
-/** Replaces the anecdote `id` with what `update` returns in every cached list. */
+/** Replaces the anecdote `id` with what `update` returns, by itself and in every cached list. */
 export function updateCachedAnecdote(
   queries: QueryClient,
   id: string,
@@ -15,6 +15,26 @@ export function updateCachedAnecdote(
     page && includesId(page.data, id) ? { ...page, data: inList(page.data) } : undefined,
   );
   updateWholeLists(queries, id, inList);
+  queries.setQueryData<AnecdoteView>(anecdoteKey(id), (anecdote) => anecdote && update(anecdote));
+}
+
+/** The anecdote `id` as a cached list has it, and when that was read: 0 when it is out of date. */
+export function cachedAnecdote(queries: QueryClient, id: string): { anecdote: AnecdoteView; at: number } | undefined {
+  const lists = queries.getQueryCache().findAll({
+    predicate: ({ queryKey }) => [pagesKey, timelineKey, loadedSoFarKey].some((key) => queryKey[1] === key[1]),
+  });
+  for (const { state } of lists) {
+    const anecdote = anecdotesOf(state.data).find((each) => each.id === id);
+    if (anecdote) return { anecdote, at: state.isInvalidated ? 0 : state.dataUpdatedAt };
+  }
+  return undefined;
+}
+
+function anecdotesOf(list: unknown): readonly AnecdoteView[] {
+  const { data, anecdotes, pages } = (list ?? {}) as Partial<
+    AnecdotePage & Timeline & InfiniteData<AnecdoteCursorPage>
+  >;
+  return data ?? anecdotes ?? pages?.flatMap((page) => page.data) ?? [];
 }
 
 /** Removes an anecdote from every cached list; what follows it moves up. */

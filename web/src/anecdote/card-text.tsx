@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import styles from './card.module.css';
+import { MarkedText, type TextRange } from './marked-text.tsx';
 import { anecdoteStrings } from './strings.ts';
 
 const LONG = 640;
@@ -10,8 +11,8 @@ export function CardText({ text, search }: { text: string; search: string }) {
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>
-      <p dir="auto" className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
-        {marked(text, search)}
+      <p dir="auto" data-opens className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
+        <MarkedText text={text} marks={rangesOf(text, search)} />
       </p>
       {long && (
         <button
@@ -27,10 +28,8 @@ export function CardText({ text, search }: { text: string; search: string }) {
   );
 }
 
-function marked(text: string, search: string) {
-  if (search === '') return text;
-  const pattern = new RegExp(`(${search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu');
-  const parts = text.split(pattern);
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other identity
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+function rangesOf(text: string, search: string): TextRange[] {
+  if (search === '') return [];
+  const pattern = new RegExp(search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu');
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }

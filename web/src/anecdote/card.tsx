@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
 import { useShowMaps } from '../map/show-maps.ts';
-import { EchoIcon } from '../ui/icons.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from './card.module.css';
@@ -11,6 +10,7 @@ import { CardText } from './card-text.tsx';
 import { Chain } from './chain.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
+import { SameHereCount } from './same-here-count.tsx';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
@@ -58,7 +58,8 @@ export function AnecdoteCard({
 
   const press = (event: KeyboardEvent) => {
     if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'e') actions.edit(anecdote);
+    if (event.key === 'Enter') actions.open(anecdote);
+    else if (event.key === 'e') actions.edit(anecdote);
     else if (event.key === 's') actions.sameHere(anecdote);
     else return;
     event.preventDefault();
@@ -78,6 +79,7 @@ export function AnecdoteCard({
       tabIndex={-1}
       data-anecdote={anecdote.id}
       onKeyDown={press}
+      onClick={({ target }) => isTextPressed(target) && actions.open(anecdote)}
       onFocus={onEnter}
       onBlur={({ relatedTarget }) => {
         if (!(relatedTarget instanceof Element && relatedTarget.closest('[data-anecdote]'))) onLeave?.();
@@ -115,16 +117,10 @@ export function AnecdoteCard({
   );
 }
 
-/** How often Same Here was said, where it was. */
-function SameHereCount({ reaction_count: count }: AnecdoteView) {
-  if (count === 0) return null;
-  return (
-    <span className={`${styles.count} secondary`} title={anecdoteStrings.sameHere}>
-      <EchoIcon size={16} />
-      <span className="visually-hidden">{anecdoteStrings.sameHere} </span>
-      {format.number(count)}
-    </span>
-  );
+/** True where the text was pressed, and not to select some of it or to follow a link in it. */
+function isTextPressed(target: EventTarget): boolean {
+  if (!(target instanceof Element) || getSelection()?.isCollapsed === false) return false;
+  return target.closest('a') === null && target.closest('[data-opens]') !== null;
 }
 
 function label({ description, timestamp }: AnecdoteView): string {

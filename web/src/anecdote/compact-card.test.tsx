@@ -1,4 +1,5 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { CompactCard } from './compact-card.tsx';
@@ -27,5 +28,11 @@ test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card sho
     ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
     ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
   };
-  expect(renderToStaticMarkup(<CompactCard anecdote={anecdote} variant="card" />)).toContain(text);
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  const markup = renderToStaticMarkup(
+    <RouterContextProvider router={router}>
+      <CompactCard anecdote={anecdote} variant="card" />
+    </RouterContextProvider>,
+  );
+  expect(markup).toContain(text);
 });

@@ -25,7 +25,7 @@ export function CompactCard({ anecdote, variant, onTag, children }: CompactCardP
   const rest = tags.slice(TAGS);
   return (
     <div className={`${styles.anecdote} ${styles[variant]}`}>
-      <p dir="auto" className={styles.text}>
+      <p dir="auto" className={styles.text} data-opens={variant === 'card' || undefined}>
         {truncate(description, LETTERS)}
       </p>
       <div className={`${styles.foot} row`}>

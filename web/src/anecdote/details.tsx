@@ -1,5 +1,8 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import styles from './details.module.css';
 import { Place } from './place.tsx';
+import { anecdoteStrings } from './strings.ts';
 import { AnecdoteTime } from './time.tsx';
 
 type DetailsProps = {
@@ -10,11 +13,20 @@ type DetailsProps = {
   linked?: boolean;
 };
 
-/** When and where an anecdote happened. */
+/** When an anecdote happened, which leads to its screen, and where. */
 export function Details({ anecdote, withDay = false, linked = true }: DetailsProps) {
+  const { id, timestamp } = anecdote;
+  const time = <AnecdoteTime at={new Date(timestamp)} withDay={withDay} />;
   return (
     <>
-      <AnecdoteTime at={new Date(anecdote.timestamp)} withDay={withDay} />
+      {linked ? (
+        <Link to="/anecdotes/$id" params={{ id }} className={styles.link}>
+          <span className="visually-hidden">{anecdoteStrings.open} </span>
+          {time}
+        </Link>
+      ) : (
+        time
+      )}
       <Place anecdote={anecdote} linked={linked} />
     </>
   );

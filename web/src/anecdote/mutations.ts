@@ -5,6 +5,8 @@ import { notify, notifyError } from '../lib/messages.ts';
 import { journalKey, refreshJournal } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
 import { removeCachedAnecdote, updateCachedAnecdote } from './cache-updates.ts';
+import { markDeleted } from './deleted.ts';
+import { anecdoteKey } from './query-keys.ts';
 import { anecdoteStrings } from './strings.ts';
 
 export const sameHereKey = ['same-here'] as const;
@@ -26,8 +28,12 @@ export function useSameHere() {
         user_reacted: !user_reacted,
         reaction_count: Math.max(0, reaction_count + (user_reacted ? -1 : 1)),
       }),
-    onSuccess: ({ success, count, user_reacted }, before) =>
-      success ? show(before.id, { user_reacted, reaction_count: count }) : revert(before),
+    onSuccess: ({ success, count, user_reacted }, before) => {
+      if (success) show(before.id, { user_reacted, reaction_count: count });
+      else revert(before);
+      // An edit that begins now names the revision that this has made.
+      void queries.invalidateQueries({ queryKey: anecdoteKey(before.id) });
+    },
     onError: (_error, before) => revert(before),
   });
 }
@@ -45,6 +51,7 @@ export function useDelete() {
       const before = queries.getQueriesData({ queryKey: journalKey });
       // Drawn in between, a list would be longer than its anecdotes.
       notifyManager.batch(() => removeCachedAnecdote(queries, anecdote));
+      markDeleted([anecdote.id], true);
       return before;
     },
     onSuccess: (_answer, { id }) => {
@@ -58,7 +65,8 @@ export function useDelete() {
       deleted = ids;
       return refreshJournal(queries);
     },
-    onError: async (error, _anecdote, before) => {
+    onError: async (error, { id }, before) => {
+      markDeleted([id], false);
       for (const [key, data] of before ?? []) queries.setQueryData(key, data);
       notifyError(withCause(error, anecdoteStrings.removeFailed));
       await queries.invalidateQueries({ queryKey: journalKey });
@@ -66,9 +74,16 @@ export function useDelete() {
   });
 }
 
+/** Restores an anecdote that was deleted. */
+export function useRestore(): (id: string) => Promise<void> {
+  const queries = useQueryClient();
+  return (id) => restore(queries, [id]);
+}
+
 async function restore(queries: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     await Promise.all(ids.map((id) => send('POST', `/anecdotes/${id}/restore`)));
+    markDeleted(ids, false);
     notify(anecdoteStrings.restored(ids.length));
   } catch (error) {
     notifyError(error instanceof Error ? error.message : anecdoteStrings.restoreFailed);

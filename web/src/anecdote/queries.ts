@@ -16,7 +16,7 @@ import { journalKey } from '../lib/query-client.ts';
 import { type DateRange, dateRangeOf } from './date-range.ts';
 import { type Filter, filterName, filterQuery } from './filter.ts';
 import { countedMonths } from './months.ts';
-import { loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
+import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
 import { anecdoteStrings } from './strings.ts';
 
 /** How many anecdotes are read together. */
@@ -108,7 +108,7 @@ export function startsWithDeleted({ current, parents, complete }: Omit<Connectio
 /** One anecdote. */
 export function anecdoteQuery(id: string) {
   return queryOptions({
-    queryKey: [...journalKey, 'anecdote', id],
+    queryKey: anecdoteKey(id),
     queryFn: ({ signal }) => readAnecdote(id, signal),
   });
 }

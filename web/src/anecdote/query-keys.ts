@@ -1,5 +1,10 @@
 import { journalKey } from '../lib/query-client.ts';
 
+/** Key of the anecdote `id` by itself. */
+export function anecdoteKey(id: string) {
+  return [...journalKey, 'anecdote', id] as const;
+}
+
 /** Key of every cached page of anecdotes, whatever its filter. */
 export const pagesKey = [...journalKey, 'anecdote-pages'] as const;
 /** Key of every linked timeline. */

@@ -3,6 +3,7 @@ const count = new Intl.NumberFormat();
 /** What is said about an anecdote wherever it is shown. */
 export const anecdoteStrings = {
   loading: 'Loading anecdotes…',
+  open: 'Open the anecdote of',
   notLoaded: 'Not loaded',
   noData: 'Invalid response from server',
   noList: 'Invalid data format from server',

@@ -9,6 +9,7 @@ export type AnecdoteActions = {
   sameHere: (anecdote: AnecdoteView) => void;
   /** The ids of those on which Same Here is under way. */
   pending: ReadonlySet<string>;
+  open: (anecdote: AnecdoteView) => void;
   edit: (anecdote: AnecdoteView) => void;
   remove: (anecdote: AnecdoteView) => void;
 };
@@ -29,6 +30,7 @@ export function useAnecdoteActions(): AnecdoteActions {
       sameHere: (anecdote) => {
         if (!pending.has(anecdote.id)) sameHere(anecdote);
       },
+      open: ({ id }) => void navigate({ to: '/anecdotes/$id', params: { id } }),
       edit: ({ id }) => void navigate({ to: '/entry', search: { edit: id } }),
       remove,
     };

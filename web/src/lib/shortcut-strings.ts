@@ -19,8 +19,15 @@ export const shortcutStrings = {
     'In a list of anecdotes': {
       j: 'Next anecdote',
       k: 'Previous anecdote',
+      '↵': 'Open the selected anecdote',
       e: 'Edit the selected anecdote',
       s: 'Same Here on the selected anecdote',
+    },
+    'Reading an anecdote': {
+      j: 'Next in its chain',
+      k: 'Previous in its chain',
+      e: 'Edit',
+      s: 'Same Here',
     },
     'In the diagram': {
       '← →': 'Go to what came before or after',

@@ -72,6 +72,8 @@ export const RemoveIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L
 export const CheckIcon = icon(<path d="m4.5 10.5 3.7 3.7 7.3-8" />);
 export const FilterIcon = icon(<path d="M3.5 6h13M6 10h8M8.5 14h3" />);
 export const BackIcon = icon(<path d="M16 10H4.500M9 5l-5 5 5 5" />);
+export const ForwardIcon = icon(<path d="M4 10h11.500M11 5l5 5-5 5" />);
+export const ShareIcon = icon(<path d="M10 12V3.500M6.500 6.500 10 3l3.500 3.500M5 10v6h10v-6" />);
 export const PlaceIcon = icon(
   <>
     <path d="M10 17.500s5.500-4.700 5.500-9.300a5.500 5.500 0 0 0-11 0c0 4.600 5.500 9.300 5.500 9.300Z" />

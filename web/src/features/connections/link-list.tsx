@@ -35,7 +35,7 @@ function Part({ title, anecdotes, cutOff = false }: PartProps) {
         {cutOff && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
-            <Link to="/timeline/$id" params={{ id: anecdote.id }} className={styles.link}>
+            <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.link}>
               <CompactCard anecdote={anecdote} variant="row" />
             </Link>
           </li>

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
-import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import floating from '../../ui/floating.module.css';
@@ -17,7 +16,7 @@ import { type Action, useActions } from './use-actions.ts';
 
 const DEBOUNCE_MS = 150;
 
-type Hit = { kind: 'anecdote'; id: string; label: string; anecdote: AnecdoteView; isLinked: boolean; run: () => void };
+type Hit = { kind: 'anecdote'; id: string; label: string; anecdote: AnecdoteView; run: () => void };
 type Item = Action | Hit;
 type Group = { name: string; items: readonly Item[] };
 
@@ -93,7 +92,11 @@ export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderP
                   className={`${floating.item} ${styles.item}`}
                   onClick={() => run(item)}
                 >
-                  {item.kind === 'action' ? <ActionLine {...item} /> : <HitLine {...item} />}
+                  {item.kind === 'action' ? (
+                    <ActionLine {...item} />
+                  ) : (
+                    <CompactCard anecdote={item.anecdote} variant="row" />
+                  )}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>
@@ -114,11 +117,10 @@ function useHits(typed: string): { hits: Item[]; status: string } {
   const query = useDebounced(typed, DEBOUNCE_MS);
   const { data = [], isFetching, error } = useQuery({ ...hitsQuery(query), placeholderData: keepPreviousData });
   if (typed === '') return { hits: [], status: '' };
-  const hits = data.map(({ anecdote, isLinked }): Hit => {
-    const { id } = anecdote;
-    const open = () =>
-      isLinked ? navigate({ to: '/timeline/$id', params: { id } }) : navigate({ to: '/entry', search: { edit: id } });
-    return { kind: 'anecdote', id, label: anecdote.description, anecdote, isLinked, run: () => void open() };
+  const hits = data.map((anecdote): Hit => {
+    const { id, description: label } = anecdote;
+    const run = () => void navigate({ to: '/anecdotes/$id', params: { id } });
+    return { kind: 'anecdote', id, label, anecdote, run };
   });
   const all: Action = {
     kind: 'action',
@@ -143,17 +145,6 @@ function ActionLine({ label, keys, chosen }: Action) {
           ))}
         </span>
       )}
-    </>
-  );
-}
-
-function HitLine({ anecdote, isLinked }: Hit) {
-  return (
-    <>
-      <CompactCard anecdote={anecdote} variant="row" />
-      <span className={`${styles.opens} secondary`}>
-        {isLinked ? anecdoteStrings.viewTimeline : anecdoteStrings.edit}
-      </span>
     </>
   );
 }

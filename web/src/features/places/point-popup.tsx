@@ -71,7 +71,9 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
         <h3 dir="auto">{placeName(anecdote)}</h3>
         {placeAddress(anecdote) && <p className={styles.small}>{placeAddress(anecdote)}</p>}
         <p dir="auto" className={styles.words}>
-          {truncate(anecdote.description, LETTERS)}
+          <Link to="/anecdotes/$id" params={{ id }}>
+            {truncate(anecdote.description, LETTERS)}
+          </Link>
         </p>
         <p className={`${styles.small} tabular`}>
           <time dateTime={anecdote.timestamp}>{format.full(new Date(anecdote.timestamp))}</time>

@@ -1,0 +1,170 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { cutOff, expectAccessible } from '../support/browser.ts';
+import { cardOf, message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let address: string;
+let journal: Journal;
+let page: Page;
+let first: AnecdoteView;
+let middle: AnecdoteView;
+let last: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  journal = await openJournal(browser, address);
+  page = journal.page;
+  first = await journal.write('Slept badly. Coffee at five again.', { tags: ['sleep'] });
+  middle = await journal.write('No coffee after three. See https://example.org/sleep.', {
+    connected_to: first.id,
+    tags: ['sleep', 'coffee'],
+    timestamp: '2026-03-02T22:30:00.000Z',
+    time_zone: 'Asia/Tokyo',
+    location: 'the kitchen',
+    coordinates: { lat: 47.37818, lng: 8.54019, address: 'Hauptstrasse 1' },
+  });
+  last = await journal.write('Slept until the light came in.', { connected_to: middle.id });
+  await journal.write('A headache, but a small one.', { connected_to: middle.id });
+});
+
+test.afterAll(() => journal?.close());
+
+const open = ({ id }: AnecdoteView) => journal.go(`/anecdotes/${id}`);
+const expectOpen = ({ id }: AnecdoteView) => expect(page).toHaveURL(`${address}/anecdotes/${id}`);
+const text = () => page.getByRole('article');
+
+test('the time of a card, its text and Enter on it lead to the screen of the anecdote', async () => {
+  await journal.go('/dashboard');
+  const card = cardOf(page, 'Slept badly.');
+  await card.getByRole('link', { name: /^Open the anecdote of/ }).click();
+  await expectOpen(first);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await card.getByText('Slept badly.').click();
+  await expectOpen(first);
+  await page.goBack();
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await expectOpen(first);
+});
+
+test('the screen of an anecdote shows its text, time with zone, place, tags and what it is linked to', async () => {
+  await open(middle);
+  await expect(page).toHaveTitle('No coffee after three. See https://example.org/sleep. · Anecdotes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Tuesday,? 3 March 2026$/);
+  await expect(page.getByText(/^07:30 Asia\/Tokyo · Monday,? 2 March 2026, 23:30 where you are$/)).toBeVisible();
+  await expect(text()).toContainText('No coffee after three.');
+  await expect(page.getByRole('region', { name: 'Place' })).toContainText(/the kitchen.*Hauptstrasse 1.*47\.3782/);
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('button')).toHaveText(['sleep', 'coffee']);
+  await expect(page.getByRole('link', { name: 'Anecdote 2 of 4. View connections' })).toBeVisible();
+  const linked = page.getByRole('region', { name: 'Connected anecdotes' });
+  await expect(linked.getByRole('listitem')).toHaveText([/Slept badly/, /until the light/, /A headache/]);
+  await expectAccessible(page);
+});
+
+test('a web address in a text opens in a tab of its own that learns nothing of the journal', async () => {
+  const link = text().getByRole('link', { name: 'https://example.org/sleep', exact: true });
+  await expect(link).toHaveAttribute('href', 'https://example.org/sleep');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('links and the keys j and k lead along the chain', async () => {
+  await page.getByRole('link', { name: 'Previous' }).click();
+  await expectOpen(first);
+  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
+  await page.keyboard.press('j');
+  await expectOpen(middle);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expectOpen(last);
+  await expect(text()).toContainText('until the light came in');
+  await expect(page.getByRole('link', { name: 'Previous' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expectOpen(middle);
+  await page.getByRole('link', { name: /A headache/ }).click();
+  await expect(text()).toContainText('A headache');
+});
+
+test('Same Here counts on the screen of the anecdote', async () => {
+  await open(first);
+  await page.getByRole('button', { name: 'Same Here' }).click();
+  await expect(text().getByTitle('Same Here', { exact: true }).filter({ hasText: '1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Same Here' })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
+});
+
+test('an edit returns to the screen it was begun on', async () => {
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('Slept badly, all night.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expectOpen(first);
+  await expect(text()).toContainText('Slept badly, all night.');
+});
+
+test('Share copies the address where the browser has no sheet for it', async () => {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(message(page, 'Address copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/anecdotes/${first.id}`);
+});
+
+test('a tag leads to the dashboard, filtered by it', async () => {
+  await page.getByRole('button', { name: 'sleep' }).click();
+  await expect(page).toHaveURL(/\/dashboard\?tags=sleep$/);
+  await page.goBack();
+});
+
+test('a deleted anecdote can be restored where it stood', async () => {
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote deleted');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text()).toContainText('Slept badly, all night.');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(text()).toContainText('Slept badly, all night.');
+});
+
+test('an anecdote that is deleted elsewhere, another person’s and one that never was are not found', async () => {
+  await open(last);
+  await expect(text()).toContainText('until the light');
+  await journal.client.call('DELETE', `/api/anecdotes/${last.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote not found');
+  for (const id of ['01890000-0000-7000-8000-000000000000', 'nothing']) {
+    await journal.go(`/anecdotes/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anecdote not found');
+    await expect(page).toHaveTitle('Anecdote not found · Anecdotes');
+  }
+  await expectAccessible(page);
+});
+
+test('without the service an anecdote that was seen can be read, and any other says why it is not there', async () => {
+  await journal.go('/dashboard');
+  const card = cardOf(page, 'A headache');
+  await expect(card).toBeVisible();
+  await cutOff(page, '/anecdotes/**', async () => {
+    await card.getByText('A headache').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(text()).toContainText('A headache');
+    await page.reload();
+    await expect(text()).toContainText('A headache');
+    await page.evaluate(() => sessionStorage.removeItem('cache'));
+    await open(middle);
+    await expect(page.getByRole('heading', { name: 'Failed to load anecdote' })).toBeVisible();
+    await expect(page.getByText("Can't reach the service.")).toBeVisible();
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(text()).toContainText('No coffee after three');
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { linkParts, type TextPart } from '../lib/links.ts';
+
+/** A part of a text, counted in UTF-16 code units. */
+export type TextRange = { start: number; end: number };
+
+type MarkedTextProps = {
+  text: string;
+  /** What was searched for, in order and without overlaps. */
+  marks?: readonly TextRange[];
+  /** False inside something that is itself pressed. */
+  linked?: boolean;
+};
+
+/** A text as it was written; web addresses are links, what was searched for is marked. */
+export function MarkedText({ text, marks = [], linked = true }: MarkedTextProps) {
+  const parts: TextPart[] = linked ? linkParts(text) : [{ text, start: 0 }];
+  return parts.map((part) =>
+    part.href === undefined ? (
+      marked(part, marks)
+    ) : (
+      <WebLink key={part.start} href={part.href}>
+        {marked(part, marks)}
+      </WebLink>
+    ),
+  );
+}
+
+/** A link out of the app: into a tab of its own, which learns nothing of this one. */
+function WebLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** `part` with those of `marks` that lie in it. */
+function marked({ text, start }: TextPart, marks: readonly TextRange[]): ReactNode[] {
+  const pieces: ReactNode[] = [];
+  let end = 0;
+  for (const mark of marks) {
+    const [from, to] = [Math.max(end, mark.start - start), Math.min(text.length, mark.end - start)];
+    if (from >= to) continue;
+    pieces.push(text.slice(end, from), <mark key={start + from}>{text.slice(from, to)}</mark>);
+    end = to;
+  }
+  return [...pieces, text.slice(end)];
+}

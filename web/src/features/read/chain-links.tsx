@@ -1,0 +1,89 @@
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Chain } from '../../anecdote/chain.tsx';
+import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { strings } from '../../lib/strings.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { BackIcon, ForwardIcon } from '../../ui/icons.tsx';
+import { neighbours } from './neighbours.ts';
+import styles from './read.module.css';
+import { readStrings } from './strings.ts';
+
+type ChainLinksProps = { connections: ConnectionsView | undefined; failed: boolean; onRetry: () => void };
+
+/** The place of an anecdote in its chain, the way to the one before and the next, and what it is linked to. */
+export function ChainLinks({ connections, failed, onRetry }: ChainLinksProps) {
+  if (!connections) {
+    if (!failed) return null;
+    return (
+      <p className={`${styles.chain} row secondary unprinted`} role="alert">
+        {readStrings.chainFailed} <Button onClick={onRetry}>{strings.errors.retry}</Button>
+      </p>
+    );
+  }
+  const { previous, following, next, continuesDeleted } = neighbours(connections);
+  return (
+    <section className={styles.chain} aria-label={readStrings.chain}>
+      <div className={`${styles.chainHead} row`}>
+        <h2>{readStrings.chain}</h2>
+        <Chain id={connections.current.id} />
+        <nav className={`${styles.steps} row unprinted`} aria-label={readStrings.steps}>
+          <Step to={previous} word={readStrings.previous} isBack />
+          <Step to={next} word={readStrings.next} />
+        </nav>
+      </div>
+      <div className={styles.linked}>
+        {previous && <Linked title={readStrings.continues} anecdotes={[previous]} />}
+        {continuesDeleted && (
+          <div>
+            <h3>{readStrings.continues}</h3>
+            <p className={styles.gone}>{anecdoteStrings.deleted}</p>
+          </div>
+        )}
+        {following.length > 0 && <Linked title={readStrings.continuedBy} anecdotes={following} />}
+      </div>
+    </section>
+  );
+}
+
+type StepProps = { to: AnecdoteView | undefined; word: string; isBack?: boolean };
+
+/** A way along the chain; nothing where it ends. */
+function Step({ to, word, isBack = false }: StepProps) {
+  if (!to) return null;
+  return (
+    <Link to="/anecdotes/$id" params={{ id: to.id }} className={buttonClass('plain')}>
+      {isBack && <BackIcon />}
+      {word}
+      {!isBack && <ForwardIcon />}
+    </Link>
+  );
+}
+
+const SHOWN = 5;
+
+function Linked({ title, anecdotes }: { title: string; anecdotes: readonly AnecdoteView[] }) {
+  const [shown, setShown] = useState(SHOWN);
+  const rest = anecdotes.length - shown;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul>
+        {anecdotes.slice(0, shown).map((anecdote) => (
+          <li key={anecdote.id}>
+            <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.link}>
+              <CompactCard anecdote={anecdote} variant="row" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button className="unprinted" onClick={() => setShown(anecdotes.length)}>
+          {readStrings.more(rest)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ActionBar } from '../../anecdote/action-bar.tsx';
+import { useIsDeleted } from '../../anecdote/deleted.ts';
+import { MarkedText } from '../../anecdote/marked-text.tsx';
+import { anecdoteQuery, connectionsQuery } from '../../anecdote/queries.ts';
+import { SameHereCount } from '../../anecdote/same-here-count.tsx';
+import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { Tag } from '../../anecdote/tag.tsx';
+import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
+import { isMissing } from '../../lib/api.ts';
+import { printPage } from '../../lib/printing.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { strings } from '../../lib/strings.ts';
+import { truncate } from '../../lib/truncate.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { BackIcon, PrintIcon, ShareIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { ChainLinks } from './chain-links.tsx';
+import { neighbours } from './neighbours.ts';
+import { Deleted, NotShown } from './not-shown.tsx';
+import styles from './read.module.css';
+import { shareAddress } from './share.ts';
+import { readStrings } from './strings.ts';
+import { When } from './when.tsx';
+import { Where } from './where.tsx';
+
+const TITLE_LETTERS = 60;
+
+type ReadProps = { id: string; onTag: (tag: string) => void };
+
+/** One anecdote, set for reading, with all that is known of it and all that can be done with it. */
+export function Read({ id, onTag }: ReadProps) {
+  const { data, error, refetch } = useQuery(anecdoteQuery(id));
+  const isDeleted = useIsDeleted(id);
+  if (isDeleted) return <Deleted id={id} />;
+  if (error && (isMissing(error) || !data)) return <NotShown error={error} onRetry={() => void refetch()} />;
+  if (!data) return <AnecdoteSkeletons view="timeline" />;
+  return <Anecdote anecdote={data} onTag={onTag} />;
+}
+
+function Anecdote({ anecdote, onTag }: { anecdote: AnecdoteView; onTag: ReadProps['onTag'] }) {
+  const { id, description, tags, connected_to, location, coordinates } = anecdote;
+  const { data: connections, isError, refetch } = useQuery(connectionsQuery(id));
+  const actions = useAnecdoteActions();
+  const navigate = useNavigate();
+  const { previous, next } = neighbours(connections);
+  const goTo = (other: AnecdoteView | undefined) => {
+    if (other) void navigate({ to: '/anecdotes/$id', params: { id: other.id } });
+  };
+  useShortcuts({
+    j: () => goTo(next),
+    k: () => goTo(previous),
+    e: () => actions.edit(anecdote),
+    s: () => actions.sameHere(anecdote),
+  });
+  const isLinked = connected_to !== null || next !== undefined;
+  const hasPlace = location !== null || coordinates !== null;
+  return (
+    <article className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
+      <PageTitle>{truncate(description, TITLE_LETTERS)}</PageTitle>
+      <div className={`${styles.bar} row unprinted`}>
+        <Link to="/dashboard" className={buttonClass('quiet')}>
+          <BackIcon />
+          {anecdoteStrings.backToAll}
+        </Link>
+        <Button variant="quiet" onClick={() => void shareAddress()}>
+          <ShareIcon />
+          {readStrings.share}
+        </Button>
+        <Button variant="quiet" onClick={() => void printPage()}>
+          <PrintIcon />
+          {strings.common.print}
+        </Button>
+      </div>
+      <When {...anecdote} />
+      <div className={styles.main}>
+        <p className={styles.text} dir="auto">
+          <MarkedText text={description} />
+        </p>
+        {tags.length > 0 && (
+          <ul className={`${styles.tags} row`} aria-label={readStrings.tags}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Tag name={tag} title={anecdoteStrings.filterBy(tag)} onClick={() => onTag(tag)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={`${styles.actions} row`}>
+          <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />
+          <SameHereCount {...anecdote} />
+        </div>
+      </div>
+      {hasPlace && <Where anecdote={anecdote} />}
+      {isLinked && <ChainLinks connections={connections} failed={isError} onRetry={() => void refetch()} />}
+    </article>
+  );
+}

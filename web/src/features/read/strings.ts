@@ -1,0 +1,30 @@
+const count = new Intl.NumberFormat();
+
+/** The sentences of the screen of one anecdote. */
+export const readStrings = {
+  loading: 'Loading anecdote…',
+  here: (moment: string) => `${moment} where you are`,
+  zone: 'Time zone',
+  place: 'Place',
+  openInMaps: 'Open in maps',
+  showMaps: 'Show Maps',
+  tags: 'Tags',
+  actions: 'Actions',
+  share: 'Share',
+  copied: 'Address copied',
+  copyFailed: 'Failed to copy to clipboard',
+  chain: 'Connected anecdotes',
+  position: (place: number, length: number) => `${count.format(place)} of ${count.format(length)}`,
+  steps: 'Along the chain',
+  previous: 'Previous',
+  next: 'Next',
+  continues: 'Continues',
+  continuedBy: 'Continued by',
+  more: (hidden: number) => `Show ${count.format(hidden)} more`,
+  chainFailed: 'Failed to load the connections',
+  notFound: 'Anecdote not found',
+  notFoundText: 'It may have been deleted, or belongs to another account.',
+  failed: 'Failed to load anecdote',
+  deletedText: 'It can be restored for 30 days.',
+  restore: 'Restore',
+} as const;
