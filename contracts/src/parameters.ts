@@ -113,6 +113,17 @@ export const MapParameters = z.strictObject({
 });
 export type MapParameters = z.infer<typeof MapParameters>;
 
+/** Query string of `GET /connections`. */
+export const GraphParameters = z.strictObject({ ...narrowing, limit: clamped(1, 10_000, 5_000) });
+export type GraphParameters = z.infer<typeof GraphParameters>;
+
+/** Query string of `GET /anecdotes/{id}/connections`: how many anecdotes, and how many generations up and down. */
+export const ConnectionsParameters = z.strictObject({
+  limit: clamped(1, 1_000, 1_000),
+  depth: clamped(1, 1_000, 1_000),
+});
+export type ConnectionsParameters = z.infer<typeof ConnectionsParameters>;
+
 export const searchFields = ['description', 'tags', 'location'] as const;
 export type SearchField = (typeof searchFields)[number];
 

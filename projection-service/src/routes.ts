@@ -5,10 +5,13 @@ import {
   AnecdotePage,
   AnecdoteView,
   AutocompleteParameters,
+  ConnectionsParameters,
   ConnectionsView,
   CursorParameters,
   DayParameters,
   DaysView,
+  GraphParameters,
+  JournalGraph,
   MapParameters,
   MemoriesView,
   MemoryParameters,
@@ -35,6 +38,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
+import { graphOf } from './connections/graph.ts';
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
@@ -152,8 +156,18 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
 
   app.get(
     '/api/anecdotes/:id/connections',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(ConnectionsView) } } },
-    async (request) => succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params)))),
+    {
+      config: reading,
+      schema: { querystring: ConnectionsParameters, response: { 200: success(ConnectionsView) } },
+    },
+    async (request) =>
+      succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params), request.query))),
+  );
+
+  app.get(
+    '/api/connections',
+    { config: reading, schema: { querystring: GraphParameters, response: { 200: success(JournalGraph) } } },
+    async (request) => succeed(await graphOf(db, principalOf(request).account, request.query)),
   );
 
   app.get(

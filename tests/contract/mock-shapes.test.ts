@@ -228,7 +228,11 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('its timeline', 'GET', `/anecdotes/${friday}/timeline`);
   await step('the timeline of a first note', 'GET', `/anecdotes/${cello.id}/timeline`);
   await step('its connections', 'GET', `/anecdotes/${friday}/connections`);
+  await step('its nearest connections', 'GET', `/anecdotes/${friday}/connections?depth=1&limit=2`);
   await step('connections of nothing', 'GET', '/anecdotes/nothing/connections');
+  await step('the graph', 'GET', '/connections');
+  await step('a part of the graph', 'GET', '/connections?tags=music&limit=1');
+  await step('a wrong graph', 'GET', '/connections?depth=1');
 
   for (const query of ['cello', 'MORNING', 'tram', 'celo', 'hinga', 'zzz', '%20']) {
     await step(`a search for ${query}`, 'GET', `/anecdotes/search?query=${query}`);
@@ -247,6 +251,8 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a deletion again', 'DELETE', `/anecdotes/${friday}`);
   await step('a deleted note', 'GET', `/anecdotes/${friday}`);
   await step('connections without it', 'GET', `/anecdotes/${hinge.id}/connections`);
+  await step('a list without it', 'GET', '/anecdotes?page_size=3');
+  await step('the graph without it', 'GET', '/connections');
   await step('a restoration', 'POST', `/anecdotes/${friday}/restore`);
   await step('no post', 'POST', '/reddit', { url: 'https://example.org/' });
   const pasted = { url: 'https://old.reddit.com/r/tram/comments/1abc/cello/', time_zone: 'Europe/Zurich' };
@@ -345,6 +351,8 @@ function named(value: unknown, names: Map<string, string>): unknown {
       ]),
     );
   }
+  // A time in seconds.
+  if (typeof value === 'number' && Math.abs(value * 1_000 - Date.now()) < HOUR_MS) return 'now';
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d{2}-\d{2}T/.test(value) && Math.abs(Date.parse(value) - Date.now()) < HOUR_MS) return 'now';
   return value.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

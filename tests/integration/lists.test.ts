@@ -107,21 +107,24 @@ describe('pages', () => {
     });
   });
 
-  test('say which of their anecdotes others continue, wherever those are', async () => {
+  test('say beside each anecdote what it is linked to, wherever that is', async () => {
     const person = await side.newPerson();
     const parent = await side.write(person, { timestamp: day(1), description: 'The first of a chain' });
     const child = await side.write(person, { timestamp: day(2), connected_to: parent });
     await side.write(ben, { connected_to: child });
-    const continued = async (path: string) => (await side.get(person, `/api/anecdotes${path}`)).body.continued;
-    expect(await continued('?page_size=1')).toEqual([]);
-    expect(await continued('?page_size=1&page=2')).toEqual([parent]);
-    expect(await continued('/cursor?limit=2')).toEqual([parent]);
-    expect(await continued('/search?query=first')).toEqual([parent]);
+    const chains = async (path: string) => (await side.get(person, `/api/anecdotes${path}`)).body.chains;
+    const last = { before: 1, after: 0, branches: 0, shape: '0' };
+    const first = { before: 0, after: 1, branches: 0, shape: '10' };
+    expect(await chains('?page_size=1')).toEqual([last]);
+    expect(await chains('?page_size=1&page=2')).toEqual([first]);
+    expect(await chains('/cursor?limit=1')).toEqual([last]);
+    expect(await chains('/cursor?limit=2')).toEqual([last, first]);
+    expect(await chains('/search?query=first')).toEqual([first]);
     await side.record(streams.anecdote(child), person.account, {
       type: 'AnecdoteDeleted',
       data: { owner: person.account },
     });
-    expect(await continued('')).toEqual([]);
+    expect(await chains('')).toEqual([null]);
   });
 
   test('of an empty journal are empty', async () => {

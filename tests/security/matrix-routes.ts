@@ -29,7 +29,7 @@ export const publicRoutes = [
 
 /** Every route that an API key may call, if it has the scope for reading or writing. */
 export const keyRoutes =
-  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|tags|statistics|history|reddit|live)(?:\/|$)/;
+  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|statistics|history|reddit|live)(?:\/|$)/;
 
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [

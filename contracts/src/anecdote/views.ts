@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CursorPagination, Filters, Identified, Pagination, success } from '../envelope.ts';
+import { Chains } from './chain-summary.ts';
 import { AnecdoteContent } from './content.ts';
 
 export const AnecdoteView = z.object({
@@ -14,15 +15,16 @@ export const AnecdoteView = z.object({
 });
 export type AnecdoteView = z.infer<typeof AnecdoteView>;
 
-/** Which of the anecdotes of a page are continued by another. */
-const continued = z.array(z.uuid());
 export const AnecdotePage = success(z.array(AnecdoteView)).extend({
   pagination: Pagination,
   filters: Filters,
-  continued,
+  chains: Chains,
 });
 export type AnecdotePage = z.infer<typeof AnecdotePage>;
-export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({ pagination: CursorPagination, continued });
+export const AnecdoteCursorPage = success(z.array(AnecdoteView)).extend({
+  pagination: CursorPagination,
+  chains: Chains,
+});
 export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
 
 /** `GET /anecdotes/months`: how many anecdotes pass a filter in a calendar month (YYYY-MM), newest month first. */
@@ -46,8 +48,8 @@ export const ConnectionsView = z.object({
   children: z.array(AnecdoteView),
   parents: z.array(AnecdoteView),
   /**
-   * False when there are more than an answer holds (1,000 anecdotes, 1 MiB; the nearest are told) or when texts beyond
-   * the first hundred are cut at 200 characters.
+   * False when there are more than was asked for or than an answer holds (1,000 anecdotes, 1 MiB; the nearest are told),
+   * or when texts beyond the first hundred are cut at 200 characters.
    */
   complete: z.boolean(),
 });
@@ -80,7 +82,7 @@ const SearchResult = z.object({
 export const SearchPage = success(z.array(SearchResult)).extend({
   pagination: CursorPagination,
   suggestions: z.array(z.string()),
-  continued,
+  chains: Chains,
 });
 export type SearchPage = z.infer<typeof SearchPage>;
 

@@ -8,10 +8,10 @@ import {
   succeed,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import type { Keyset } from '../keyset.ts';
-import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { after, matching, orderOf, sortValueOf } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
@@ -50,13 +50,13 @@ export async function listAnecdotesPage(
   const rows = db
     .selectFrom('anecdote')
     .select(viewColumns)
-    .select(isContinued(owner))
     .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
     .orderBy(order)
     .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
   const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
-  const [found, journal, counted] = await Promise.all([rows, overviewOf(db, owner), count]);
+  const shown = rows.then(async (found) => ({ found, chains: await chainsOf(db, owner, found) }));
+  const [{ found, chains }, journal, counted] = await Promise.all([shown, overviewOf(db, owner), count]);
   const totalItems = counted ?? journal.total;
   const totalPages = Math.ceil(totalItems / page_size);
   return {
@@ -70,7 +70,7 @@ export async function listAnecdotesPage(
       hasPreviousPage: page > 1 && totalPages > 0,
     },
     filters: journal.filters,
-    continued: continuedOf(found),
+    chains,
   };
 }
 
@@ -88,18 +88,16 @@ export async function listAnecdotesAfter(
   const order = orderOf(sorting);
   let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
   if (cursor !== undefined) query = query.where(after(sorting, keyset.decodeCursor(list, cursor, 2)));
-  const page = query.orderBy(order).limit(limit + 1);
-  const rows = db
-    .selectFrom(page.as('anecdote'))
-    .selectAll()
-    .select(isContinued(owner))
+  const rows = query
     .orderBy(order)
+    .limit(limit + 1)
     .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
-  const [found, totalCount] = await Promise.all([rows, countOf(db, owner, filter)]);
-  const shown = found.slice(0, limit);
+  const found = rows.then(async (some) => ({ some, chains: await chainsOf(db, owner, some.slice(0, limit)) }));
+  const [{ some, chains }, totalCount] = await Promise.all([found, countOf(db, owner, filter)]);
+  const shown = some.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
+  const hasMore = some.length > limit && last !== undefined;
   return {
     ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
@@ -107,27 +105,12 @@ export async function listAnecdotesAfter(
       hasMore,
       totalCount,
     },
-    continued: continuedOf(shown),
+    chains,
   };
 }
 
-/**
- * Whether another anecdote of `owner` continues this one. Looked up for each row: as a condition that something exists,
- * the database may answer it by reading all connections of everybody first.
- */
-export function isContinued(owner: AccountId) {
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
-  return sql<true | null>`(select true from ${anecdotes} other
-    where other.owner = ${owner} and other.connected_to = anecdote.id limit 1)`.as('isContinued');
-}
-
-/** The ids of the `rows` that another anecdote continues. */
-export function continuedOf(rows: readonly { id: string; isContinued: true | null }[]): string[] {
-  return rows.filter((row) => row.isContinued).map(({ id }) => id);
-}
-
 /** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */
-async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
+export async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
   if (!isUnfiltered(filter)) return countMatching(db, owner, filter);
   const journal = await db
     .selectFrom('journal')

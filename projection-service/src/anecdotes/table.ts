@@ -38,7 +38,7 @@ export const anecdoteTable = defineTable({
   indexes: (schema) => `
     create index if not exists anecdote_at on ${schema}.anecdote (owner, at, id);
     create index if not exists anecdote_created on ${schema}.anecdote (owner, created_at, id);
-    create index if not exists anecdote_children on ${schema}.anecdote (owner, connected_to)
+    create index if not exists anecdote_children on ${schema}.anecdote (owner, connected_to, at, id)
       where connected_to is not null;
     create index if not exists anecdote_place on ${schema}.anecdote (owner, lng, lat) where lng is not null;
     create index if not exists anecdote_without_place on ${schema}.anecdote (owner, at, id) where lat is null;

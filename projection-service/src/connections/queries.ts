@@ -1,13 +1,11 @@
-import type { AccountId, AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AccountId, AnecdoteView, ConnectionsParameters, ConnectionsView } from '@anecdotes/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-/** How much of a chain is told at once, the anecdote itself included. */
-const MAX_ANECDOTES = 1_000;
 const MAX_BYTES = 1024 * 1024;
 /** The texts of anecdotes behind these are cut. */
 const WHOLE_TEXTS = 100;
@@ -17,43 +15,51 @@ const CUT_LENGTH = 200;
 type Link = { id: string; connected_to: string | null; at: Date };
 
 /**
- * What anecdote `id` of `owner` is linked to, upward and downward, or undefined when it does not exist. Of a chain that
- * is too long, the nearest anecdotes; `complete` is false when some are missing or their texts are cut.
+ * What anecdote `id` of `owner` is linked to, up to `depth` generations upward and downward, or undefined when it does
+ * not exist. Of more than `limit` anecdotes, itself included, the nearest; `complete` is false when some are missing or
+ * their texts are cut.
  */
 export async function connectionsOf(
   db: ViewsDatabase,
   owner: AccountId,
   id: string,
+  { limit, depth }: ConnectionsParameters,
 ): Promise<ConnectionsView | undefined> {
-  const [upward, downward] = await Promise.all([walk(db, owner, id, ancestors), walk(db, owner, id, descendants)]);
+  const most = limit + 1;
+  const [upward, downward] = await Promise.all([
+    walk(db, owner, id, ancestors(), most),
+    walk(db, owner, id, descendants(owner, most), most),
+  ]);
   const current = upward.find((link) => link.id === id);
   if (current === undefined) return undefined;
   const above = nearestFirst(current, upward);
   const below = breadthFirst(current, downward);
-  const ids = [...new Set([current.id, ...alternate(above, below)])];
-  const { views, isCut } = await viewsOf(db, owner, ids.slice(0, MAX_ANECDOTES));
+  const nearest = [above.slice(0, depth), below.slice(0, depth).flat()] as const;
+  const ids = [...new Set([current.id, ...alternate(...nearest)])];
+  const { views, isCut } = await viewsOf(db, owner, ids.slice(0, limit));
   const known = (links: readonly Link[]) => links.flatMap((link) => views.get(link.id) ?? []);
   const [self] = known([current]);
   if (self === undefined) return undefined;
   return {
     current: self,
-    children: known(below),
-    parents: known(above),
-    complete: !isCut && views.size === ids.length,
+    children: known(nearest[1]),
+    parents: known(nearest[0]),
+    complete: !isCut && views.size === ids.length && above.length <= depth && below.length <= depth,
   };
 }
 
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 
 /**
- * The anecdote and the nearest that are reached from it by `step`, in no order. `union` drops repeated rows, which ends
- * a cycle. `offset 0` keeps the database from joining the whole journal, or from looking for an id in an index of it.
+ * The anecdote and the nearest that are reached from it by `step`, together at most `most`, in no order. `union` drops
+ * repeated rows, which ends a cycle.
  */
 async function walk(
   db: ViewsDatabase,
   owner: AccountId,
   id: string,
-  step: (owner: AccountId) => RawBuilder<SqlBool>,
+  step: RawBuilder<Link>,
+  most: number,
 ): Promise<Link[]> {
   const { rows } = await sql<Link>`
     with recursive link(id, connected_to, at) as (
@@ -61,15 +67,19 @@ async function walk(
       from (select * from ${anecdotes} where id = ${id} offset 0) self where self.owner = ${owner}
       union
       select next.id, next.connected_to, next.at
-      from link cross join lateral (select * from ${anecdotes} other where ${step(owner)} offset 0) next
+      from link cross join lateral (${step}) next
       where next.owner = ${owner}
     )
-    select id, connected_to, at from link limit ${MAX_ANECDOTES + 1} ${fixedShape}`.execute(db);
+    select id, connected_to, at from link limit ${most} ${fixedShape}`.execute(db);
   return rows;
 }
 
-const ancestors = () => sql<SqlBool>`other.id = link.connected_to`;
-const descendants = (owner: AccountId) => sql<SqlBool>`other.owner = ${owner} and other.connected_to = link.id`;
+/** `offset 0` keeps the database from joining the whole journal, or from looking for an id in an index of it. */
+const ancestors = () => sql<Link>`select * from ${anecdotes} other where other.id = link.connected_to offset 0`;
+
+const descendants = (owner: AccountId, most: number) => sql<Link>`
+  select * from ${anecdotes} other where other.owner = ${owner} and other.connected_to = link.id
+  order by other.at, other.id limit ${most}`;
 
 function nearestFirst(current: Link, links: readonly Link[]): Link[] {
   const byId = new Map(links.map((link) => [link.id, link]));
@@ -85,17 +95,18 @@ function nearestFirst(current: Link, links: readonly Link[]): Link[] {
   return chain;
 }
 
-function breadthFirst(current: Link, links: readonly Link[]): Link[] {
+/** The generations below `current`, each oldest first within its families. */
+function breadthFirst(current: Link, links: readonly Link[]): Link[][] {
   const oldestFirst = links.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
   const byParent = Map.groupBy(oldestFirst, (link) => link.connected_to);
-  const found: Link[] = [];
+  const found: Link[][] = [];
   for (let level = [current]; level.length > 0; ) {
     level = level.flatMap(({ id }) => {
       const children = byParent.get(id) ?? [];
       byParent.delete(id);
       return children.filter((child) => child.id !== current.id);
     });
-    found.push(...level);
+    if (level.length > 0) found.push(level);
   }
   return found;
 }

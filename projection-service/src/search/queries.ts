@@ -14,9 +14,9 @@ import {
 } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type PlaceFilter, placed } from '../anecdotes/place.ts';
-import { continuedOf, isContinued } from '../anecdotes/queries.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
+import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { untilDeadline } from '../db/deadline.ts';
 import type { Keyset } from '../keyset.ts';
@@ -70,8 +70,7 @@ export async function search(
   if (behind !== undefined) query = query.where(afterHit({ by, order }, behind));
   const sorting = hitOrder({ by, order });
   const page = query.orderBy(sorting).limit(limit + 1);
-  const ordered = db.selectFrom(page.as('anecdote')).selectAll().select(isContinued(owner)).orderBy(sorting);
-  const rows = totalCount === 0 ? [] : await ordered.execute();
+  const rows = totalCount === 0 ? [] : await page.execute();
 
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -90,7 +89,7 @@ export async function search(
       totalCount,
     },
     suggestions: [...new Set(alike.map(({ phrase }) => phrase))].slice(0, limits.suggestions),
-    continued: continuedOf(shown),
+    chains: await chainsOf(db, owner, shown),
   };
 }
 

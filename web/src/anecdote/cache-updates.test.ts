@@ -23,6 +23,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** A chain that tells whose it is. */
+const chainOf = ({ id }: AnecdoteView) => ({ before: 1, after: 0, branches: 0, shape: id });
+
 function page(data: AnecdoteView[], totalItems: number): AnecdotePage {
   const pagination = {
     currentPage: 1,
@@ -33,7 +36,7 @@ function page(data: AnecdoteView[], totalItems: number): AnecdotePage {
     hasPreviousPage: false,
   };
   const filters = { availableTags: [], dateRange: { earliest: null, latest: null } };
-  return { success: true, data, error: null, timestamp: '', pagination, filters, continued: [] };
+  return { success: true, data, error: null, timestamp: '', pagination, filters, chains: data.map(chainOf) };
 }
 
 /** Puts pages of the filter `name` into the cache, each with the ids it holds; an undefined one is not there. */
@@ -53,6 +56,8 @@ function cachePages(name: string, total: number, ...pages: (string[] | undefined
 const pagesOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => {
     const cached = queries.getQueryData<AnecdotePage>(cache.pageKey(name, number));
+    // Each chain is still beside its anecdote.
+    expect(cached?.chains).toEqual(cached?.data.map(chainOf));
     return cached && [cached.data.map(({ id }) => id), cached.pagination.totalItems];
   });
 
@@ -62,7 +67,7 @@ function cacheTimeline(id: string, ids: string[], total: number) {
 
 function cacheLoadedSoFar(name: string, ...pages: string[][]) {
   queries.setQueryData([...cache.loadedSoFarKey, name], {
-    pages: pages.map((ids) => ({ data: ids.map((id) => anecdote(id)) })),
+    pages: pages.map((ids) => ids.map((id) => anecdote(id))).map((data) => ({ data, chains: data.map(chainOf) })),
     pageParams: pages.map(() => null),
   });
 }
@@ -137,7 +142,10 @@ test('a removed anecdote leaves timelines, which then count one less, and what w
     total: 1_500,
   });
   expect(queries.getQueryData([...cache.loadedSoFarKey, ALL])).toMatchObject({
-    pages: [{ data: [{ id: 'a' }] }, { data: [{ id: 'c' }] }],
+    pages: [
+      { data: [{ id: 'a' }], chains: [{ shape: 'a' }] },
+      { data: [{ id: 'c' }], chains: [{ shape: 'c' }] },
+    ],
   });
 });
 

@@ -4,17 +4,22 @@ import { type Month, monthKey } from './months.ts';
 import type { Timeline } from './queries.ts';
 import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, pagesKey, pagesOfKey, timelineKey } from './query-keys.ts';
 
+type Listed = Pick<AnecdoteCursorPage, 'data' | 'chains'>;
+
+/** What becomes of an anecdote in a list; undefined takes it out. */
+type Change = (anecdote: AnecdoteView) => AnecdoteView | undefined;
+
 /** Replaces the anecdote `id` with what `update` returns, by itself and in every cached list. */
 export function updateCachedAnecdote(
   queries: QueryClient,
   id: string,
   update: (anecdote: AnecdoteView) => AnecdoteView,
 ): void {
-  const inList = (list: AnecdoteView[]) => list.map((anecdote) => (anecdote.id === id ? update(anecdote) : anecdote));
+  const change: Change = (anecdote) => (anecdote.id === id ? update(anecdote) : anecdote);
   queries.setQueriesData<AnecdotePage>({ queryKey: pagesKey }, (page) =>
-    page && includesId(page.data, id) ? { ...page, data: inList(page.data) } : undefined,
+    page && includesId(page.data, id) ? { ...page, ...changed(page, change) } : undefined,
   );
-  updateWholeLists(queries, id, inList);
+  updateWholeLists(queries, id, change);
   queries.setQueryData<AnecdoteView>(anecdoteKey(id), (anecdote) => anecdote && update(anecdote));
 }
 
@@ -39,27 +44,36 @@ function anecdotesOf(list: unknown): readonly AnecdoteView[] {
 
 /** Removes an anecdote from every cached list; what follows it moves up. */
 export function removeCachedAnecdote(queries: QueryClient, { id, timestamp }: AnecdoteView): void {
-  const others = (list: AnecdoteView[]) => list.filter((anecdote) => anecdote.id !== id);
-  updateWholeLists(queries, id, others);
+  const change: Change = (anecdote) => (anecdote.id === id ? undefined : anecdote);
+  updateWholeLists(queries, id, change);
   for (const [key, page] of queries.getQueriesData<AnecdotePage>({ queryKey: pagesKey })) {
     if (!page || !includesId(page.data, id)) continue;
     const [name, number] = key.slice(-2) as [string, number];
-    shiftPages(queries, name, number, others(page.data));
+    shiftPages(queries, name, number, changed(page, change));
     queries.setQueriesData<AnecdotePage>({ queryKey: pagesOfKey(name) }, (each) => each && withOneLess(each));
     queries.setQueryData<Month[]>(monthsKey(name), (months) => months && withOneLessIn(months, timestamp));
   }
 }
 
-/** Replaces the cached lists that are kept whole and hold the anecdote `id` with what `update` returns. */
-function updateWholeLists(queries: QueryClient, id: string, update: (list: AnecdoteView[]) => AnecdoteView[]): void {
+/** `list` after `change`, each chain still beside its anecdote. */
+function changed({ data, chains }: Listed, change: Change): Listed {
+  const after = data.map(change);
+  return {
+    data: after.filter((anecdote) => anecdote !== undefined),
+    chains: chains.filter((_, index) => after[index]),
+  };
+}
+
+/** Applies `change` to the cached lists that are kept whole and hold the anecdote `id`. */
+function updateWholeLists(queries: QueryClient, id: string, change: Change): void {
   queries.setQueriesData<Timeline>({ queryKey: timelineKey }, (timeline) => {
     if (!timeline || !includesId(timeline.anecdotes, id)) return undefined;
-    const anecdotes = update(timeline.anecdotes);
+    const anecdotes = timeline.anecdotes.map(change).filter((anecdote) => anecdote !== undefined);
     return { anecdotes, total: timeline.total + anecdotes.length - timeline.anecdotes.length };
   });
   queries.setQueriesData<InfiniteData<AnecdoteCursorPage>>({ queryKey: loadedSoFarKey }, (list) =>
     list?.pages.some(({ data }) => includesId(data, id))
-      ? { ...list, pages: list.pages.map((page) => ({ ...page, data: update(page.data) })) }
+      ? { ...list, pages: list.pages.map((page) => ({ ...page, ...changed(page, change) })) }
       : undefined,
   );
 }
@@ -70,12 +84,16 @@ function includesId(list: readonly AnecdoteView[], id: string): boolean {
 }
 
 /** Fills page `number`, of which `left` remains, with the first anecdote of the page after it, and so on to the end. */
-function shiftPages(queries: QueryClient, name: string, number: number, left: AnecdoteView[]): void {
+function shiftPages(queries: QueryClient, name: string, number: number, left: Listed): void {
   const page = queries.getQueryData<AnecdotePage>(pageKey(name, number));
   if (!page) return;
-  const [first, ...rest] = queries.getQueryData<AnecdotePage>(pageKey(name, number + 1))?.data ?? [];
-  queries.setQueryData(pageKey(name, number), { ...page, data: first ? [...left, first] : left });
-  shiftPages(queries, name, number + 1, rest);
+  const { data, chains } = queries.getQueryData<AnecdotePage>(pageKey(name, number + 1)) ?? { data: [], chains: [] };
+  queries.setQueryData(pageKey(name, number), {
+    ...page,
+    data: [...left.data, ...data.slice(0, 1)],
+    chains: [...left.chains, ...chains.slice(0, 1)],
+  });
+  shiftPages(queries, name, number + 1, { data: data.slice(1), chains: chains.slice(1) });
 }
 
 function withOneLess(page: AnecdotePage): AnecdotePage {

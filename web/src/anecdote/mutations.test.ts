@@ -42,7 +42,7 @@ beforeEach(async () => {
   queries = createQueryClient();
   recordRead('5');
   const data = [anecdote('a'), anecdote('b', { user_reacted: true, reaction_count: 1 })];
-  queries.setQueryData(pageKey('{}', 0), { data, pagination: { totalItems: 2 } });
+  queries.setQueryData(pageKey('{}', 0), { data, chains: [null, null], pagination: { totalItems: 2 } });
 });
 
 afterEach(() => {

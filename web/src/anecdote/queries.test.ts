@@ -35,7 +35,7 @@ afterEach(() => {
 
 const load = () => import('./queries.ts');
 const parameters = (index: number) => Object.fromEntries(asked[index]?.address.searchParams ?? []);
-const page = (data: unknown, totalItems = 1) => ({ data, pagination: { totalItems }, continued: [] });
+const page = (data: unknown, totalItems = 1) => ({ data, pagination: { totalItems }, chains: [] });
 
 test('a page asks for its number, its size and what the filter says', async () => {
   const { pageQuery } = await load();
@@ -92,8 +92,8 @@ test('a list that is loaded bit by bit goes on at its cursor within the range it
   const { loadedSoFarQuery } = await load();
   callTakes = 30 * 60_000;
   answers = [
-    { data: [anecdote('a')], pagination: { nextCursor: 'here', hasMore: true }, continued: [] },
-    { data: [anecdote('b')], pagination: { nextCursor: null, hasMore: false }, continued: [] },
+    { data: [anecdote('a')], pagination: { nextCursor: 'here', hasMore: true }, chains: [] },
+    { data: [anecdote('b')], pagination: { nextCursor: null, hasMore: false }, chains: [] },
   ];
   const query = loadedSoFarQuery({ ...noFilter, period: 'week' });
   const { pages, pageParams } = await queries.fetchInfiniteQuery({ ...query, pages: 5 });

@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Filter } from './filter.ts';
+import { linkedOf } from './linked.ts';
 import { loadedSoFarQuery } from './queries.ts';
 
 /** The anecdotes that were loaded so far of all that pass a filter, and how to load more. */
@@ -25,7 +26,7 @@ export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
     placeholderData: keepPreviousData,
   });
   const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
-  const continued = useMemo(() => new Set(data?.pages.flatMap((page) => page.continued)), [data]);
+  const linked = useMemo(() => linkedOf(data?.pages ?? []), [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   if (!data && !error) return undefined;
   return {
@@ -35,6 +36,6 @@ export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
     isLoading: isFetching,
     failed: error !== null,
     loadMore,
-    isLinked: ({ id, connected_to }) => connected_to !== null || continued.has(id),
+    isLinked: ({ id, connected_to }) => connected_to !== null || linked.has(id),
   };
 }

@@ -1,4 +1,18 @@
-import type { AnecdoteView, ConnectionsView, TimelineView } from '@anecdotes/contracts';
+import {
+  type AnecdoteView,
+  CHAIN_BOUNDS,
+  type ChainSummary,
+  type ConnectionsParameters,
+  type ConnectionsView,
+  GRAPH_LABEL_LENGTH,
+  type JournalGraph,
+  MOST_CHILDREN_TOLD,
+  NO_PARENT,
+  nodeValue,
+  type TimelineView,
+  UNTOLD_PARENT,
+} from '@anecdotes/contracts';
+import { counted } from './figures.ts';
 import { sortBy } from './sort.ts';
 
 type Anecdotes = readonly AnecdoteView[];
@@ -12,20 +26,104 @@ export function timelineOf(anecdotes: Anecdotes, anecdote: AnecdoteView): Timeli
   return { root_anecdote, connected_anecdotes, total_connections: connected_anecdotes.length, complete: true };
 }
 
-/** Everything that `anecdote` is linked to: parents nearest first, children breadth first. */
-export function connectionsOf(anecdotes: Anecdotes, anecdote: AnecdoteView): ConnectionsView {
+/** What `anecdote` is linked to: parents nearest first, children breadth first; of too many the nearest. */
+export function connectionsOf(
+  anecdotes: Anecdotes,
+  anecdote: AnecdoteView,
+  { limit, depth }: ConnectionsParameters,
+): ConnectionsView {
+  const links = linksOf(anecdotes);
+  const all = links(anecdote);
+  const near = links(anecdote, depth);
+  const sides = [near.parents, near.children].flatMap((side) => side.map((other, index) => ({ other, index })));
+  const kept = new Set(
+    sortBy(sides, 'asc', ({ index }) => [index])
+      .slice(0, limit - 1)
+      .map(({ other }) => other),
+  );
+  return {
+    current: anecdote,
+    parents: near.parents.filter((other) => kept.has(other)),
+    children: near.children.filter((other) => kept.has(other)),
+    complete: kept.size === all.parents.length + all.children.length,
+  };
+}
+
+/** The anecdotes among `passing` that have a parent or children, the newest up to `limit`. */
+export function graphOf(anecdotes: Anecdotes, passing: Anecdotes, limit: number): JournalGraph {
+  const parents = new Set(anecdotes.map(({ connected_to }) => connected_to));
+  const linked = passing.filter(({ id, connected_to }) => connected_to !== null || parents.has(id));
+  const shown = sortBy(linked, 'desc', ({ timestamp, id }) => [timestamp, id]).slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const links = linksOf(anecdotes);
+  const tops = shown.map((anecdote) => {
+    const top = links(anecdote).parents.at(-1) ?? anecdote;
+    return top.connected_to ?? top.id;
+  });
+  const chains = [...new Set(tops)];
+  const names = counted(shown.flatMap(({ tags }) => tags.slice(0, 1))).map(({ name }) => name);
+  return {
+    ids,
+    parents: shown.map(({ connected_to }) => {
+      const index = ids.indexOf(connected_to ?? '');
+      return connected_to === null ? NO_PARENT : index === -1 ? UNTOLD_PARENT : index;
+    }),
+    labels: shown.map(({ description }) =>
+      Array.from(description.replace(/\s+/g, ' ').trim()).slice(0, GRAPH_LABEL_LENGTH).join(''),
+    ),
+    tags: shown.map(({ tags: [first = ''] }) => names.indexOf(first)),
+    tag_names: names,
+    times: shown.map(({ timestamp }) => Math.floor(Date.parse(timestamp) / 1_000)),
+    sizes: shown.map((anecdote) => Math.round(nodeValue(anecdote))),
+    chains: tops.map((top) => chains.indexOf(top)),
+    unlinked: passing.length - linked.length,
+    total: linked.length,
+    complete: shown.length === linked.length,
+  };
+}
+
+/** What each of `shown` is linked to, in their order; null for one without a link. */
+export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary | null)[] {
+  const links = linksOf(anecdotes);
+  const counts = counted(anecdotes.flatMap(({ connected_to }) => connected_to ?? []));
+  const childrenOf = new Map(counts.map(({ name, count }) => [name, count]));
+  return shown.map((anecdote) => {
+    if (anecdote.connected_to === null && !childrenOf.has(anecdote.id)) return null;
+    const { parents, children } = links(anecdote);
+    const isGone = (parents.at(-1) ?? anecdote).connected_to !== null;
+    const above = parents.length + (isGone ? 1 : 0);
+    const before = Math.min(above, CHAIN_BOUNDS.before);
+    const after = Math.min(children.length, CHAIN_BOUNDS.after);
+    const widths = [anecdote, ...children.slice(0, after)].map(({ id }) => childrenOf.get(id) ?? 0);
+    const digits = widths.map((width) => Math.min(width, MOST_CHILDREN_TOLD).toString(36));
+    return {
+      before,
+      after,
+      branches: widths.filter((width) => width > 1).length,
+      shape: digits.slice(0, CHAIN_BOUNDS.shape).join(''),
+      ...(isGone && before === above && { gone: true }),
+      ...((before < above || after < children.length) && { cut: true }),
+    };
+  });
+}
+
+/** Tells the parents and the children of any of `anecdotes`. */
+function linksOf(anecdotes: Anecdotes) {
   const byId = new Map(anecdotes.map((other) => [other.id, other]));
-  const parents: AnecdoteView[] = [];
-  for (let next = byId.get(anecdote.connected_to ?? ''); next; next = byId.get(next.connected_to ?? '')) {
-    parents.push(next);
-  }
   const byParent = Map.groupBy(oldestFirst(anecdotes), ({ connected_to }) => connected_to);
-  const children: AnecdoteView[] = [];
-  for (let level = [anecdote]; level.length > 0; ) {
-    level = level.flatMap(({ id }) => byParent.get(id) ?? []);
-    children.push(...level);
-  }
-  return { current: anecdote, children, parents, complete: true };
+  return (anecdote: AnecdoteView, depth = anecdotes.length): Pick<ConnectionsView, 'parents' | 'children'> => {
+    const parents: AnecdoteView[] = [];
+    const children: AnecdoteView[] = [];
+    let above = byId.get(anecdote.connected_to ?? '');
+    let level = [anecdote];
+    for (let generation = 1; generation <= depth && (above || level.length > 0); generation += 1) {
+      if (above) parents.push(above);
+      above = byId.get(above?.connected_to ?? '');
+      level = level.flatMap(({ id }) => byParent.get(id) ?? []);
+      children.push(...level);
+    }
+    return { parents, children };
+  };
 }
 
 function oldestFirst(anecdotes: Anecdotes): AnecdoteView[] {

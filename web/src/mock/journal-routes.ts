@@ -1,7 +1,9 @@
 import {
   AutocompleteParameters,
+  ConnectionsParameters,
   CursorParameters,
   DayParameters,
+  GraphParameters,
   MapParameters,
   MemoryParameters,
   MonthParameters,
@@ -14,7 +16,7 @@ import {
 } from '@anecdotes/contracts';
 import { reactionsOf, shown } from './anecdote-routes.ts';
 import type { Call, Routes } from './call.ts';
-import { connectionsOf, timelineOf } from './chains.ts';
+import { connectionsOf, graphOf, timelineOf } from './chains.ts';
 import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
 import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
 import { behindCursor, filtered, mapOf, page } from './lists.ts';
@@ -45,8 +47,17 @@ export const journalRoutes: Routes = {
 
   'get /anecdotes/:id': (call) => shown(one(call)),
   'get /anecdotes/:id/timeline': (call) => ({ data: timelineOf(liveOf(call), viewOf(one(call))) }),
-  'get /anecdotes/:id/connections': (call) => ({ data: connectionsOf(liveOf(call), viewOf(one(call))) }),
+  'get /anecdotes/:id/connections': (call) => {
+    const parameters = call.query(ConnectionsParameters);
+    return { data: connectionsOf(liveOf(call), viewOf(named(call)), parameters) };
+  },
   'get /anecdotes/:id/reactions': (call) => ({ data: reactionsOf(one(call)) }),
+
+  'get /connections': (call) => {
+    const { limit, ...filter } = call.query(GraphParameters);
+    const anecdotes = liveOf(call);
+    return { data: graphOf(anecdotes, filtered(anecdotes, filter), limit) };
+  },
 
   'get /tags': (call) => {
     const { search_term, limit } = call.query(TagParameters);
@@ -58,9 +69,14 @@ export const journalRoutes: Routes = {
   'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),
 };
 
-/** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
+/** The anecdote that the path of a call without parameters names. Throws VALIDATION_FAILED, ANECDOTE_NOT_FOUND. */
 function one(call: Call): MockAnecdote {
   call.query(NoParameters);
+  return named(call);
+}
+
+/** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
+function named(call: Call): MockAnecdote {
   const anecdote = wanted(call, journalOf(call), call.params.id ?? '');
   if (!isLive(anecdote)) throw new Problem('ANECDOTE_NOT_FOUND');
   return anecdote;

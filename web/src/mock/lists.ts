@@ -15,6 +15,7 @@ import {
 } from '@anecdotes/contracts';
 import { distance, type Point } from '../map/point.ts';
 import type { Body } from './call.ts';
+import { chainsOf } from './chains.ts';
 import { counted, localDay } from './figures.ts';
 import { sortBy } from './sort.ts';
 
@@ -98,7 +99,7 @@ export function page(
       availableTags: tags.slice(0, MOST_TAGS).map(({ name }) => name),
       dateRange: { earliest: times[0] ?? null, latest: times.at(-1) ?? null },
     },
-    continued: continued(data, anecdotes),
+    chains: chainsOf(anecdotes, data),
   };
 }
 
@@ -130,11 +131,5 @@ export function pageAfter<Item>({ cursor, limit, list, found, anecdotes, anecdot
   const last = data.at(-1);
   const hasMore = last !== undefined && start + limit < found.length;
   const pagination = { nextCursor: hasMore ? cursorOf(last) : null, hasMore, totalCount: found.length };
-  return { data, pagination, continued: continued(data.map(anecdoteOf), anecdotes) };
-}
-
-/** The ids of `shown` that others continue. */
-function continued(shown: Anecdotes, anecdotes: Anecdotes): string[] {
-  const parents = new Set(anecdotes.map(({ connected_to }) => connected_to));
-  return shown.map(({ id }) => id).filter((id) => parents.has(id));
+  return { data, pagination, chains: chainsOf(anecdotes, data.map(anecdoteOf)) };
 }

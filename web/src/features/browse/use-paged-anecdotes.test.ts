@@ -46,11 +46,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Page `number`, counted from 0, of a list of 120. */
+const child = { before: 1, after: 0, branches: 0, shape: '0' };
+
+/** Page `number`, counted from 0, of a list of 120. Its first anecdote is linked. */
 function page(number: number) {
   const length = Math.max(0, Math.min(50, 120 - number * 50));
   const data = Array.from({ length }, (_, index) => anecdote(`${number * 50 + index}`));
-  return { data, pagination: { totalItems: 120 }, continued: [`${number * 50}`] };
+  return { data, pagination: { totalItems: 120 }, chains: data.map((_, index) => (index === 0 ? child : null)) };
 }
 
 async function hooks() {
@@ -75,7 +77,7 @@ test('a list is there once its first page is, with what is not loaded left open'
   expect(list).toMatchObject({ total: 120, months: [] });
   expect([list?.at(0)?.id, list?.at(49)?.id, list?.at(50)]).toEqual(['0', '49', undefined]);
   expect(list?.hasFailed(0)).toBe(false);
-  expect(list?.continued).toEqual(new Set(['0']));
+  expect(list?.linked).toEqual(new Set(['0']));
 });
 
 test('a list by month is there once its months are, and is as long as they count', async () => {
@@ -125,7 +127,7 @@ test('loading more than 1,000 anecdotes is told before it begins', async () => {
   await done;
 });
 
-test('a list that is all there is grouped by month and knows what is continued in it', async () => {
+test('a list that is all there is grouped by month and knows what is linked in it', async () => {
   const { completeList } = await hooks();
   const at = (id: string, month: string, connected_to: string | null = null) =>
     anecdote(id, { timestamp: `2026-${month}-20T12:00:00.000Z`, connected_to });
@@ -137,6 +139,6 @@ test('a list that is all there is grouped by month and knows what is continued i
       { key: '2026-11', count: 2 },
     ],
   });
-  expect(list.continued).toEqual(new Set(['a']));
+  expect(list.linked).toEqual(new Set(['a', 'b']));
   expect([list.at(2)?.id, list.at(3)]).toEqual(['c', undefined]);
 });

@@ -2,6 +2,7 @@ import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
+import { linkedOf } from '../../anecdote/linked.ts';
 import { type Month, monthsOf } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
 import { withCause } from '../../lib/api.ts';
@@ -20,8 +21,8 @@ export type PagedList = {
   hasFailed(index: number): boolean;
   /** Loads again what could not be loaded. */
   retry(): void;
-  /** The ids of those that another continues, as far as they are loaded. */
-  continued: ReadonlySet<string>;
+  /** The ids of those that have a parent or children, as far as they are loaded. */
+  linked: ReadonlySet<string>;
   /** To be called with the first and the last index that are shown. */
   showRange(first: number, last: number): void;
 };
@@ -34,7 +35,7 @@ export function completeList(anecdotes: readonly AnecdoteView[]): PagedList {
     at: (index) => anecdotes[index],
     hasFailed: () => false,
     retry: () => undefined,
-    continued: new Set(anecdotes.flatMap(({ connected_to }) => connected_to ?? [])),
+    linked: new Set(anecdotes.flatMap(({ id, connected_to }) => (connected_to === null ? [] : [id, connected_to]))),
     showRange: () => undefined,
   };
 }
@@ -126,8 +127,7 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
     const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
     const at = (index: number) => pages[slotOf(index)]?.data[index % PAGE_SIZE];
     const hasFailed = (index: number) => failed[slotOf(index)] === true;
-    const continued = new Set(pages.flatMap((page) => page?.continued ?? []));
-    return header && { ...header, at, hasFailed, retry, continued, showRange };
+    return header && { ...header, at, hasFailed, retry, linked: linkedOf(pages), showRange };
   }, [pages, failed, numbers, header, showRange, retry]);
   return { list, shown, error: next.error, retry };
 }

@@ -1,3 +1,4 @@
+import { nodeValue } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
@@ -7,7 +8,6 @@ import { truncate } from '../../lib/truncate.ts';
 import styles from './diagram.module.css';
 import type { Dot } from './layout.ts';
 import { connectionStrings as strings } from './strings.ts';
-import { nodeValue } from './weights.ts';
 
 /** What fits two lines where there is room; where there is less the style cuts it. */
 const LETTERS = 60;

@@ -1,6 +1,6 @@
+import { linkValue } from '@anecdotes/contracts';
 import styles from './diagram.module.css';
 import type { Line } from './layout.ts';
-import { linkValue } from './weights.ts';
 
 type DiagramLinesProps = {
   lines: readonly Line[];

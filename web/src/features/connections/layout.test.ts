@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anecdote } from '../../../../tests/support/anecdote-view.ts';
 import { type Dot, type Layout, layOut, walk } from './layout.ts';
-import { linkValue, nodeValue } from './weights.ts';
 
 /** grandparent ← parent ← here ← left, right ← below */
 const family = {
@@ -75,23 +74,5 @@ describe('walking', () => {
     expect(step('right', 'ArrowUp')).toBe('left');
     expect(step('right', 'ArrowDown')).toBeUndefined();
     expect(step('grandparent', 'ArrowLeft')).toBeUndefined();
-  });
-});
-
-describe('weights', () => {
-  test('an anecdote weighs at least 10 and at most 100', () => {
-    expect(nodeValue(anecdote('x'))).toBe(10);
-    expect(nodeValue(anecdote('x', { description: 'a'.repeat(40), tags: ['a', 'b'], reaction_count: 1 }))).toBe(40);
-    expect(nodeValue(anecdote('x', { description: 'a'.repeat(20_000) }))).toBe(100);
-  });
-
-  test('a link is stronger by shared tags and by nearness in time, at most 50', () => {
-    const tagged = anecdote('a', { tags: ['sleep', 'tram'] });
-    const later = (hours: number) => new Date(Date.parse(tagged.timestamp) + hours * 3_600_000).toISOString();
-    expect(linkValue(tagged, anecdote('b', { timestamp: later(168) }))).toBe(20);
-    expect(linkValue(tagged, anecdote('b', { timestamp: later(24) }))).toBe(30);
-    expect(linkValue(tagged, anecdote('b', { timestamp: later(23) }))).toBe(35);
-    expect(linkValue(tagged, anecdote('b', { tags: ['tram'], timestamp: later(400) }))).toBe(30);
-    expect(linkValue(tagged, tagged)).toBe(50);
   });
 });

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+/** No parent, and a parent that is not among the anecdotes: deleted, filtered out or behind the limit. */
+export const NO_PARENT = -1;
+export const UNTOLD_PARENT = -2;
+
+/** The first characters of a text that label its anecdote. */
+export const GRAPH_LABEL_LENGTH = 60;
+
+/**
+ * `GET /connections`: the anecdotes of a journal that have a parent or children, newest first, as columns: the same
+ * index is the same anecdote in each of them.
+ */
+export const JournalGraph = z
+  .object({
+    ids: z.array(z.uuid()),
+    /** The index of the parent, `NO_PARENT` or `UNTOLD_PARENT`. */
+    parents: z.array(z.int().min(UNTOLD_PARENT)),
+    /** The beginning of the text on one line. */
+    labels: z.array(z.string()),
+    /** The index of the first tag in `tag_names`, or -1. */
+    tags: z.array(z.int().min(-1)),
+    /** The most frequent first. */
+    tag_names: z.array(z.string()),
+    /** In seconds since 1970. */
+    times: z.array(z.int()),
+    /** `nodeValue` as a whole number. */
+    sizes: z.array(z.int().min(10).max(100)),
+    /** The number of the chain, counted from 0, the same for all of a chain. */
+    chains: z.array(count),
+    /** How many anecdotes that pass the filter have no parent and no children. */
+    unlinked: count,
+    /** How many that pass the filter have one, also where not all of them are told. */
+    total: count,
+    /** False when there are more than the limit. */
+    complete: z.boolean(),
+  })
+  .refine(
+    ({ ids, parents, labels, tags, times, sizes, chains }) =>
+      [parents, labels, tags, times, sizes, chains].every(({ length }) => length === ids.length),
+    { error: 'Must have columns of the same length' },
+  );
+export type JournalGraph = z.infer<typeof JournalGraph>;

@@ -1,0 +1,115 @@
+import {
+  type AccountId,
+  GRAPH_LABEL_LENGTH,
+  type GraphParameters,
+  type JournalGraph,
+  NO_PARENT,
+  nodeValue,
+  UNTOLD_PARENT,
+  WEIGHED_LENGTH,
+} from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import { matching } from '../anecdotes/filtering.ts';
+import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
+import { countOf } from '../anecdotes/queries.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+
+type Row = {
+  id: string;
+  connected_to: string | null;
+  /** Its beginning. */
+  description: string;
+  tags: string[];
+  reaction_count: number;
+  at: Date;
+  /** How many rows there are without the limit. */
+  total: number;
+};
+
+/** The anecdotes of `owner` that pass a filter and have a parent or children, the newest up to the limit. */
+export async function graphOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { limit, ...parameters }: GraphParameters,
+): Promise<JournalGraph> {
+  const filter = filterOf(parameters);
+  const [rows, passing] = await Promise.all([linkedRows(db, owner, filter, limit), countOf(db, owner, filter)]);
+  const total = rows[0]?.total ?? 0;
+  const indices = new Map(rows.map(({ id }, index) => [id, index]));
+  const parentOf = ({ connected_to }: Row) =>
+    connected_to === null ? NO_PARENT : (indices.get(connected_to) ?? UNTOLD_PARENT);
+  const tagNames = namesByUse(rows.flatMap(({ tags }) => tags.slice(0, 1)));
+  const tagIndices = new Map(tagNames.map((name, index) => [name, index]));
+  return {
+    ids: rows.map(({ id }) => id),
+    parents: rows.map(parentOf),
+    labels: rows.map(({ description }) => labelOf(description)),
+    tags: rows.map(({ tags: [first] }) => (first === undefined ? -1 : (tagIndices.get(first) ?? -1))),
+    tag_names: tagNames,
+    times: rows.map(({ at }) => Math.floor(at.getTime() / 1_000)),
+    sizes: rows.map((row) => Math.round(nodeValue(row))),
+    chains: numberChains(rows),
+    unlinked: Math.max(0, passing - total),
+    total,
+    complete: rows.length === total,
+  };
+}
+
+async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, limit: number): Promise<Row[]> {
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const passing = db.selectFrom('anecdote').select(['anecdote.id', 'anecdote.at']).where(matching(owner, filter));
+  const { rows } = await sql<Row>`
+    with link as materialized (
+      select id, connected_to from ${anecdotes} where owner = ${owner} and connected_to is not null
+    ), linked as materialized (
+      select id from link union select connected_to from link
+    ), nearest as materialized (
+      select passing.id, count(*) over ()::int4 as total from linked join (${passing}) passing on passing.id = linked.id
+      order by passing.at desc, passing.id desc limit ${limit}
+    )
+    select anecdote.id, connected_to, left(description, ${sql.lit(WEIGHED_LENGTH)}) as description, tags,
+           cardinality(same_here) as reaction_count, at, total
+    from nearest join ${anecdotes} anecdote on anecdote.id = nearest.id
+    order by at desc, anecdote.id desc`.execute(db);
+  return rows;
+}
+
+function labelOf(description: string): string {
+  const line = description.replace(/\s+/g, ' ').trim();
+  return Array.from(line).slice(0, GRAPH_LABEL_LENGTH).join('');
+}
+
+/** The different `names`, the most frequent first. */
+function namesByUse(names: readonly string[]): string[] {
+  const uses = new Map<string, number>();
+  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
+}
+
+/** The number of the chain of each of `rows`, as far as links between them, and to the same missing parent, tell. */
+function numberChains(rows: readonly Pick<Row, 'id' | 'connected_to'>[]): number[] {
+  const above = new Map<string, string>();
+  const top = (id: string): string => {
+    let last = id;
+    for (let next = above.get(last); next !== undefined; next = above.get(last)) last = next;
+    for (let step = id; step !== last; ) {
+      const next = above.get(step) ?? last;
+      above.set(step, last);
+      step = next;
+    }
+    return last;
+  };
+  for (const { id, connected_to } of rows) {
+    if (connected_to === null) continue;
+    const [one, other] = [top(id), top(connected_to)];
+    if (one !== other) above.set(one, other);
+  }
+  const numbers = new Map<string, number>();
+  return rows.map(({ id }) => {
+    const name = top(id);
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+}

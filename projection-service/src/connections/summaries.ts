@@ -1,0 +1,93 @@
+import { type AccountId, CHAIN_BOUNDS, type ChainSummary, MOST_CHILDREN_TOLD } from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { ViewsDatabase } from '../db/database.ts';
+import { fixedShape } from '../db/fixed-shape.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+
+type Row = {
+  /** How many are above, at most one more than told; and whether the last of these is missing. */
+  above: number;
+  is_gone: boolean;
+  /** How many are below, at most one more than told. */
+  below: number;
+  branches: number;
+  shape: string;
+};
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * What each of `anecdotes`, which are those of `owner`, is linked to, in their order; null for one without a link. Each
+ * walk stops after a few anecdotes and looks at a few children of each, so that neither long chains nor wide ones cost
+ * more: rows of a recursive query come level by level, and only as many as are asked for.
+ */
+export async function chainsOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  anecdotes: readonly { id: string; connected_to: string | null }[],
+): Promise<(ChainSummary | null)[]> {
+  if (anecdotes.length === 0) return [];
+  const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const [above, below] = [sql.lit(CHAIN_BOUNDS.before + 2), sql.lit(CHAIN_BOUNDS.after + 2)];
+  const { rows } = await sql<Row>`
+    select upward.*, downward.*
+    from unnest(${anecdotes.map(({ id }) => id)}::uuid[], ${anecdotes.map((anecdote) => anecdote.connected_to)}::uuid[])
+      with ordinality as card(id, parent, place)
+    cross join lateral (
+      with recursive link(id, parent, is_gone) as (
+        select card.id, card.parent, false
+        union
+        select link.parent, other.connected_to, other.id is null
+        from link left join lateral (
+          select found.id, found.connected_to
+          from (select * from ${table} same where same.id = link.parent offset 0) found where found.owner = ${owner}
+        ) other on true
+        where link.parent is not null
+      )
+      select count(*)::int4 - 1 as above, bool_or(is_gone) as is_gone from (select * from link limit ${above}) nearest
+    ) upward
+    cross join lateral (
+      with recursive link(id, level, path) as (
+        select card.id, 0, '{}'::int8[]
+        union all
+        select child.id, link.level + 1, link.path || child.place
+        from link cross join lateral (
+          select other.id, row_number() over (order by other.at, other.id) as place
+          from ${table} other
+          where other.owner = ${owner} and other.connected_to = link.id and other.id <> card.id
+          order by other.at, other.id limit ${below}
+        ) child
+      ), nearest as (
+        select id, row_number() over (order by level, path) as place from (select * from link limit ${below}) found
+      ), counted as (
+        select place, (select count(*)::int4 from (
+          select from ${table} other
+          where other.owner = ${owner} and other.connected_to = nearest.id and other.id <> card.id
+          limit ${sql.lit(MOST_CHILDREN_TOLD)}
+        ) few) as children
+        from nearest where place <= ${sql.lit(CHAIN_BOUNDS.after + 1)}
+      )
+      select (select count(*)::int4 - 1 from nearest) as below,
+        count(*) filter (where children > 1)::int4 as branches,
+        left(string_agg(substr(${sql.lit(DIGITS)}, children + 1, 1), '' order by place), ${sql.lit(CHAIN_BOUNDS.shape)}) as shape
+      from counted
+    ) downward
+    order by card.place ${fixedShape}`.execute(db);
+  return rows.map((row, index) => {
+    const isLinked = anecdotes[index]?.connected_to !== null || row.below > 0;
+    return isLinked ? summaryOf(row) : null;
+  });
+}
+
+function summaryOf({ above, is_gone, below, branches, shape }: Row): ChainSummary {
+  const before = Math.min(above, CHAIN_BOUNDS.before);
+  const after = Math.min(below, CHAIN_BOUNDS.after);
+  return {
+    before,
+    after,
+    branches,
+    shape,
+    ...(is_gone && before === above && { gone: true }),
+    ...((before < above || after < below) && { cut: true }),
+  };
+}
