@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
+import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { cutOff, expectAccessible } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
+import { pictureOf } from './canvas-picture.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -36,11 +39,21 @@ function open(note: AnecdoteView) {
 }
 
 function diagram() {
-  return page.getByRole('navigation', { name: 'Connection diagram' });
+  return page.getByRole('application', { name: 'Connection diagram' });
 }
 
 function list() {
   return page.getByRole('region', { name: 'Connections as a list' });
+}
+
+/** Tags of which each has a colour that none of the others has. */
+function tagsOfOwnColour(count: number): string[] {
+  const byColour = new Map<string, string>();
+  for (let letter = 97; byColour.size < count; letter += 1) {
+    const tag = `tag ${String.fromCharCode(letter)}`;
+    if (!byColour.has(tagColour(tag))) byColour.set(tagColour(tag), tag);
+  }
+  return [...byColour.values()];
 }
 
 function focused() {
@@ -130,70 +143,220 @@ test('says when a chain or a timeline is too long to show in full', async () => 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('parents, the anecdote and its children stand from left to right', async () => {
-  await open(middle);
-  const dots = diagram().getByRole('link');
-  await expect(dots).toHaveCount(4);
-  const places = await dots.evaluateAll((all) => all.map((dot) => Math.round(dot.getBoundingClientRect().left)));
-  expect(places[0]).toBeLessThan(places[1] ?? 0);
-  expect(places[1]).toBeLessThan(places[2] ?? 0);
-  expect(places[2]).toBe(places[3]);
-  await expect(dots.nth(0)).toHaveText(
-    /^Slept badly. Coffee at five again, and I know better.sleep · caffeinatedWhat came before\./,
-  );
-  await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true');
-});
-
 test('the same links stand beside it as a list', async () => {
   await open(middle);
   await expect(list().getByRole('heading')).toHaveText(['What came before', 'This anecdote', 'What came after']);
   await expect(list().getByRole('link')).toHaveText([/Slept badly/, /No coffee/, /until the light/, /A headache/]);
 });
 
-test('arrows walk the links and Enter opens', async () => {
-  await open(middle);
-  await diagram().getByRole('link').nth(1).focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(focused()).toHaveAccessibleName(/What came before\. Slept badly\. Coffee at five/);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(focused()).toHaveAccessibleName(/until the light/);
-  await page.keyboard.press('ArrowDown');
-  await expect(focused()).toHaveAccessibleName(/A headache/);
-  await diagram().getByRole('link').first().hover();
-  await page.mouse.move(0, 0);
-  await page.keyboard.press('Home');
-  await expect(focused()).toHaveAttribute('aria-current', 'true');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/timeline/${middle.id}$`));
+test.describe('the picture', () => {
+  /** Seven anecdotes: a root, what continues it, and three branches of that, two of them one longer. */
+  const links = [
+    ['root', undefined],
+    ['trunk', 'root'],
+    ['left', 'trunk'],
+    ['middle', 'trunk'],
+    ['right', 'trunk'],
+    ['left end', 'left'],
+    ['right end', 'right'],
+  ] as const;
+  const texts = new Map<string, AnecdoteView>();
+  const colours = new Map<string, string>();
+  const colour = (name: string) => colours.get(name) ?? '';
+  const pairs = () => links.flatMap(([name, parent]) => (parent ? [[colour(parent), colour(name)] as const] : []));
+  const look = () => pictureOf(diagram(), { colours: [...colours.values()], pairs: pairs() });
+  const spotOf = async (name: string) => {
+    const spot = (await look()).spots[colour(name)];
+    if (!spot) throw new Error(`${name} is not drawn`);
+    return spot;
+  };
+  const zoom = () => page.getByRole('status').filter({ hasText: ' %' });
+  const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+  test.beforeAll(async () => {
+    const own = tagsOfOwnColour(links.length);
+    for (const [index, [name, parent]] of links.entries()) {
+      const tag = own[index] ?? '';
+      const description = name === 'right end' ? `${hostile} the ${name} of it` : `The ${name} of a chain of seven.`;
+      const before = parent && texts.get(parent);
+      const view = await journal.write(description, { tags: [tag], ...(before && { connected_to: before.id }) });
+      texts.set(name, view);
+      colours.set(name, tagColour(tag));
+    }
+    await journal.go(`/visualization/${texts.get('root')?.id}`);
+    await expect(diagram()).toBeVisible();
+    await expect.poll(async () => Object.keys((await look()).spots).length).toBe(links.length);
+  });
+
+  test('every anecdote is drawn in its layer, and every link as a line', async () => {
+    const { spots, between, paper } = await look();
+    const at = (name: string) => spots[colour(name)] ?? { x: 0, y: 0, pixels: 0 };
+    for (const [name] of links) expect(at(name).pixels, name).toBeGreaterThan(60);
+    const layers = [['root'], ['trunk'], ['left', 'middle', 'right'], ['left end', 'right end']];
+    for (const [index, layer] of layers.entries()) {
+      const x = at(layer[0] ?? '').x;
+      for (const name of layer) expect(Math.abs(at(name).x - x), name).toBeLessThan(3);
+      if (index > 0) expect(x).toBeGreaterThan(at(layers[index - 1]?.[0] ?? '').x + 60);
+    }
+    expect(at('left').y + 60).toBeLessThan(at('middle').y);
+    expect(at('middle').y + 60).toBeLessThan(at('right').y);
+    expect(between).not.toContain(paper);
+  });
+
+  test('the list beside it names the same anecdotes', async () => {
+    await expect(list().getByRole('link')).toHaveText(
+      ['root', 'trunk', 'left', 'middle', 'right', 'left end', 'right end'].map(
+        (name) => new RegExp(`the ${name} of`, 'i'),
+      ),
+    );
+  });
+
+  test('what is pointed at shows its whole text and tags, its links stand out, and Escape hides the text', async () => {
+    const before = await look();
+    const box = await diagram().boundingBox();
+    const spot = await spotOf('trunk');
+    await page.mouse.move((box?.x ?? 0) + spot.x, (box?.y ?? 0) + spot.y);
+    const tooltip = page.locator('[data-side][role]').filter({ hasText: 'The trunk of a chain of seven.' });
+    await expect(tooltip).toBeVisible();
+    await expect(tooltip).toContainText(texts.get('trunk')?.tags[0] ?? '-');
+    await expectAccessible(page);
+    const lit = async () => (await look()).between.map((line, index) => line !== before.between[index]);
+    await expect.poll(lit).toEqual([true, true, true, true, false, false]);
+    await diagram().focus();
+    await page.keyboard.press('Escape');
+    await expect(tooltip).toBeHidden();
+    await page.mouse.move(0, 0);
+  });
+
+  test('zooming ends at 1 and at 2, and what is near is twice as far apart there', async () => {
+    const apart = async () => (await spotOf('middle')).x - (await spotOf('trunk')).x;
+    const before = await apart();
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Full window' }).click();
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Full window' })).toBeVisible();
+    await diagram().focus();
+    await page.keyboard.press('Home');
+    for (let press = 0; press < 6; press += 1) await page.keyboard.press('+');
+    await page.keyboard.press('Escape');
+    await expect(zoom()).toHaveText('200 %');
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
+    await expect.poll(async () => Math.abs((await apart()) - 2 * before)).toBeLessThan(3);
+    await page.getByRole('button', { name: 'Fit All' }).click();
+    await expect(zoom()).toHaveText('100 %');
+    expect(Math.abs((await apart()) - before)).toBeLessThan(2);
+  });
+
+  test('arrows walk the links and are read out', async () => {
+    await diagram().focus();
+    await page.keyboard.press('Home');
+    const said = page.getByRole('status').filter({ hasText: 'of a chain of seven' });
+    await page.keyboard.press('ArrowRight');
+    await expect(said).toHaveText(/^What came after\. The trunk/);
+    await page.keyboard.press('ArrowRight');
+    await expect(said).toHaveText(/The middle/);
+    await page.keyboard.press('ArrowUp');
+    await expect(said).toHaveText(/The left of/);
+    await page.keyboard.press('Home');
+    await expect(said).toHaveText(/^This anecdote\. The root/);
+  });
+
+  test('what is searched for stands out, and Enter goes from one to the next', async () => {
+    const find = page.getByRole('textbox', { name: 'Find in this picture' });
+    await find.fill('END OF');
+    await expect(page.getByText('2 found')).toBeVisible();
+    const faded = async () => Object.keys((await look()).spots);
+    await expect.poll(async () => (await faded()).sort()).toEqual([colour('left end'), colour('right end')].sort());
+    await find.press('Escape');
+    await expect.poll(async () => (await faded()).length).toBe(links.length);
+  });
+
+  test('it can be saved, with what was written as nothing but text', async () => {
+    const saved = async (kind: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Save as ${kind}` }).click(),
+      ]);
+      return readFile(await download.path());
+    };
+    const svg = (await saved('SVG')).toString();
+    expect(svg.match(/<circle/g)).toHaveLength(links.length);
+    expect(svg.match(/<line/g)).toHaveLength(links.length - 1);
+    expect(svg).toContain('&lt;img src=x…');
+    expect(svg).not.toMatch(/<img|<script|foreignObject| on\w+=/);
+    expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+    expect(await page.title()).toBe('Anecdote Visualization · Anecdotes');
+  });
+
+  test('a click opens an anecdote', async () => {
+    const spot = await spotOf('left');
+    await diagram().click({ position: { x: spot.x, y: spot.y } });
+    await expect(page).toHaveURL(new RegExp(`/anecdotes/${texts.get('left')?.id}$`));
+  });
 });
 
-test('the diagram is one stop on the way of the Tab key', async () => {
-  await open(middle);
-  await page.getByRole('link', { name: 'From the very beginning' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(focused()).toHaveAttribute('aria-current', 'true');
-  await page.keyboard.press('Tab');
-  await expect(focused()).toHaveText(/Slept badly/);
-});
+test.describe('without WebGL', () => {
+  const drawn = () => page.getByRole('navigation', { name: 'Connection diagram' });
+  let simple: Page;
 
-test('what is pointed at shows its whole text, its day and its tags, and Escape hides it', async () => {
-  await open(middle);
-  await diagram().getByRole('link').first().hover();
-  const tooltip = page.locator('[data-side] p').filter({ hasText: 'and I know better.' });
-  await expect(tooltip).toBeVisible();
-  await expect(page.getByText('caffeinated', { exact: true }).last()).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(tooltip).toBeHidden();
+  test.beforeAll(async () => {
+    simple = page;
+    page = await page.context().newPage();
+    page.on('pageerror', (error) => journal.problems.push(String(error)));
+    await page.addInitScript((token) => {
+      localStorage.setItem('auth_token', token);
+      const { getContext } = HTMLCanvasElement.prototype;
+      Object.assign(HTMLCanvasElement.prototype, {
+        getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+          return kind.includes('webgl') ? null : getContext.call(this, kind as '2d', ...(rest as []));
+        },
+      });
+    }, journal.client.token);
+    await page.goto(`${address}/visualization/${middle.id}`);
+  });
+
+  test.afterAll(async () => {
+    await page.close();
+    page = simple;
+  });
+
+  test('a simpler picture says so, and has its layers from left to right', async () => {
+    await expect(page.getByText("This browser can't draw with WebGL, so you see a simpler picture.")).toBeVisible();
+    const dots = drawn().getByRole('link');
+    await expect(dots).toHaveCount(4);
+    const places = await dots.evaluateAll((all) => all.map((dot) => Math.round(dot.getBoundingClientRect().left)));
+    expect(places[0]).toBeLessThan(places[1] ?? 0);
+    expect(places[1]).toBeLessThan(places[2] ?? 0);
+    expect(places[2]).toBe(places[3]);
+    await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('it is walked by arrows, shows whole texts, and Enter opens', async () => {
+    await drawn().getByRole('link').nth(1).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(focused()).toHaveAccessibleName(/What came before\. Slept badly\. Coffee at five/);
+    const tooltip = page.locator('[data-side] p').filter({ hasText: 'and I know better.' });
+    await expect(tooltip).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(tooltip).toBeHidden();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect(focused()).toHaveAccessibleName(/A headache/);
+    await page.keyboard.press('Home');
+    await expect(focused()).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/anecdotes/${middle.id}$`));
+  });
 });
 
 test('from the very beginning every branch can be seen', async () => {
   await open(middle);
   await page.getByRole('link', { name: 'From the very beginning' }).click();
   await expect(page).toHaveURL(new RegExp(`/visualization/${first.id}$`));
-  await expect(diagram().getByRole('link')).toHaveCount(4);
-  await expect(diagram().getByRole('link').first()).toHaveAttribute('aria-current', 'true');
+  await expect(list().getByRole('link')).toHaveCount(4);
 });
 
 test('an anecdote without connections says so and offers to continue it', async () => {
@@ -238,7 +401,9 @@ test('a beginning that was deleted is told as missing until it is restored', asy
 test('on a phone the anecdote itself is in view, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(middle);
-  await expect(diagram().locator('[aria-current]')).toBeInViewport();
+  await expect(diagram()).toBeInViewport();
+  const own = tagColour(middle.tags[0]);
+  await expect.poll(async () => Object.keys((await pictureOf(diagram(), { colours: [own] })).spots)).toEqual([own]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });

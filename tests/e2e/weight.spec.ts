@@ -9,20 +9,24 @@ const LANDING = 130_000;
 const DASHBOARD = 220_000;
 /** With Leaflet, and the outline of the world that a map without tiles brings. */
 const MAP = 300_000;
+/** With sigma and graphology. */
+const GRAPH = 300_000;
 
 let address: string;
 let journal: Journal;
+let linked: string;
 
 test.beforeAll(async ({ browser, product }) => {
   address = product.address;
   journal = await openJournal(browser, address);
-  await journal.write('Something to show', { tags: ['weight'] });
+  const first = await journal.write('Something to show', { tags: ['weight'] });
+  linked = first.id;
 });
 
 test.afterAll(() => journal?.close());
 
-/** What a browser that never was here fetches for `path` until it rests; with a `token` it is logged in. */
-async function weightOf(browser: Browser, path: string, token?: string) {
+/** What a browser that never was here fetches for `path` until it rests; with a `token` it is logged in, and waits for `sign`. */
+async function weightOf(browser: Browser, path: string, token?: string, sign: 'article' | 'application' = 'article') {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   if (token) await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), token);
   const page = await context.newPage();
@@ -35,7 +39,7 @@ async function weightOf(browser: Browser, path: string, token?: string) {
   });
   await page.goto(`${address}${path}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  if (token) await expect(page.getByRole('article')).toBeVisible();
+  if (token) await expect(page.getByRole(sign)).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
   page.removeAllListeners('response');
   await Promise.all(reading);
@@ -69,5 +73,15 @@ test('the map brings Leaflet, and is light too', async ({ browser }) => {
   const { scripts, styles, code } = await weightOf(browser, '/dashboard?view=geo', journal.client.token);
   expect(code).toMatch(/leaflet/i);
   expect(scripts).toBeLessThanOrEqual(MAP);
+  expect(styles).toBeLessThanOrEqual(CSS);
+});
+
+test('the first graph brings sigma, and is light too', async ({ browser }) => {
+  await journal.write('Something that goes on', { connected_to: linked });
+  const path = `/visualization/${linked}`;
+  const { scripts, styles, code } = await weightOf(browser, path, journal.client.token, 'application');
+  expect(code).toMatch(/sigma/i);
+  expect(code).not.toMatch(/leaflet/i);
+  expect(scripts).toBeLessThanOrEqual(GRAPH);
   expect(styles).toBeLessThanOrEqual(CSS);
 });

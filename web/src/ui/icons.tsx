@@ -26,6 +26,9 @@ export const SearchIcon = icon(
   </>,
 );
 export const PlusIcon = icon(<path d="M10 4v12M4 10h12" />);
+export const MinusIcon = icon(<path d="M4 10h12" />);
+export const ExpandIcon = icon(<path d="M12 3.500h4.500V8M16.500 3.500l-5 5M8 16.500H3.500V12M3.500 16.500l5-5" />);
+export const CollapseIcon = icon(<path d="M16 8.500h-4.500V4M11.500 8.500l5-5M4 11.500h4.500V16M8.500 11.500l-5 5" />);
 export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />);
 export const ChevronDownIcon = icon(<path d="m5.5 8 4.5 4.5L14.5 8" />);
 export const PersonIcon = icon(

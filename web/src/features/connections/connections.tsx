@@ -1,9 +1,12 @@
 import type { ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { graphStrings } from '../../graph/strings.ts';
+import { hasWebGl } from '../../graph/webgl.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
@@ -15,6 +18,8 @@ import styles from './connections.module.css';
 import { Diagram } from './diagram.tsx';
 import { LinkList } from './link-list.tsx';
 import { connectionStrings } from './strings.ts';
+import { useLayers } from './use-layers.ts';
+import { Visualization } from './visualization.tsx';
 
 /** What the anecdote `id` is connected to, drawn and listed. */
 export function Connections({ id, onBack }: { id: string; onBack: () => void }) {
@@ -30,29 +35,49 @@ export function Connections({ id, onBack }: { id: string; onBack: () => void }) 
         <h1 className={styles.title}>{connectionStrings.title}</h1>
         <WholeChain {...data} />
       </header>
-      {data ? (
-        <Picture {...data} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <p className={styles.loading} role="status">
-          {connectionStrings.loading}
-        </p>
-      )}
+      {data ? <Picture {...data} /> : error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading />}
     </>
+  );
+}
+
+function Loading() {
+  return (
+    <p className={styles.loading} role="status">
+      {connectionStrings.loading}
+    </p>
   );
 }
 
 function Picture(connections: ConnectionsView) {
   const { current, parents, children, complete } = connections;
+  const [isDrawn, setIsDrawn] = useState(hasWebGl);
+  const [pointed, setPointed] = useState<string>();
+  const placed = useLayers(connections);
   if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
     return <Alone {...connections} />;
   return (
     <>
       {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
       <div className={styles.picture}>
-        <Diagram key={current.id} {...connections} />
-        <LinkList {...connections} />
+        {isDrawn ? (
+          placed?.root === current.id ? (
+            <Visualization
+              key={current.id}
+              connections={connections}
+              placed={placed}
+              pointed={pointed}
+              onLost={() => setIsDrawn(false)}
+            />
+          ) : (
+            <Loading />
+          )
+        ) : (
+          <div>
+            <p className={styles.incomplete}>{graphStrings.noWebGl}</p>
+            <Diagram key={current.id} {...connections} />
+          </div>
+        )}
+        <LinkList {...connections} onPoint={setPointed} />
       </div>
     </>
   );

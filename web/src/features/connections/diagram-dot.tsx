@@ -1,4 +1,3 @@
-import { nodeValue } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
@@ -6,7 +5,7 @@ import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import styles from './diagram.module.css';
-import type { Dot } from './layout.ts';
+import type { Dot } from './dot.ts';
 import { connectionStrings as strings } from './strings.ts';
 
 /** What fits two lines where there is room; where there is less the style cuts it. */
@@ -25,12 +24,12 @@ type DiagramDotProps = {
 
 /** An anecdote as a dot, the larger the more it holds, with the beginnings of its text and tags. */
 export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) {
-  const { anecdote, layer, column, row } = dot;
+  const { anecdote, layer, column, row, weight } = dot;
   const { id, description, tags, timestamp } = anecdote;
   const style = {
     '--column': column,
     '--row': row,
-    '--size': `${10 + nodeValue(anecdote) / 8}px`,
+    '--size': `${10 + weight / 8}px`,
     '--tag': tagColour(tags[0]),
   } as CSSProperties;
   const whole = strings.dot(
@@ -44,7 +43,7 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
       handle={tooltip}
       payload={dot}
       closeOnClick={false}
-      render={<Link to="/timeline/$id" params={{ id }} />}
+      render={<Link to="/anecdotes/$id" params={{ id }} />}
       className={styles.dot}
       style={style}
       aria-current={layer === 'current' ? 'true' : undefined}

@@ -1,11 +1,10 @@
-import { linkValue } from '@anecdotes/contracts';
+import type { Layers } from '../../graph/layers.ts';
+import type { StoryGraph } from '../../graph/model.ts';
 import styles from './diagram.module.css';
-import type { Line } from './layout.ts';
 
 type DiagramLinesProps = {
-  lines: readonly Line[];
-  columns: number;
-  rows: number;
+  graph: StoryGraph;
+  layers: Layers;
   /** The anecdote whose links stand out. */
   active: string | undefined;
 };
@@ -14,19 +13,22 @@ type DiagramLinesProps = {
 const BEND = 0.8;
 
 /** The links, the wider the more the two have in common. */
-export function DiagramLines({ lines, columns, rows, active }: DiagramLinesProps) {
+export function DiagramLines({ graph, layers, active }: DiagramLinesProps) {
+  const { cells, columns, rows } = layers;
+  const middle = (node: string) => {
+    const { column, row } = cells.get(node) ?? { column: 0, row: 0 };
+    return [column + 0.5, row + 0.5] as const;
+  };
   return (
     <svg className={styles.lines} viewBox={`0 0 ${columns} ${rows}`} preserveAspectRatio="none" aria-hidden="true">
-      {lines.map(({ from, to }) => {
-        const [x, y] = [from.column + 0.5, from.row + 0.5];
-        const [right, down] = [to.column + 0.5, to.row + 0.5];
-        const isLit = from.anecdote.id === active || to.anecdote.id === active;
+      {graph.mapEdges((edge, { size }, from, to) => {
+        const [[x, y], [right, down]] = [middle(from), middle(to)];
         return (
           <path
-            key={to.anecdote.id + from.anecdote.id}
-            className={isLit ? styles.lit : undefined}
+            key={edge}
+            className={from === active || to === active ? styles.lit : undefined}
             d={`M${x} ${y}C${x + BEND} ${y} ${right - BEND} ${down} ${right} ${down}`}
-            strokeWidth={linkValue(from.anecdote, to.anecdote) / 20}
+            strokeWidth={size}
           />
         );
       })}

@@ -1,25 +1,50 @@
-import type { ConnectionsView } from '@anecdotes/contracts';
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Tooltip } from '@base-ui/react/tooltip';
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { layersOf, type Step, walkLayers } from '../../graph/layers.ts';
+import { chainGraph } from './chain-graph.ts';
 import styles from './diagram.module.css';
 import { DiagramDot } from './diagram-dot.tsx';
 import { DiagramLines } from './diagram-lines.tsx';
+import type { Dot, Layer } from './dot.ts';
 import { DotTooltip } from './dot-tooltip.tsx';
-import { type Dot, layOut, type Step, walk } from './layout.ts';
 import { connectionStrings as strings } from './strings.ts';
 
-const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home']);
+const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
+/** The nearest are drawn; elements of the page, not pixels, are what this costs. */
+const PARENTS = 12;
+const CHILDREN = 60;
 
-/** The connections of `current` in layers from left to right; arrows walk the links, Enter opens. */
+/**
+ * The nearest connections of `current` in layers from left to right, drawn without WebGL; arrows walk the links, Enter
+ * opens.
+ */
 export function Diagram(connections: ConnectionsView) {
-  const layout = useMemo(() => layOut(connections), [connections]);
+  const { current, parents, children } = connections;
+  const near = useMemo(
+    () => ({ current, parents: parents.slice(0, PARENTS), children: children.slice(0, CHILDREN) }),
+    [current, parents, children],
+  );
+  const graph = useMemo(() => chainGraph(near), [near]);
+  const layers = useMemo(() => layersOf(graph, current.id), [graph, current.id]);
+  const dots = useMemo(() => {
+    const dotOf = (anecdote: AnecdoteView, layer: Layer): Dot[] => {
+      const cell = layers.cells.get(anecdote.id);
+      return cell ? [{ ...cell, anecdote, layer, weight: graph.getNodeAttribute(anecdote.id, 'weight') }] : [];
+    };
+    return [
+      ...near.parents.flatMap((anecdote) => dotOf(anecdote, 'parent')),
+      ...dotOf(current, 'current'),
+      ...near.children.flatMap((anecdote) => dotOf(anecdote, 'child')),
+    ].sort((a, b) => a.column - b.column || a.row - b.row);
+  }, [near, current, graph, layers]);
   const [tooltip] = useState(() => Tooltip.createHandle<Dot>());
   const [active, setActive] = useState<string>();
-  const [reachable, setReachable] = useState(connections.current.id);
+  const [reachable, setReachable] = useState(current.id);
   const view = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  const { dots, lines, columns, rows, hidden } = layout;
-  const stop = dots.some(({ anecdote }) => anecdote.id === reachable) ? reachable : connections.current.id;
+  const stop = graph.hasNode(reachable) ? reachable : current.id;
+  const hidden = parents.length + children.length + 1 - dots.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another anecdote in the middle is another picture
   useLayoutEffect(() => {
@@ -28,16 +53,16 @@ export function Diagram(connections: ConnectionsView) {
     if (!element || !dot) return;
     element.scrollLeft = dot.offsetLeft - element.clientWidth / 2;
     element.scrollTop = dot.offsetTop - element.clientHeight / 2;
-  }, [connections.current.id]);
+  }, [current.id]);
 
   const press = (event: KeyboardEvent) => {
     // The mouse may point at another dot than the one that has the focus.
-    const { dot: id } = (event.target as HTMLElement).dataset;
-    const from = dots.find(({ anecdote }) => anecdote.id === id);
-    if (!from || !steps.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { dot: from } = (event.target as HTMLElement).dataset;
+    const isStep = steps.has(event.key);
+    if (!from || !(isStep || event.key === 'Home') || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const next = walk(layout, from, event.key as Step);
-    if (next) view.current?.querySelector<HTMLElement>(`[data-dot="${next.anecdote.id}"]`)?.focus();
+    const next = isStep ? walkLayers(graph, layers, from, event.key as Step) : current.id;
+    if (next !== undefined) view.current?.querySelector<HTMLElement>(`[data-dot="${next}"]`)?.focus();
   };
 
   return (
@@ -48,9 +73,9 @@ export function Diagram(connections: ConnectionsView) {
           <nav
             className={styles.plane}
             aria-label={strings.diagram}
-            style={{ '--columns': columns, '--rows': rows } as React.CSSProperties}
+            style={{ '--columns': layers.columns, '--rows': layers.rows } as CSSProperties}
           >
-            <DiagramLines lines={lines} columns={columns} rows={rows} active={active} />
+            <DiagramLines graph={graph} layers={layers} active={active} />
             {dots.map((dot) => (
               <DiagramDot
                 key={dot.anecdote.id}

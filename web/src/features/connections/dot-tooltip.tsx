@@ -1,10 +1,9 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { RefObject } from 'react';
-import { Tag } from '../../anecdote/tag.tsx';
-import { format } from '../../lib/format.ts';
 import floating from '../../ui/floating.module.css';
+import { AnecdoteTip } from './anecdote-tip.tsx';
 import styles from './diagram.module.css';
-import type { Dot } from './layout.ts';
+import type { Dot } from './dot.ts';
 
 type DotTooltipProps = { tooltip: Tooltip.Handle<Dot>; host: RefObject<HTMLElement | null> };
 
@@ -16,21 +15,7 @@ export function DotTooltip({ tooltip, host }: DotTooltipProps) {
         <Tooltip.Portal container={host}>
           <Tooltip.Positioner className={floating.positioner} sideOffset={10} collisionPadding={12}>
             <Tooltip.Popup className={`${floating.popup} sheet ${styles.tooltip}`}>
-              {payload && (
-                <>
-                  <p dir="auto" className={styles.whole}>
-                    {payload.anecdote.description}
-                  </p>
-                  <p className="secondary tabular">{format.full(new Date(payload.anecdote.timestamp))}</p>
-                  {payload.anecdote.tags.length > 0 && (
-                    <p className={styles.allTags}>
-                      {payload.anecdote.tags.map((tag) => (
-                        <Tag key={tag} name={tag} />
-                      ))}
-                    </p>
-                  )}
-                </>
-              )}
+              <AnecdoteTip anecdote={payload?.anecdote} />
             </Tooltip.Popup>
           </Tooltip.Positioner>
         </Tooltip.Portal>

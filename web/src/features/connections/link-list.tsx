@@ -8,23 +8,31 @@ import { Button } from '../../ui/button.tsx';
 import styles from './connections.module.css';
 import { connectionStrings as strings } from './strings.ts';
 
+/** Called with the anecdote that is pointed at, and with nothing when that ends. */
+type OnPoint = (id: string | undefined) => void;
+
 /** The same links as the diagram, to be read: what came before, the anecdote, what came after. */
-export function LinkList(connections: ConnectionsView) {
+export function LinkList({ onPoint, ...connections }: ConnectionsView & { onPoint: OnPoint }) {
   const { current, parents, children } = connections;
   return (
     <section className={styles.list} aria-label={strings.list}>
-      <Part title={strings.layers.parent} anecdotes={parents.toReversed()} cutOff={startsWithDeleted(connections)} />
-      <Part title={strings.layers.current} anecdotes={[current]} />
-      <Part title={strings.layers.child} anecdotes={children} />
+      <Part
+        title={strings.layers.parent}
+        anecdotes={parents.toReversed()}
+        cutOff={startsWithDeleted(connections)}
+        onPoint={onPoint}
+      />
+      <Part title={strings.layers.current} anecdotes={[current]} onPoint={onPoint} />
+      <Part title={strings.layers.child} anecdotes={children} onPoint={onPoint} />
     </section>
   );
 }
 
 const STEP = 30;
 
-type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; cutOff?: boolean };
+type PartProps = { title: string; anecdotes: readonly AnecdoteView[]; cutOff?: boolean; onPoint: OnPoint };
 
-function Part({ title, anecdotes, cutOff = false }: PartProps) {
+function Part({ title, anecdotes, cutOff = false, onPoint }: PartProps) {
   const [shown, setShown] = useState(STEP);
   const rest = anecdotes.length - shown;
   if (anecdotes.length === 0 && !cutOff) return null;
@@ -35,7 +43,13 @@ function Part({ title, anecdotes, cutOff = false }: PartProps) {
         {cutOff && <li className={styles.deleted}>{anecdoteStrings.deleted}</li>}
         {anecdotes.slice(0, shown).map((anecdote) => (
           <li key={anecdote.id}>
-            <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.link}>
+            <Link
+              to="/anecdotes/$id"
+              params={{ id: anecdote.id }}
+              className={styles.link}
+              onPointerEnter={() => onPoint(anecdote.id)}
+              onPointerLeave={() => onPoint(undefined)}
+            >
               <CompactCard anecdote={anecdote} variant="row" />
             </Link>
           </li>

@@ -15,6 +15,8 @@ export const connectionStrings = {
     joinSentences(layer, text, day, tags.join(', ')),
   notDrawn: (hidden: number) => `${count.format(hidden)} more are shown only in the list.`,
   more: (hidden: number) => `Show ${count.format(hidden)} more`,
+  find: 'Find in this picture',
+  found: (total: number) => `${count.format(total)} found`,
   whole: 'From the very beginning',
   incomplete:
     'This chain is too long to show in full: anecdotes far from this one, and the ends of long texts, are left out.',

@@ -1,0 +1,56 @@
+import type { Locator } from '@playwright/test';
+
+type Spot = { x: number; y: number; pixels: number };
+type CanvasPicture = {
+  /** The middle of all pixels of each wanted colour, in pixels of the element; none where there are none. */
+  spots: Readonly<Record<string, Spot>>;
+  /** For each pair of colours, the colour halfway between their spots that differs most from the background. */
+  between: readonly string[];
+  /** The colour of the background, which is that of the element's corner. */
+  paper: string;
+};
+
+type Wanted = { colours: readonly string[]; pairs?: readonly (readonly [string, string])[] };
+
+/** What a screenshot of `element` shows: where `colours` (`#rrggbb`) are, and what is drawn between `pairs` of them. */
+export async function pictureOf(element: Locator, { colours, pairs = [] }: Wanted): Promise<CanvasPicture> {
+  const png = (await element.screenshot()).toString('base64');
+  return element.page().evaluate(
+    async ({ png, colours, pairs }) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (!context) throw new Error('no canvas to look with');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      const hexAt = (index: number) =>
+        `#${[0, 1, 2].map((channel) => (data[4 * index + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`;
+      const wanted = new Set(colours);
+      const spots: Record<string, { x: number; y: number; pixels: number }> = {};
+      for (let index = 0; index < image.width * image.height; index += 1) {
+        const colour = hexAt(index);
+        if (!wanted.has(colour)) continue;
+        spots[colour] ??= { x: 0, y: 0, pixels: 0 };
+        const spot = spots[colour];
+        spot.pixels += 1;
+        // The mean of all so far.
+        spot.x += ((index % image.width) - spot.x) / spot.pixels;
+        spot.y += (Math.floor(index / image.width) - spot.y) / spot.pixels;
+      }
+      const corner = 12 * image.width + 12;
+      const difference = (index: number) =>
+        [0, 1, 2].reduce((sum, at) => sum + Math.abs((data[4 * index + at] ?? 0) - (data[4 * corner + at] ?? 0)), 0);
+      const between = pairs.map(([one, other]) => {
+        const [from, to] = [spots[one], spots[other]];
+        if (!from || !to) return hexAt(corner);
+        const middle = Math.round((from.x + to.x) / 2);
+        const rows = [-3, -2, -1, 0, 1, 2, 3].map(
+          (row) => (Math.round((from.y + to.y) / 2) + row) * image.width + middle,
+        );
+        return hexAt(rows.reduce((best, index) => (difference(index) > difference(best) ? index : best)));
+      });
+      return { spots, between, paper: hexAt(corner) };
+    },
+    { png, colours, pairs },
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { anecdote } from '../../../../tests/support/anecdote-view.ts';
+import { chainGraph } from './chain-graph.ts';
+
+describe('the graph of a chain', () => {
+  const graph = chainGraph({
+    current: anecdote('here', { connected_to: 'parent' }),
+    parents: [
+      anecdote('parent', {
+        description: 'The tram driver waited',
+        tags: ['kindness of strangers', 'tram', 'third'],
+        connected_to: 'deleted',
+      }),
+    ],
+    children: [anecdote('left', { connected_to: 'here' }), anecdote('below', { connected_to: 'left' })],
+  });
+
+  test('holds every anecdote and every link, but none to an anecdote that is gone', () => {
+    expect(graph.nodes()).toEqual(['here', 'parent', 'left', 'below']);
+    expect(graph.mapEdges((_edge, _data, parent, child) => `${parent} ${child}`).sort()).toEqual([
+      'here left',
+      'left below',
+      'parent here',
+    ]);
+  });
+
+  test('labels are cut at 10 letters, as are at most 2 tags', () => {
+    expect(graph.getNodeAttributes('parent')).toMatchObject({ label: 'The tram d…', tags: ['kindness o…', 'tram'] });
+  });
+});

@@ -1,0 +1,35 @@
+import { type AnecdoteView, type ConnectionsView, linkValue, nodeValue } from '@anecdotes/contracts';
+import { tagColour } from '../../anecdote/tag-colour.ts';
+import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
+import { truncate } from '../../lib/truncate.ts';
+
+const LABEL_LETTERS = 10;
+const TAG_LETTERS = 10;
+const TAGS = 2;
+
+/** Returns the graph of an anecdote with what it continues and what continues it, still without places. */
+export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): StoryGraph {
+  const graph = createGraph();
+  const all = new Map([current, ...parents, ...children].map((anecdote) => [anecdote.id, anecdote]));
+  for (const [id, anecdote] of all) {
+    const weight = nodeValue(anecdote);
+    graph.addNode(id, {
+      label: truncate(anecdote.description, LABEL_LETTERS),
+      tags: anecdote.tags.slice(0, TAGS).map((tag) => truncate(tag, TAG_LETTERS)),
+      time: Date.parse(anecdote.timestamp),
+      weight,
+      size: 7 + weight / 12,
+      color: tagColour(anecdote.tags[0]),
+      chain: 0,
+      x: 0,
+      y: 0,
+    });
+  }
+  for (const [id, anecdote] of all) {
+    const parent: AnecdoteView | undefined = all.get(anecdote.connected_to ?? '');
+    if (!parent) continue;
+    const weight = linkValue(parent, anecdote);
+    addLink(graph, parent.id, id, { weight, size: weight / 14 });
+  }
+  return graph;
+}

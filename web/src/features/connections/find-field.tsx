@@ -1,0 +1,46 @@
+import { SearchIcon } from '../../ui/icons.tsx';
+import { connectionStrings as strings } from './strings.ts';
+import styles from './visualization.module.css';
+
+type FindFieldProps = {
+  term: string;
+  onTerm: (term: string) => void;
+  /** The ids of what was found, in their order, and the one the picture is at. */
+  found: readonly string[];
+  at: string;
+  onGo: (id: string) => void;
+};
+
+/** Searches within the picture: Enter goes to the next that was found, Shift and Enter to the one before. */
+export function FindField({ term, onTerm, found, at, onGo }: FindFieldProps) {
+  const isEmpty = term.trim() === '';
+  const go = (by: 1 | -1) => {
+    const index = found.indexOf(at);
+    const next = found.at((index < 0 ? (by === 1 ? 0 : -1) : index + by) % found.length);
+    if (next !== undefined) onGo(next);
+  };
+  return (
+    <search className={styles.find}>
+      <SearchIcon />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={strings.find}
+        placeholder={strings.find}
+        maxLength={200}
+        value={term}
+        onChange={({ target }) => onTerm(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !isEmpty) go(event.shiftKey ? -1 : 1);
+          if (event.key !== 'Escape' || term === '') return;
+          event.preventDefault();
+          onTerm('');
+        }}
+      />
+      <span className="secondary tabular" role="status">
+        {isEmpty ? '' : strings.found(found.length)}
+      </span>
+    </search>
+  );
+}

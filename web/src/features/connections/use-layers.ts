@@ -1,0 +1,41 @@
+import type { ConnectionsView } from '@anecdotes/contracts';
+import { useEffect, useState } from 'react';
+import type { Layers } from '../../graph/layers.ts';
+import { findLayers } from '../../graph/layout.ts';
+import { place, type StoryGraph } from '../../graph/model.ts';
+import { chainGraph } from './chain-graph.ts';
+
+/** A graph in its place, with the layers it stands in. */
+export type Placed = { graph: StoryGraph; layers: Layers; root: string };
+
+/** The picture of the spec, in pixels; few nodes spread over it, many go beyond. */
+const BOX = { width: 800, height: 500 };
+const COLUMN = { least: 124, most: 200 };
+const ROW = { least: 88, most: 132 };
+
+/** Returns `connections` as a graph in layers, the one before while a large one is being laid out. */
+export function useLayers(connections: ConnectionsView): Placed | undefined {
+  const [placed, setPlaced] = useState<Placed>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const graph = chainGraph(connections);
+    const root = connections.current.id;
+    findLayers(graph, root, controller.signal).then(
+      (layers) => {
+        if (controller.signal.aborted) return;
+        place(graph, pointsOf(layers));
+        setPlaced({ graph, layers, root });
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [connections]);
+  return placed;
+}
+
+/** Returns the points of cells: columns from left to right, rows from the top downward. */
+function pointsOf({ cells, columns, rows }: Layers) {
+  const width = Math.min(COLUMN.most, Math.max(COLUMN.least, BOX.width / columns));
+  const height = Math.min(ROW.most, Math.max(ROW.least, BOX.height / rows));
+  return new Map([...cells].map(([node, { column, row }]) => [node, { x: column * width, y: -row * height }]));
+}

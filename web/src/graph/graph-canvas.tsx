@@ -1,0 +1,173 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import styles from './graph-canvas.module.css';
+import type { Hull } from './hulls.ts';
+import type { Step } from './layers.ts';
+import { followTheme, lookOf } from './look.ts';
+import type { StoryGraph } from './model.ts';
+import { NodeTip, type TipAnchor } from './node-tip.tsx';
+import { type Frame, GraphRenderer } from './renderer.ts';
+import { graphStrings as strings } from './strings.ts';
+
+export type GraphCanvasProps = {
+  /** A graph whose nodes have their places. */
+  graph: StoryGraph;
+  frame: Frame;
+  /** The node the picture is about; it is in the middle at first. */
+  root?: string | undefined;
+  matches?: ReadonlySet<string> | undefined;
+  until?: number | undefined;
+  hulls?: readonly Hull[] | undefined;
+  /** A node that something beside the picture points at. */
+  pointed?: string | undefined;
+  label: string;
+  /** The node that has the focus when the keyboard comes; `Home` leads back to `start`. */
+  focused: string;
+  start: string;
+  onFocus: (node: string) => void;
+  walk: (from: string, step: Step) => string | undefined;
+  /** How a node is read out. */
+  nameOf: (node: string) => string;
+  renderTip: (node: string) => ReactNode;
+  onOpen: (node: string) => void;
+  onLost: () => void;
+  /** Called with what draws the picture, and with nothing when it ends. */
+  onRenderer: (renderer: GraphRenderer | undefined) => void;
+  onZoom: (zoom: number) => void;
+};
+
+const steps: ReadonlySet<string> = new Set<Step>(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
+const ZOOM_STEP = 1.25;
+/** The way from a dot to its tooltip may take so long. */
+const LEAVE_MS = 150;
+
+/** A graph on canvases: pointed at, moved, zoomed and walked by keys. Whoever cannot see it needs a list beside it. */
+export function GraphCanvas(props: GraphCanvasProps) {
+  const { graph, frame, root, matches, until, hulls, label, focused, start, onFocus, walk } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const tips = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const leaving = useRef(0);
+  const [renderer, setRenderer] = useState<GraphRenderer>();
+  const [hovered, setHovered] = useState<string>();
+  const [hasFocus, setHasFocus] = useState(false);
+  const [isHushed, setIsHushed] = useState(false);
+  const [, setMoves] = useState(0);
+  const helpId = useId();
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const made = new GraphRenderer(element, graph, frame, lookOf(element), {
+      onPoint: (node) => {
+        clearTimeout(leaving.current);
+        setIsHushed(false);
+        if (node !== undefined) setHovered(node);
+        else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
+      },
+      onOpen: (node) => latest.current.onOpen(node),
+      onMove: (zoom) => {
+        setMoves((moves) => moves + 1);
+        latest.current.onZoom(zoom);
+      },
+      onLost: () => latest.current.onLost(),
+    });
+    made.open(root);
+    setRenderer(made);
+    latest.current.onRenderer(made);
+    latest.current.onZoom(made.zoom);
+    const stop = followTheme(() => made.setLook(lookOf(element)));
+    return () => {
+      stop();
+      made.kill();
+      setRenderer(undefined);
+      latest.current.onRenderer(undefined);
+    };
+  }, []);
+
+  useEffect(() => renderer?.setGraph(graph), [renderer, graph]);
+  useEffect(() => renderer?.setFrame(frame), [renderer, frame]);
+  const shown = hovered ?? (hasFocus ? focused : undefined);
+  const active = props.pointed ?? shown;
+  useEffect(() => {
+    renderer?.setDisplay({
+      active: active !== undefined && graph.hasNode(active) ? active : undefined,
+      root,
+      matches,
+      until,
+      hulls,
+    });
+  }, [renderer, graph, active, root, matches, until, hulls]);
+
+  const focus = (node: string) => {
+    setHasFocus(true);
+    setIsHushed(false);
+    setHovered(undefined);
+    onFocus(node);
+    renderer?.reveal(node);
+  };
+  const press = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (steps.has(key)) {
+      const next = walk(focused, key as Step);
+      if (next !== undefined) focus(next);
+    } else if (key === 'Home') focus(start);
+    else if (key === 'Enter') props.onOpen(focused);
+    else if (key === '+' || key === '=') renderer?.zoomTo(renderer.zoom * ZOOM_STEP);
+    else if (key === '-') renderer?.zoomTo(renderer.zoom / ZOOM_STEP);
+    else if (key === 'Escape' && shown !== undefined && !isHushed) {
+      setIsHushed(true);
+      event.stopPropagation();
+    } else return;
+    event.preventDefault();
+  };
+  const tipped =
+    shown !== undefined && !isHushed && graph.hasNode(shown) && renderer?.isInSight(shown) ? shown : undefined;
+
+  return (
+    <div className={styles.frame}>
+      <div
+        className={styles.canvas}
+        role="application"
+        aria-label={label}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its dots are walked by keys
+        tabIndex={0}
+        onKeyDown={press}
+        onFocus={({ currentTarget }) => setHasFocus(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setHasFocus(false)}
+      >
+        <div ref={host} className={styles.host} aria-hidden="true" />
+      </div>
+      <p id={helpId} className="visually-hidden">
+        {strings.help}
+      </p>
+      <p className="visually-hidden" role="status">
+        {hasFocus && graph.hasNode(focused) ? props.nameOf(focused) : ''}
+      </p>
+      <div ref={tips} />
+      {renderer && tipped !== undefined && (
+        <NodeTip
+          anchor={anchorOf(renderer, host.current, tipped)}
+          host={tips}
+          onEnter={() => clearTimeout(leaving.current)}
+          onLeave={() => setHovered(undefined)}
+        >
+          {props.renderTip(tipped)}
+        </NodeTip>
+      )}
+    </div>
+  );
+}
+
+/** The dot of `node` as something a tooltip can stand beside. */
+function anchorOf(renderer: GraphRenderer, host: HTMLElement | null, node: string): TipAnchor {
+  const { x, y, radius } = renderer.locate(node) ?? { x: 0, y: 0, radius: 0 };
+  const corner = host?.getBoundingClientRect() ?? new DOMRect();
+  const rectangle = new DOMRect(corner.x + x - radius, corner.y + y - radius, 2 * radius, 2 * radius);
+  return { getBoundingClientRect: () => rectangle };
+}

@@ -1,0 +1,73 @@
+import { parentOf, type StoryGraph } from './model.ts';
+
+/** A place in layers: columns count from the left, rows from the top. */
+export type Cell = { column: number; row: number };
+
+export type Layers = { cells: ReadonlyMap<string, Cell>; columns: number; rows: number };
+
+/**
+ * Returns a cell for each node of `graph`: each generation is a column, what `root` continues at its left, what
+ * continues it at its right. A node stands in the middle of its children; whoever is not reached from `root` comes below.
+ */
+export function layersOf(graph: StoryGraph, root: string): Layers {
+  const before = ancestorsOf(graph, root);
+  const children = new Map<string, readonly string[]>();
+  const columns = new Map<string, number>([root, ...before].map((node, index) => [node, before.length - index]));
+  const order: string[] = [];
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const column = (columns.get(node) ?? 0) + 1;
+    const next = graph.outNeighbors(node).filter((child) => !columns.has(child));
+    for (const child of next) columns.set(child, column);
+    order.push(node);
+    children.set(node, next);
+    stack.push(...next.toReversed());
+  }
+
+  const rows = new Map<string, number>();
+  let free = 0;
+  for (const node of order) if (children.get(node)?.length === 0) rows.set(node, free++);
+  for (const node of order.toReversed()) {
+    const [first, last] = [children.get(node)?.at(0), children.get(node)?.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    rows.set(node, ((rows.get(first) ?? 0) + (rows.get(last) ?? 0)) / 2);
+  }
+  for (const node of before) rows.set(node, rows.get(root) ?? 0);
+  graph.forEachNode((node) => {
+    if (!rows.has(node)) rows.set(node, free++);
+  });
+
+  const cells = new Map<string, Cell>();
+  graph.forEachNode((node) => {
+    cells.set(node, { column: columns.get(node) ?? 0, row: rows.get(node) ?? 0 });
+  });
+  return { cells, columns: Math.max(0, ...columns.values()) + 1, rows: Math.max(1, free) };
+}
+
+/** What `node` continues, nearest first; a circle ends where it comes back. */
+function ancestorsOf(graph: StoryGraph, node: string): string[] {
+  const found: string[] = [];
+  const seen = new Set([node]);
+  for (let next = parentOf(graph, node); next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
+    seen.add(next);
+    found.push(next);
+  }
+  return found;
+}
+
+export type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
+
+/** The node a key leads to from `from`: along the links, or up and down among those of one column. */
+export function walkLayers(graph: StoryGraph, { cells }: Layers, from: string, step: Step): string | undefined {
+  if (step === 'ArrowLeft') return parentOf(graph, from);
+  if (step === 'ArrowRight') {
+    const next = graph.outNeighbors(from);
+    return next[Math.floor((next.length - 1) / 2)];
+  }
+  const here = cells.get(from);
+  const column = [...cells]
+    .filter(([, cell]) => cell.column === here?.column)
+    .sort(([, a], [, b]) => a.row - b.row)
+    .map(([node]) => node);
+  return column[column.indexOf(from) + (step === 'ArrowDown' ? 1 : -1)];
+}

@@ -1,0 +1,3 @@
+import { type LayoutJob, layOut } from './layout-job.ts';
+
+addEventListener('message', ({ data }: MessageEvent<LayoutJob>) => postMessage(layOut(data)));

@@ -1,0 +1,79 @@
+import type { Look } from './look.ts';
+import type { StoryGraph } from './model.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const MARGIN = 60;
+/** Browsers refuse larger canvases. */
+const LONGEST_PX = 8_192;
+/** Pixels of a PNG for each unit of a small graph. */
+const DENSITY = 2;
+
+type Names = Record<string, string | number>;
+
+/** Returns all of `graph` as an SVG image of its own. Words are text nodes, so nothing in them can run. */
+export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
+  const at = (x: number, y: number) => ({ x: x * scale, y: -y * scale });
+  const places = graph.mapNodes((_, { x, y }) => at(x, y));
+  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...places.map(({ x }) => x)), Math.max(...places.map(({ y }) => y))];
+  const [width, height] = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+  const svg = make('svg', { width, height, viewBox: `${left - MARGIN} ${top - MARGIN} ${width} ${height}` });
+  svg.append(make('rect', { x: left - MARGIN, y: top - MARGIN, width, height, fill: look.paper }));
+  graph.forEachEdge((_edge, { size }, _parent, _child, from, to) => {
+    const [start, end] = [at(from.x, from.y), at(to.x, to.y)];
+    const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
+    svg.append(make('line', { ...ends, stroke: look.line, 'stroke-width': Math.max(1, size * scale) }));
+  });
+  graph.forEachNode((_, { label, tags, size, color, x, y }) => {
+    const middle = at(x, y);
+    const radius = Math.max(1.5, size * scale);
+    svg.append(make('circle', { cx: middle.x, cy: middle.y, r: radius, fill: color }));
+    const words = { x: middle.x, 'text-anchor': 'middle' };
+    if (label !== '') svg.append(write(label, { ...words, y: middle.y + radius + 18, fill: look.ink }, 14, look.serif));
+    if (tags.length > 0)
+      svg.append(write(tags.join(' · '), { ...words, y: middle.y + radius + 34, fill: look.quiet }, 12, look.sans));
+  });
+  return svg as SVGSVGElement;
+}
+
+/** Returns `svg` as a file of its own. */
+export function svgFile(svg: SVGSVGElement): Blob {
+  return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
+}
+
+/** Returns `svg` drawn as a PNG, smaller where it would be too large for a canvas. */
+export async function pngFile(svg: SVGSVGElement): Promise<Blob> {
+  const { width, height } = svg.viewBox.baseVal;
+  const density = Math.min(DENSITY, LONGEST_PX / Math.max(width, height));
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width * density);
+  canvas.height = Math.ceil(height * density);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((file) => (file ? resolve(file) : reject(new Error('The canvas is too large'))), 'image/png');
+  });
+}
+
+/** Offers `file` as a download called `name`. */
+export function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+function make(name: string, attributes: Names): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  return element;
+}
+
+function write(text: string, attributes: Names, size: number, family: string): SVGElement {
+  const element = make('text', { ...attributes, 'font-size': size, 'font-family': family });
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,15 @@
+import { addLink, createGraph, type StoryGraph } from './model.ts';
+
+/** Returns a graph of `links`, each written as `parent child`; a word alone is a node without links. */
+export function graphOf(links: readonly string[], chainOf: (node: string) => number = () => 0): StoryGraph {
+  const graph = createGraph();
+  for (const node of new Set(links.flatMap((link) => link.split(' ')))) {
+    const chain = chainOf(node);
+    graph.addNode(node, { label: node, tags: [], time: 0, weight: 10, size: 1, color: '#667eea', chain, x: 0, y: 0 });
+  }
+  for (const link of links) {
+    const [parent = '', child = ''] = link.split(' ');
+    addLink(graph, parent, child, { weight: 20, size: 1 });
+  }
+  return graph;
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect } from 'react';
+
+/** While `isFull`, nothing around the element can be reached but messages, and Escape calls `onEnd`. */
+export function useFullWindow(element: RefObject<HTMLElement | null>, isFull: boolean, onEnd: () => void): void {
+  useEffect(() => {
+    if (!isFull || !element.current) return;
+    const hidden = aroundOf(element.current).filter((other) => !other.inert && !other.querySelector('[role="dialog"]'));
+    for (const other of hidden) other.inert = true;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onEnd();
+    };
+    window.addEventListener('keydown', press);
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      for (const other of hidden) other.inert = false;
+      window.removeEventListener('keydown', press);
+      document.documentElement.style.overflow = '';
+    };
+  }, [element, isFull, onEnd]);
+}
+
+/** What stands beside `element` and beside what it is in, up to the app's root; messages are outside of that. */
+function aroundOf(element: HTMLElement): HTMLElement[] {
+  const around: HTMLElement[] = [];
+  for (let inside = element; inside.parentElement && inside.id !== 'root'; inside = inside.parentElement) {
+    for (const other of inside.parentElement.children) {
+      if (other !== inside && other instanceof HTMLElement) around.push(other);
+    }
+  }
+  return around;
+}
