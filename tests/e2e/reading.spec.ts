@@ -1,5 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
+import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
 import { cutOff, expectAccessible } from '../support/browser.ts';
 import { cardOf, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
@@ -102,7 +103,55 @@ test('Same Here counts on the screen of the anecdote', async () => {
   await expect(page.getByRole('button', { name: 'Same Here' })).toBeEnabled();
 });
 
+test('Markdown is rendered, and the account screen turns that off on this device', async () => {
+  const markdown =
+    'Rules for *this* week:\n\n1. no coffee\n2. `lights` out\n\n> Sleep well\n\n![x](https://example.org/x.png)';
+  const { id } = await journal.write(markdown);
+  await journal.go(`/anecdotes/${id}`);
+  await expect(text().locator('em')).toHaveText('this');
+  await expect(text().locator('ol').getByRole('listitem')).toHaveText(['no coffee', 'lights out']);
+  await expect(text().getByRole('blockquote')).toHaveText('Sleep well');
+  await expect(text().getByText('![x](https://example.org/x.png)')).toBeVisible();
+  await expectAccessible(page);
+  await journal.go('/account');
+  await page.getByRole('checkbox', { name: 'Show formatting and links in texts' }).uncheck();
+  await page.goBack();
+  await expect(text().getByText('Rules for *this* week:')).toBeVisible();
+  await expect(text().locator('em')).toHaveCount(0);
+  await expect(text().getByRole('link', { name: /example/ })).toHaveCount(0);
+  await page.evaluate(() => localStorage.removeItem('render_texts'));
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+});
+
+test('no payload in a text runs anything or sends a request', async () => {
+  const asked: string[] = [];
+  await page.exposeFunction('hostileTextRan', () => asked.push('a payload ran'));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address)) asked.push(request.url());
+  });
+  page.on('dialog', (dialog) => dialog.dismiss().finally(() => asked.push(dialog.message())));
+  const storable = markdownPayloads.filter((payload) => !/(?![\t\n])\p{Cc}/u.test(payload));
+  const anecdotes: { description: string }[] = [{ description: '' }];
+  for (const payload of storable) {
+    const last = anecdotes.at(-1);
+    if (last && last.description.length + payload.length < 6_000) last.description += `\n\n${payload}`;
+    else anecdotes.push({ description: payload });
+  }
+  const { body } = await journal.client.call<{ data: AnecdoteView }[]>('POST', '/api/anecdotes/batch', { anecdotes });
+  for (const { data } of body.data) {
+    await open(data);
+    await expect(text()).toContainText('[x](');
+    await expect(text().locator('img, script, svg:not([aria-hidden]), iframe, style')).toHaveCount(0);
+  }
+  await journal.go('/dashboard');
+  await expect(text().first()).toBeVisible();
+  await journal.client.call('POST', '/api/anecdotes/batch/delete', { ids: body.data.map(({ data }) => data.id) });
+  expect(asked).toEqual([]);
+});
+
 test('an edit returns to the screen it was begun on', async () => {
+  await open(first);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('e');
   await page.getByRole('textbox', { name: 'What happened?' }).fill('Slept badly, all night.');
   await page.getByRole('button', { name: 'Update' }).click();

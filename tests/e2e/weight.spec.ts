@@ -66,7 +66,17 @@ test('the dashboard is light, and holds no map and no graph', async ({ browser }
   expect(scripts).toBeGreaterThan(0);
   expect(scripts).toBeLessThanOrEqual(DASHBOARD);
   expect(styles).toBeLessThanOrEqual(CSS);
-  expect(code).not.toMatch(/leaflet|sigma/i);
+  expect(code).not.toMatch(/leaflet|sigma|blockquote_open/i);
+});
+
+test('reading an anecdote without Markdown brings no code for it, and is as light as the dashboard', async ({
+  browser,
+}) => {
+  const path = `/anecdotes/${linked}`;
+  const { scripts, styles, code } = await weightOf(browser, path, journal.client.token);
+  expect(code).not.toMatch(/blockquote_open/);
+  expect(scripts).toBeLessThanOrEqual(DASHBOARD);
+  expect(styles).toBeLessThanOrEqual(CSS);
 });
 
 test('the map brings Leaflet, and is light too', async ({ browser }) => {

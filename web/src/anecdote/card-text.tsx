@@ -2,17 +2,19 @@ import { useState } from 'react';
 import styles from './card.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
 import { anecdoteStrings } from './strings.ts';
+import { useTextRendering } from './text-rendering.ts';
 
 const LONG = 640;
 
 /** The text of an anecdote, with what was searched for marked; a long one can be unfolded. */
 export function CardText({ text, search }: { text: string; search: string }) {
   const [open, setOpen] = useState(false);
+  const [isRendered] = useTextRendering();
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>
       <p dir="auto" data-opens className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
-        <MarkedText text={text} marks={rangesOf(text, search)} />
+        <MarkedText text={text} marks={rangesOf(text, search)} linked={isRendered} />
       </p>
       {long && (
         <button

@@ -8,7 +8,7 @@ type MarkedTextProps = {
   text: string;
   /** What was searched for, in order and without overlaps. */
   marks?: readonly TextRange[];
-  /** False inside something that is itself pressed. */
+  /** False inside something that is itself pressed, and where texts are wanted as they were written. */
   linked?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function MarkedText({ text, marks = [], linked = true }: MarkedTextProps)
 }
 
 /** A link out of the app: into a tab of its own, which learns nothing of this one. */
-function WebLink({ href, children }: { href: string; children: ReactNode }) {
+export function WebLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}

@@ -1,8 +1,10 @@
 import type { User } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useTextRendering } from '../../anecdote/text-rendering.ts';
 import { format } from '../../lib/format.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import styles from './account.module.css';
 import { EraseAccount } from './erase-account.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -12,6 +14,7 @@ import { ownAccountStrings as strings } from './strings.ts';
 
 /** The person's own account: where it is signed in, its password, its end. */
 export function Account({ user }: { user: User | undefined }) {
+  const [isRendered, render] = useTextRendering();
   const isGuest = user?.role === 'guest';
   // How high they are is not known before; what stood below them already would jump.
   const areSessionsKnown = !useQuery(sessionsQuery()).isPending;
@@ -35,6 +38,10 @@ export function Account({ user }: { user: User | undefined }) {
           <section className={styles.section}>
             <h2>{strings.keyboard}</h2>
             <SingleKeysSwitch />
+          </section>
+          <section className={styles.section}>
+            <h2>{strings.reading.title}</h2>
+            <Switch {...strings.reading.rendering} isOn={isRendered} onChange={render} />
           </section>
           <section className={styles.section}>
             <h2>{strings.erase.title}</h2>

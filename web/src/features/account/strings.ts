@@ -34,6 +34,14 @@ export const ownAccountStrings = {
 
   keyboard: 'Keyboard',
 
+  reading: {
+    title: 'Reading',
+    rendering: {
+      label: 'Show formatting and links in texts',
+      help: 'Markdown and web addresses are shown as formatting and links. What you wrote is never changed. This is remembered on this device only.',
+    },
+  },
+
   erase: {
     title: 'Erase account',
     text: 'Your anecdotes, your name and everything else you wrote become unreadable to everyone, immediately and for good.',

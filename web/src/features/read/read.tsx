@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
-import { MarkedText } from '../../anecdote/marked-text.tsx';
 import { anecdoteQuery, connectionsQuery } from '../../anecdote/queries.ts';
+import { RenderedText } from '../../anecdote/rendered-text.tsx';
 import { SameHereCount } from '../../anecdote/same-here-count.tsx';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -77,9 +77,7 @@ function Anecdote({ anecdote, onTag }: { anecdote: AnecdoteView; onTag: ReadProp
       </div>
       <When {...anecdote} />
       <div className={styles.main}>
-        <p className={styles.text} dir="auto">
-          <MarkedText text={description} />
-        </p>
+        <RenderedText text={description} />
         {tags.length > 0 && (
           <ul className={`${styles.tags} row`} aria-label={readStrings.tags}>
             {tags.map((tag) => (
@@ -89,7 +87,7 @@ function Anecdote({ anecdote, onTag }: { anecdote: AnecdoteView; onTag: ReadProp
             ))}
           </ul>
         )}
-        <div className={`${styles.actions} row`}>
+        <div className={`${styles.actions} row unprinted`}>
           <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />
           <SameHereCount {...anecdote} />
         </div>

@@ -1,0 +1,105 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Markdown } from './markdown.tsx';
+import { endlessMarkdown, markdownPayloads } from './markdown-payloads.ts';
+
+const markupOf = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
+
+/** The markup without what every block and link has. */
+const plainMarkupOf = (text: string) =>
+  markupOf(text)
+    .replaceAll(' dir="auto"', '')
+    .replaceAll(' target="_blank" rel="noopener noreferrer nofollow"', '')
+    .replaceAll(' start="1"', '');
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+
+test.each([
+  [
+    'emphasis',
+    '*a* and _b_, **c** and __d__',
+    '<p><em>a</em> and <em>b</em>, <strong>c</strong> and <strong>d</strong></p>',
+  ],
+  ['a list', '- a\n- b\n  - c', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>'],
+  ['a numbered list', '3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+  ['a year at the beginning', '1986. What a year.', '<ol start="1986"><li>What a year.</li></ol>'],
+  ['a quote', '> a\n> b', '<blockquote><p>a\nb</p></blockquote>'],
+  ['a link', '[a](https://example.org/?b=c&d "e")', '<p><a href="https://example.org/?b=c&amp;d">a</a></p>'],
+  ['an address', 'a https://example.org/b.', '<p>a <a href="https://example.org/b">https://example.org/b</a>.</p>'],
+  [
+    'an address in brackets',
+    '<https://example.org/b>',
+    '<p><a href="https://example.org/b">https://example.org/b</a></p>',
+  ],
+  [
+    'an address inside a link',
+    '[https://a.example](https://b.example)',
+    '<p><a href="https://b.example/">https://a.example</a></p>',
+  ],
+  ['code', 'a `b *c*` d', '<p>a <code>b *c*</code> d</p>'],
+  ['a block of code', '```js\na *b*\n  c\n```', '<pre><code>a *b*\n  c\n</code></pre>'],
+  ['a heading', '# a *b*', '<p><strong>a <em>b</em></strong></p>'],
+  ['lines and paragraphs', 'a\nb  \nc\n\nd', '<p>a\nb\nc</p><p>d</p>'],
+])('%s is rendered', (_, text, markup) => {
+  expect(plainMarkupOf(text)).toBe(markup);
+});
+
+test.each([
+  '#tag and 2 * 3 * 4 with snake_case_words',
+  '<b>bold</b> &amp; &copy; <!-- a -->',
+  '![an image](https://example.org/a.png)',
+  '![an image](https://example.org/a.png "its title")',
+  '[a]: https://example.org',
+  '[a][b] and [c]',
+  '---',
+  '| a | b |\n|---|---|\n| c | d |',
+  '~~a~~ and ==b== and H~2~O',
+  '    indented, but no code',
+  '[a](javascript:alert(1))',
+])('%j stands there as it was written', (text) => {
+  expect(textOf(markupOf(text)).trim()).toBe(text.trim());
+});
+
+const allowed = new Set(['p', 'ul', 'ol', 'li', 'blockquote', 'em', 'strong', 'code', 'pre', 'a']);
+const attributes =
+  /^(?: dir="auto"| start="\d+"| href="https?:\/\/[^"\s<>]+" target="_blank" rel="noopener noreferrer nofollow")*$/;
+
+test('no payload becomes an element, an attribute or a link that can run or load anything', () => {
+  expect(markdownPayloads.length).toBeGreaterThanOrEqual(100);
+  for (const text of markdownPayloads) {
+    // What stands in a text is escaped: each < that is left begins or ends an element.
+    for (const [tag, , name = '', rest = ''] of markupOf(text).matchAll(/<(\/?)([^\s>/]*)([^>]*)>/g)) {
+      expect(allowed, `${tag} of ${text}`).toContain(name);
+      expect(rest, `${tag} of ${text}`).toMatch(attributes);
+    }
+    expect(markupOf(text), text).not.toMatch(/href="[^"]*@/);
+  }
+});
+
+test('no payload loses what it says', () => {
+  for (const text of markdownPayloads.filter((each) => !/[\n`\\#>*]/.test(each) && !/\]\(https?:|^<https/.test(each))) {
+    expect(textOf(markupOf(text)).replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+  }
+});
+
+test('a text of 20,000 signs without sense is parsed in moments and keeps what it says', () => {
+  for (const text of endlessMarkdown) {
+    const began = performance.now();
+    const markup = markupOf(text);
+    // Other parsers take minutes for the worst of them; this one some hundredths of a second.
+    expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(5_000);
+    if (/\S/.test(text) && !/^[-#>\d`~]/.test(text.trim())) expect(textOf(markup).length).toBeGreaterThan(100);
+  }
+});
+
+test('signs that nest deeper than anybody writes are shown as they were written', () => {
+  const text = `${'>'.repeat(60)} deep`;
+  expect(textOf(markupOf(text))).toBe(text);
+});

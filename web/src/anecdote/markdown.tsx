@@ -1,0 +1,110 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { Fragment, type ReactNode } from 'react';
+import { webAddress } from '../lib/links.ts';
+import { MarkedText, WebLink } from './marked-text.tsx';
+
+/** What is nested deeper is more likely a row of signs than a text with structure. */
+const MAX_DEPTH = 20;
+
+const parser = new MarkdownIt('zero', { maxNesting: 2 * MAX_DEPTH }).enable([
+  ...['blockquote', 'fence', 'heading', 'hr', 'list'],
+  ...['autolink', 'backticks', 'emphasis', 'escape', 'image', 'link', 'newline'],
+]);
+parser.validateLink = (address) => webAddress(address) !== undefined;
+// `webAddress` encodes what has to be.
+parser.normalizeLink = (address) => address;
+parser.normalizeLinkText = (address) => address;
+
+/**
+ * A text with its Markdown: emphasis, headings, lists, quotes, code and links to the web. Anything else, images and HTML
+ * with it, stands there as it was written. Only elements are made, none of them loads anything.
+ */
+export function Markdown({ text }: { text: string }) {
+  const blocks = parser.parse(text, {});
+  const isDeep = blocks.some(
+    ({ level, children }) => level > MAX_DEPTH || children?.some((each) => each.level > MAX_DEPTH),
+  );
+  if (isDeep) return <MarkedText text={text} />;
+  return elementsOf(blocks, text.split('\n'));
+}
+
+type Element = { opening: Token | undefined; content: ReactNode[] };
+
+/** The elements that `tokens` describe; `lines` are those of the whole text. */
+function elementsOf(tokens: readonly Token[], lines: readonly string[]): ReactNode[] {
+  const open: Element[] = [{ opening: undefined, content: [] }];
+  const add = (node: ReactNode) => {
+    const content = open.at(-1)?.content ?? [];
+    content.push(<Fragment key={content.length}>{node}</Fragment>);
+  };
+  const isInLink = () => open.some(({ opening }) => opening?.type === 'link_open');
+  for (const token of tokens) {
+    if (token.nesting === 1) open.push({ opening: token, content: [] });
+    else if (token.nesting === -1) {
+      const { opening, content } = open.pop() ?? { opening: undefined, content: [] };
+      add(opening ? elementOf(opening, content) : content);
+    } else if (token.type === 'inline') add(elementsOf(token.children ?? [], lines));
+    else add(leafOf(token, lines, isInLink()));
+  }
+  return open.flatMap(({ content }) => content);
+}
+
+function elementOf(opening: Token, content: ReactNode[]): ReactNode {
+  switch (opening.type) {
+    case 'paragraph_open':
+      return opening.hidden ? content : <p dir="auto">{content}</p>;
+    case 'heading_open':
+      return (
+        <p dir="auto">
+          <strong>{content}</strong>
+        </p>
+      );
+    case 'blockquote_open':
+      return <blockquote dir="auto">{content}</blockquote>;
+    case 'bullet_list_open':
+      return <ul dir="auto">{content}</ul>;
+    case 'ordered_list_open':
+      return (
+        <ol dir="auto" start={Number(opening.attrGet('start') ?? 1)}>
+          {content}
+        </ol>
+      );
+    case 'list_item_open':
+      return <li dir="auto">{content}</li>;
+    case 'em_open':
+      return <em>{content}</em>;
+    case 'strong_open':
+      return <strong>{content}</strong>;
+    case 'link_open':
+      return <WebLink href={webAddress(String(opening.attrGet('href')))}>{content}</WebLink>;
+    default:
+      return content;
+  }
+}
+
+function leafOf(token: Token, lines: readonly string[], isInLink: boolean): ReactNode {
+  switch (token.type) {
+    case 'softbreak':
+    case 'hardbreak':
+      return '\n';
+    case 'code_inline':
+      return <code>{token.content}</code>;
+    case 'fence':
+      return (
+        <pre dir="auto">
+          <code>{token.content}</code>
+        </pre>
+      );
+    case 'hr':
+      return <p>{lines.slice(...(token.map ?? [0, 0])).join('\n')}</p>;
+    case 'image':
+      return <MarkedText text={imageSource(token)} linked={!isInLink} />;
+    default:
+      return <MarkedText text={token.content} linked={!isInLink} />;
+  }
+}
+
+function imageSource(token: Token): string {
+  const title = token.attrGet('title');
+  return `![${token.content}](${token.attrGet('src')}${title ? ` "${title}"` : ''})`;
+}

@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest';
+import { openBrowserTab } from '../lib/browser-stand-in.ts';
+
+beforeEach(() => void openBrowserTab());
+
+test.each(['*a*', 'a\n- b', '> a', '# a', '1. a', '`a`', '[a](b)', '<https://a.example>'])(
+  'the code for Markdown is wanted for %j',
+  async (text) => {
+    const { mayHaveMarkdown } = await import('./text-rendering.ts');
+    expect(mayHaveMarkdown(text)).toBe(true);
+  },
+);
+
+test.each(['Rain.', 'At 7:30 - late, as ever.\nAgain!', 'https://a.example/b', '5 > 3'])(
+  'the code for Markdown is not wanted for %j',
+  async (text) => {
+    const { mayHaveMarkdown } = await import('./text-rendering.ts');
+    expect(mayHaveMarkdown(text)).toBe(false);
+  },
+);
+
+test('the code for Markdown is wanted for no text where rendering is switched off on the device', async () => {
+  openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
+  const { mayHaveMarkdown } = await import('./text-rendering.ts');
+  expect(mayHaveMarkdown('*a*')).toBe(false);
+});
