@@ -50,6 +50,9 @@ export function fail(
   return { success: false, data: null, error, detail: message, timestamp };
 }
 
+/** Present when a search has more hits than were counted: the total is how many were. */
+const isCapped = z.literal(true).optional();
+
 export const Pagination = z.object({
   currentPage: z.int(),
   pageSize: z.int(),
@@ -57,12 +60,14 @@ export const Pagination = z.object({
   totalPages: z.int(),
   hasNextPage: z.boolean(),
   hasPreviousPage: z.boolean(),
+  isCapped,
 });
 
 export const CursorPagination = z.object({
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
   totalCount: z.int(),
+  isCapped,
 });
 
 export const Filters = z.object({

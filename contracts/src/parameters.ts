@@ -140,6 +140,8 @@ export const SearchParameters = z.strictObject({
   cursor: Cursor,
   sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
   sort_order: SortOrder,
+  /** Whose days `before:`, `after:` and `on:` in the query are. */
+  time_zone: optional(TimeZone),
   search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
   ...placing,
 });

@@ -39,8 +39,3 @@ export function isSingleLine(text: string): boolean {
 export function isDecoded(text: string): boolean {
   return !text.includes('\uFFFD');
 }
-
-/** Text as it is compared in a search: composed, in lower case, with one kind of sigma. */
-export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
-}

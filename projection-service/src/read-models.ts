@@ -8,11 +8,13 @@ import type { Projector, ViewsOf } from './projection/projector.ts';
 import { sampleProjector } from './samples/projector.ts';
 import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
+import { wordProjector } from './words/projector.ts';
 
 /** Everything that turns events into rows. */
 export const projectors = [
   anecdoteProjector,
   tagProjector,
+  wordProjector,
   statisticsProjector,
   mapProjector,
   accountProjector,

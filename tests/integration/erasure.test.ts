@@ -42,7 +42,19 @@ test('what an erased person wrote is gone from every view, and what others wrote
   await side.call(ben.token, 'GET', '/api/anecdotes');
   const before = await rowsOf(account);
   expect(Object.keys(before).sort()).toEqual(
-    ['account', 'anecdote', 'api_key', 'day', 'day_use', 'journal', 'mail', 'tag', 'tag_use'].sort(),
+    [
+      'account',
+      'anecdote',
+      'api_key',
+      'day',
+      'day_use',
+      'journal',
+      'mail',
+      'tag',
+      'tag_use',
+      'word',
+      'word_use',
+    ].sort(),
   );
 
   expect((await side.call(ann.token, 'DELETE', '/api/auth/me', { password: PASSWORD })).statusCode).toBe(200);

@@ -140,7 +140,8 @@ describe('pages', () => {
       );
     expect(await descriptions('tags=five,none')).toEqual([25, 20, 15, 10, 5]);
     expect(await descriptions('tags=FIVE&sort_order=asc')).toEqual([5, 10, 15, 20, 25]);
-    expect(await descriptions('search=nUMBER%202&date_to=2026-01-22')).toEqual([22, 21, 20, 2]);
+    expect(await descriptions('search=2%20nUMBER&date_to=2026-01-22')).toEqual([22, 21, 20, 12, 2]);
+    expect(await descriptions('search=%22nUMBER%202%22&date_to=2026-01-22')).toEqual([22, 21, 20, 2]);
     expect(await descriptions('date_from=2026-01-03&date_to=2026-01-05')).toEqual([5, 4, 3]);
     expect(await descriptions('date_from=2026-01-03&date_to=2026-01-05&time_zone=Pacific/Kiritimati')).toEqual([
       4, 3, 2,

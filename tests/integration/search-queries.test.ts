@@ -1,9 +1,6 @@
-import { SearchPage, SearchParameters } from '@anecdotes/contracts';
-import { openViews } from '@anecdotes/projection-service/db/database';
-import { untilDeadline } from '@anecdotes/projection-service/db/deadline';
-import { createKeyset } from '@anecdotes/projection-service/keyset';
-import { search } from '@anecdotes/projection-service/search/queries';
+import { type AnecdoteId, SearchPage, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -69,6 +66,96 @@ describe('search', () => {
     expect(all).toEqual(['Coffee with Ada', 'Evening COFFEE', 'Morning coffee', 'A long walk']);
   });
 
+  describe('finds what is meant', () => {
+    let ben: Person;
+    beforeAll(async () => {
+      ben = await side.newPerson();
+      const notes = [
+        ['The heron at the canal', ['birds'], 'Zürich'],
+        ['Café au lait at the Bäckerei', ['food', 'two words'], null],
+        ['Slept late, no sleep before', [], 'Straße 5'],
+        ['Two herons', ['canal'], null],
+        ['京都で鷺を見た 😀', [], '京都'],
+      ] as const;
+      const ids: AnecdoteId[] = [];
+      for (const [index, [description, tags, location]] of notes.entries()) {
+        const timestamp = `2026-0${index + 1}-10T23:30:00.000Z`;
+        const coordinates = index === 3 ? { lat: 1, lng: 2, address: null } : null;
+        ids.push(await side.write(ben, { description, tags: [...tags], location, timestamp, coordinates }));
+      }
+      const [parent = newAnecdoteId(), child = newAnecdoteId()] = ids;
+      await side.record(streams.anecdote(child), ben.account, {
+        type: 'AnecdoteLinked',
+        data: { owner: ben.account, connected_to: parent },
+      });
+    });
+
+    test.each([
+      ['herons canal', ['Two', 'The']],
+      ['CANAL heron', ['Two', 'The']],
+      ['cafe', ['Café']],
+      ['backerei', ['Café']],
+      ['BÄCKEREI CAFÉ', ['Café']],
+      ['sleeping', ['Slept']],
+      ['strasse', ['Slept']],
+      ['zurich', ['The']],
+      ['鷺', ['京都で鷺を見た']],
+      ['😀 京都', ['京都で鷺を見た']],
+      ['"the canal"', ['The']],
+      ['"at the"', ['Café', 'The']],
+      ['heron -two', ['The']],
+      ['heron -"at the"', ['Two']],
+      ['-heron -late', ['京都で鷺を見た', 'Café']],
+      ['tag:canal', ['Two']],
+      ['tag:cana', []],
+      ['tag:"Two Words"', ['Café']],
+      ['-tag:canal heron', ['The']],
+      ['place:zür', ['The']],
+      ['place:canal', []],
+      ['-place:5 late', []],
+      ['before:2026-02', ['The']],
+      ['after:2026-04', ['京都で鷺を見た']],
+      ['on:2026-03-10', ['Slept']],
+      ['-on:2026 heron', []],
+      ['has:place', ['京都で鷺を見た', 'Two', 'Slept', 'The']],
+      ['-has:place', ['Café']],
+      ['is:linked', ['Café', 'The']],
+      ['heron -is:linked', ['Two']],
+      ['haron', ['Two', 'The']],
+      ['herno canal', ['Two', 'The']],
+      ['"haron"', []],
+    ])('by %s, in the list and in the search', async (query, expected) => {
+      const first = (text: string) => text.split(' ')[0];
+      const listed = await side.get(ben, `/api/anecdotes?search=${encodeURIComponent(query)}`);
+      expect(listed.body.data.map(({ description }: { description: string }) => first(description))).toEqual(expected);
+      expect(listed.body.pagination.totalItems).toBe(expected.length);
+      const { body } = await side.get(
+        ben,
+        `/api/anecdotes/search?query=${encodeURIComponent(query)}&sort_by=timestamp`,
+      );
+      expect(SearchPage.parse(body).data.map(({ anecdote }) => first(anecdote.description))).toEqual(expected);
+    });
+
+    test('on days of the zone that is asked for', async () => {
+      const query = 'query=on:2026-01-11';
+      expect((await side.get(ben, `/api/anecdotes/search?${query}`)).body.data).toHaveLength(0);
+      expect((await side.get(ben, `/api/anecdotes/search?${query}&time_zone=Europe/Zurich`)).body.data).toHaveLength(1);
+      const listed = await side.get(ben, '/api/anecdotes?search=on:2026-01-11&time_zone=Europe/Zurich');
+      expect(listed.body.data).toHaveLength(1);
+    });
+
+    test('and rates the average of what is looked for', async () => {
+      const scores = async (query: string) => {
+        const { body } = await side.get(ben, `/api/anecdotes/search?query=${encodeURIComponent(query)}`);
+        return SearchPage.parse(body).data.map(({ relevanceScore }) => relevanceScore);
+      };
+      expect(await scores('heron canal')).toEqual([3, 2.5]);
+      expect(await scores('heron tag:canal')).toEqual([2.5]);
+      expect(await scores('-heron has:place')).toEqual([0, 0]);
+      expect(await scores('zurich')).toEqual([1]);
+    });
+  });
+
   test('works from the first letter', async () => {
     expect((await found('query=t')).pagination.totalCount).toBeGreaterThan(0);
   });
@@ -115,22 +202,6 @@ describe('search', () => {
     expect(await hits('περιπατος')).toEqual([['Περίπατος', 3]]);
     const complete = await side.get(person, `/api/anecdotes/search/autocomplete?q=${encodeURIComponent('φωσ')}`);
     expect(complete.body.data).toEqual(['φως']);
-  });
-
-  test('finds what contains its words when there is no time to guess what else was meant', async () => {
-    const views = openViews(side.pool);
-    const searchFor = (query: string, milliseconds?: number) =>
-      search(views, createKeyset(new Uint8Array(32)), ann.account, SearchParameters.parse({ query }), milliseconds);
-    expect((await searchFor('mornng')).suggestions).toContain('morning');
-    expect(await searchFor('mornng', 0)).toMatchObject({ data: [], suggestions: [] });
-    expect((await searchFor('house', 0)).data).toHaveLength(2);
-    const late = untilDeadline(views, performance.now() + 300, (tx) =>
-      tx
-        .selectFrom('anecdote')
-        .select((eb) => eb.fn('pg_sleep', [eb.lit(20)]).as('slept'))
-        .execute(),
-    );
-    expect(await late).toBeUndefined();
   });
 
   test.each(['', 'query=', 'query=%20%20'])('refuses an empty query: %s', async (parameters) => {

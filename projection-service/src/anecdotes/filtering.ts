@@ -4,18 +4,12 @@ import type { CursorPosition } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
 import type { AnecdoteFilter, SortField, Sorting } from './parameters.ts';
 import { placed } from './place.ts';
-import { searchTextLike } from './search-text.ts';
-
-/** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
-export function containing(term: string): string {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
-}
+import { searched } from './searched.ts';
 
 /** The condition under which an anecdote of `owner` passes `filter`. */
-export function matching(owner: AccountId, { term, tags, period, place }: AnecdoteFilter) {
+export function matching(owner: AccountId, { search, tags, period, place }: AnecdoteFilter) {
   return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
-    const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner)];
-    if (term !== '') conditions.push(searchTextLike([containing(term)]));
+    const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner), ...searched(owner, search)];
     if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
     if (period.before !== undefined) conditions.push(sql`anecdote.at < ${period.before}::timestamptz`);
     if (tags.length > 0) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { understood } from '../words/understood.ts';
 import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
 import { inKnownZone } from './zone.ts';
@@ -13,7 +14,7 @@ export async function monthsOfAnecdotes(
   owner: AccountId,
   parameters: MonthParameters,
 ): Promise<AnecdoteMonth[]> {
-  const filter = filterOf(parameters);
+  const filter = await understood(db, owner, filterOf(parameters));
   return inKnownZone(parameters.time_zone ?? 'UTC', (zone) =>
     isUnfiltered(filter) ? monthsOfJournal(db, owner, zone) : monthsMatching(db, owner, filter, zone),
   );

@@ -12,6 +12,8 @@ import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import type { Keyset } from '../keyset.ts';
+import { understood } from '../words/understood.ts';
+import { countMatching, type HitCount } from './count.ts';
 import { after, matching, orderOf, sortValueOf } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
@@ -37,7 +39,7 @@ export async function listAnecdotesPage(
   parameters: PageParameters,
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
-  const filter = filterOf(parameters);
+  const filter = await understood(db, owner, filterOf(parameters));
   const order = orderOf(sortingOf(parameters));
   // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
   const ids = db
@@ -45,7 +47,7 @@ export async function listAnecdotesPage(
     .select('anecdote.id')
     .where(matching(owner, filter))
     .orderBy(order)
-    .limit(page_size)
+    .limit(page_size + 1)
     .offset((page - 1) * page_size);
   const rows = db
     .selectFrom('anecdote')
@@ -55,19 +57,21 @@ export async function listAnecdotesPage(
     .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
   const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
-  const shown = rows.then(async (found) => ({ found, chains: await chainsOf(db, owner, found) }));
-  const [{ found, chains }, journal, counted] = await Promise.all([shown, overviewOf(db, owner), count]);
-  const totalItems = counted ?? journal.total;
+  const read = rows.then(async (found) => ({ found, chains: await chainsOf(db, owner, found.slice(0, page_size)) }));
+  const [{ found, chains }, journal, counted] = await Promise.all([read, overviewOf(db, owner), count]);
+  const { totalCount: totalItems, ...capped } = counted ?? { totalCount: journal.total };
   const totalPages = Math.ceil(totalItems / page_size);
+  const shown = found.slice(0, page_size);
   return {
-    ...succeed(found.map((row) => viewOf(row, owner))),
+    ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
       currentPage: page,
       pageSize: page_size,
       totalItems,
       totalPages,
-      hasNextPage: page < totalPages,
+      hasNextPage: found.length > page_size,
       hasPreviousPage: page > 1 && totalPages > 0,
+      ...capped,
     },
     filters: journal.filters,
     chains,
@@ -82,7 +86,7 @@ export async function listAnecdotesAfter(
   parameters: CursorParameters,
 ): Promise<AnecdoteCursorPage> {
   const { limit, cursor } = parameters;
-  const filter = filterOf(parameters);
+  const filter = await understood(db, owner, filterOf(parameters));
   const sorting = sortingOf(parameters);
   const list = [owner, 'anecdotes', filter, sorting];
   const order = orderOf(sorting);
@@ -94,7 +98,7 @@ export async function listAnecdotesAfter(
     .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
   const found = rows.then(async (some) => ({ some, chains: await chainsOf(db, owner, some.slice(0, limit)) }));
-  const [{ some, chains }, totalCount] = await Promise.all([found, countOf(db, owner, filter)]);
+  const [{ some, chains }, count] = await Promise.all([found, countOf(db, owner, filter)]);
   const shown = some.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
   const hasMore = some.length > limit && last !== undefined;
@@ -103,31 +107,27 @@ export async function listAnecdotesAfter(
     pagination: {
       nextCursor: hasMore ? keyset.encodeCursor(list, [sortValueOf(last, sorting.by), last.id]) : null,
       hasMore,
-      totalCount,
+      ...count,
     },
     chains,
   };
 }
 
-/** How many anecdotes of `owner` pass `filter`; of the whole journal a counter tells. */
-export async function countOf(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
-  if (!isUnfiltered(filter)) return countMatching(db, owner, filter);
+/** How many anecdotes of `owner` pass `filter`, of a search up to `most`; of the whole journal a counter tells. */
+export async function countOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  most?: number,
+): Promise<HitCount> {
+  if (!isUnfiltered(filter)) return countMatching(db, owner, filter, most);
   const journal = await db
     .selectFrom('journal')
     .select('count')
     .where('owner', '=', owner)
     .modifyEnd(fixedShape)
     .executeTakeFirst();
-  return journal?.count ?? 0;
-}
-
-async function countMatching(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('anecdote')
-    .select(sql<number>`count(*)::int4`.as('count'))
-    .where(matching(owner, filter))
-    .executeTakeFirstOrThrow();
-  return count;
+  return { totalCount: journal?.count ?? 0 };
 }
 
 /** The whole journal of `owner`: its length and what it can be narrowed by, the most used tags first. */

@@ -1,19 +1,13 @@
-import { foldText } from '@anecdotes/contracts';
+import { type SearchedAnecdote, type SearchField, type Sought, searchedTexts } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Stands between the fields of a search text; no text that is accepted anywhere contains it. */
 export const FIELD_END = '\u001f';
 
-/** Stands between the tags. */
-export const TAG_END = '\u001e';
-
-/** Everything a search looks through, in one folded text: description, tags, location. */
-export function searchTextOf(content: {
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly location: string | null;
-}): string {
-  return [content.description, content.tags.join(TAG_END), content.location ?? ''].map(foldText).join(FIELD_END);
+/** Everything a search looks through, in one text: tags, location, description. */
+export function searchTextOf(content: SearchedAnecdote): string {
+  const { description, tags, location } = searchedTexts(content);
+  return [tags.join(''), location, description].join(FIELD_END);
 }
 
 /**
@@ -22,15 +16,35 @@ export function searchTextOf(content: {
  */
 export const INDEXED_LENGTH = 2_000;
 
-/** The part of the search text of `anecdote` that is in the trigram index. */
-export const indexedSearchText: RawBuilder<string> = sql`left(anecdote.search_text, ${sql.lit(INDEXED_LENGTH)})`;
+/** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
+export function containing(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** What a LIKE pattern for one field has before and behind what is looked for. */
+const AROUND: Readonly<Record<SearchField, readonly [before: string, behind: string]>> = {
+  tags: ['', `${FIELD_END}%${FIELD_END}%`],
+  location: [`%${FIELD_END}`, `${FIELD_END}%`],
+  description: [`%${FIELD_END}%${FIELD_END}`, ''],
+};
+
+/** LIKE patterns of the search texts that have something `sought`. */
+function patternsOf({ fields, needles }: Sought): string[] {
+  const patterns = needles.map(containing);
+  if (fields.size === 3) return patterns;
+  return [...fields].flatMap((field) => {
+    const [before, behind] = AROUND[field];
+    return patterns.map((pattern) => before + pattern + behind);
+  });
+}
 
 /**
- * The condition that the search text of `anecdote` contains one of `patterns` anywhere. Candidates come from the trigram
- * index, and from a small index of the search texts that are longer than it knows.
+ * The condition that an `anecdote` has something `sought`, or has not where that is excluded. Candidates come from the
+ * trigram index, and from a small index of the search texts that are longer than it knows.
  */
-export function searchTextLike(patterns: readonly string[]): RawBuilder<SqlBool> {
-  const like = sql`like any(${[...patterns]}::text[])`;
-  return sql<SqlBool>`(anecdote.search_text ${like} and
-    (${indexedSearchText} ${like} or length(anecdote.search_text) > ${sql.lit(INDEXED_LENGTH)}))`;
+export function contains(sought: Sought): RawBuilder<SqlBool> {
+  const like = sql`like any(${patternsOf(sought)}::text[])`;
+  if (sought.isExcluded) return sql`not (anecdote.search_text ${like})`;
+  return sql`(anecdote.search_text ${like} and (left(anecdote.search_text, ${sql.lit(INDEXED_LENGTH)}) ${like}
+    or length(anecdote.search_text) > ${sql.lit(INDEXED_LENGTH)}))`;
 }

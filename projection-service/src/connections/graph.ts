@@ -14,6 +14,7 @@ import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
 import { countOf } from '../anecdotes/queries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { understood } from '../words/understood.ts';
 
 type Row = {
   id: string;
@@ -33,8 +34,11 @@ export async function graphOf(
   owner: AccountId,
   { limit, ...parameters }: GraphParameters,
 ): Promise<JournalGraph> {
-  const filter = filterOf(parameters);
-  const [rows, passing] = await Promise.all([linkedRows(db, owner, filter, limit), countOf(db, owner, filter)]);
+  const filter = await understood(db, owner, filterOf(parameters));
+  const [rows, { totalCount: passing }] = await Promise.all([
+    linkedRows(db, owner, filter, limit),
+    countOf(db, owner, filter, Number.POSITIVE_INFINITY),
+  ]);
   const total = rows[0]?.total ?? 0;
   const indices = new Map(rows.map(({ id }, index) => [id, index]));
   const parentOf = ({ connected_to }: Row) =>

@@ -23,6 +23,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { localDay } from '../statistics/local-day.ts';
+import { understood } from '../words/understood.ts';
 
 const MAX_GROUPS = 10;
 const MAX_OF_A_GROUP = 3;
@@ -148,10 +149,11 @@ export async function randomAnecdote(
   owner: AccountId,
   parameters: MonthParameters,
 ): Promise<RandomAnecdote> {
+  const filter = await understood(db, owner, filterOf(parameters));
   const drawn = db
     .selectFrom('anecdote')
     .select('anecdote.id')
-    .where(matching(owner, filterOf(parameters)))
+    .where(matching(owner, filter))
     .orderBy(sql`random()`)
     .limit(1);
   const row = await db.selectFrom('anecdote').select(viewColumns).where('id', '=', drawn).executeTakeFirst();

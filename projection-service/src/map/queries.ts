@@ -1,6 +1,7 @@
 import type { AccountId, AnecdoteMap, MapParameters } from '@anecdotes/contracts';
 import { filterOf, isUnfiltered } from '../anecdotes/parameters.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { understood } from '../words/understood.ts';
 import { boundsOf } from './bounds.ts';
 import { toldCells } from './cells.ts';
 import { filteredMap } from './filtered.ts';
@@ -9,7 +10,7 @@ import { viewportOf } from './viewport.ts';
 
 /** What a map of the anecdotes of `owner` shows. */
 export async function mapOf(db: ViewsDatabase, owner: AccountId, parameters: MapParameters): Promise<AnecdoteMap> {
-  const filter = filterOf({ ...parameters, bbox: undefined });
+  const filter = await understood(db, owner, filterOf({ ...parameters, bbox: undefined }));
   const viewport = viewportOf(parameters);
   const { overview, points, cells } = isUnfiltered(filter)
     ? await journalMap(db, owner, viewport)

@@ -36,7 +36,7 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: reado
       if (changed.size === 0) return;
       const { rows: gone } = await tx.query<Row>({
         name: `withdraw ${schema}.${facet.name}`,
-        text: `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asText(facet.columns)}`,
+        text: `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asWritten(facet.columns)}`,
         values: [[...changed.keys()]],
       });
       const added = [...changed.values()].flat();
@@ -55,9 +55,10 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: reado
   };
 }
 
-function asText(columns: Columns): string {
-  return Object.keys(columns)
-    .map((column) => `"${column}"::text as "${column}"`)
+/** Values as a projector writes them: texts, and lists of texts. */
+function asWritten(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([column, { type }]) => `"${column}"${type.endsWith('[]') ? '' : '::text'} as "${column}"`)
     .join(', ');
 }
 
@@ -98,15 +99,20 @@ function netChanges<Row extends Use>(
 ): Record<string, unknown>[] {
   const columns = Object.entries(counter.countedBy);
   const changes = new Map<string, { key: Record<string, unknown>; count: number }>();
-  const move = (use: Row, by: number) => {
-    const values = columns.map(([, column]) => use[column as keyof Row]);
+  const move = (values: readonly unknown[], by: number) => {
     const name = JSON.stringify(values);
     const change = changes.get(name);
     if (change === undefined) {
       changes.set(name, { key: Object.fromEntries(columns.map(([own], index) => [own, values[index]])), count: by });
     } else change.count += by;
   };
-  for (const use of added) move(use, 1);
-  for (const use of gone) move(use, -1);
+  const moveAll = (use: Row, by: number) => {
+    const values = columns.map(([, column]): unknown => use[column as keyof Row]);
+    const list = values.findIndex(Array.isArray);
+    if (list === -1) move(values, by);
+    else for (const element of values[list] as unknown[]) move(values.with(list, element), by);
+  };
+  for (const use of added) moveAll(use, 1);
+  for (const use of gone) moveAll(use, -1);
   return [...changes.values()].filter(({ count }) => count !== 0).map(({ key, count }) => ({ ...key, count }));
 }

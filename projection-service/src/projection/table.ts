@@ -110,15 +110,28 @@ export function defineFacet<
   return { owner: 'owner', fillFactor: 100, indexes: () => '', ...definition };
 }
 
-/** Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. */
+/**
+ * Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. Of a
+ * column with a list each element counts.
+ */
 export function defineCounter<
   const Name extends string,
   const Key extends Columns & { readonly owner: Column<string, string> },
   const CountedBy extends { readonly [Name in keyof Key]: string },
->({ name, key, countedBy }: { name: Name; key: Key; countedBy: CountedBy }) {
+>({
+  name,
+  key,
+  countedBy,
+  indexes = () => '',
+}: {
+  name: Name;
+  key: Key;
+  countedBy: CountedBy;
+  indexes?(schema: string): string;
+}) {
   const primaryKey: readonly string[] = Object.keys(key);
   const columns = { ...key, count: integer() };
-  return { name, owner: 'owner', columns, countedBy, primaryKey, fillFactor: 70, indexes: () => '' };
+  return { name, owner: 'owner', columns, countedBy, primaryKey, fillFactor: 70, indexes };
 }
 
 /** The statement that makes `table` in `schema`, without its other indexes. */
@@ -133,8 +146,12 @@ export function createStatement({ name, columns, primaryKey, fillFactor }: Table
 /** The statement that counts the uses of `facet` in `schema` anew. */
 export function countStatement(facet: Table, { name, countedBy }: Counter, schema: string): string {
   const names = Object.keys(countedBy).map((column) => `"${column}"`);
-  const columns = Object.values(countedBy).map((column) => `"${column}"`);
+  const values = Object.entries(countedBy).map(([own, column]) => {
+    const isList = facet.columns[column]?.type.endsWith('[]') ?? false;
+    return `${isList ? `unnest("${column}")` : `"${column}"`} as "${own}"`;
+  });
   return `truncate ${schema}.${name};
     insert into ${schema}.${name} (${names.join(', ')}, count)
-    select ${columns.join(', ')}, count(*)::int4 from ${schema}.${facet.name} group by ${columns.join(', ')};`;
+    select ${names.join(', ')}, count(*)::int4 from (select ${values.join(', ')} from ${schema}.${facet.name}) as used
+    group by ${names.join(', ')};`;
 }

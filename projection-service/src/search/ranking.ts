@@ -1,64 +1,37 @@
-import type { SearchField, SearchParameters } from '@anecdotes/contracts';
+import { type SearchParameters, type Sought, searchWeights, TAG_BEGIN } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { containing } from '../anecdotes/filtering.ts';
-import { FIELD_END, indexedSearchText, searchTextLike, TAG_END } from '../anecdotes/search-text.ts';
+import { containing, FIELD_END } from '../anecdotes/search-text.ts';
 import type { CursorPosition } from '../keyset.ts';
 
 type SearchSorting = { by: SearchParameters['sort_by']; order: 'asc' | 'desc' };
 
-const WEIGHT = { description: 3, tag: 2, location: 1 };
-
-/** The folded text of one field. */
-function fieldText(field: SearchField): RawBuilder<string> {
-  const part = { description: 1, tags: 2, location: 3 }[field];
-  return sql<string>`split_part(anecdote.search_text, ${FIELD_END}, ${part}::int)`;
-}
-
-/** The condition that `text` contains one of `terms`. */
-function containsOne(text: RawBuilder<string>, terms: readonly string[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${text} like any(${terms.map(containing)}::text[])`;
-}
-
-/** The condition that one of `terms` occurs in one of `fields`; its index narrows it down first. */
-export function hit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
-  return inFields(searchTextLike(terms.map(containing)), terms, fields);
-}
-
 /**
- * Like `hit`, but only in the indexed part of long texts: comparing all of them with every word that may have been
- * meant takes seconds.
+ * The sum of how well each of the terms fits an `anecdote`: 3 for the description, 2 for each tag, 1 for the location.
+ * Reads `parts`, the tags, location and description of its search text.
  */
-export function slipHit(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<SqlBool> {
-  return inFields(containsOne(indexedSearchText, terms), terms, fields);
+export function relevance(sought: readonly Sought[]): RawBuilder<number> {
+  if (sought.length === 0) return sql`0`;
+  return sql`(${sql.join(sought.map(weightOf), sql` + `)})`;
 }
 
-function inFields(
-  anywhere: RawBuilder<SqlBool>,
-  terms: readonly string[],
-  fields: ReadonlySet<SearchField>,
-): RawBuilder<SqlBool> {
-  if (fields.size === 3) return anywhere;
-  const fieldHits = [...fields].map((field) => containsOne(fieldText(field), terms));
-  return sql<SqlBool>`${anywhere} and (${sql.join(fieldHits, sql` or `)})`;
-}
+/** The parts of the search text of `anecdote`. */
+export const partsOfSearchText = sql`string_to_array(anecdote.search_text, ${FIELD_END})`;
 
-/** How well an anecdote fits: 3 for the description, 2 for each tag, 1 for the location. */
-export function relevance(terms: readonly string[], fields: ReadonlySet<SearchField>): RawBuilder<number> {
-  const parts: RawBuilder<unknown>[] = [];
+function weightOf({ fields, needles }: Sought): RawBuilder<number> {
+  const has = (text: RawBuilder<unknown>) => sql`${text} like any(${needles.map(containing)}::text[])`;
+  const weights: RawBuilder<unknown>[] = [];
   if (fields.has('description')) {
-    parts.push(
-      sql`case when ${containsOne(fieldText('description'), terms)} then ${WEIGHT.description}::int else 0 end`,
-    );
+    weights.push(sql`case when ${has(sql`parts[3]`)} then ${sql.lit(searchWeights.description)} else 0 end`);
   }
   if (fields.has('tags')) {
-    const tags = sql`(select count(*)::int from string_to_table(${fieldText('tags')}, ${TAG_END}) as tag
-                      where ${containsOne(sql<string>`tag`, terms)})`;
-    parts.push(sql`${tags} * ${WEIGHT.tag}::int`);
+    const tags = sql`(select count(*)::int from string_to_table(parts[1], ${TAG_BEGIN}) as tag
+                      where ${has(sql`${TAG_BEGIN}::text || tag`)})`;
+    weights.push(sql`case when parts[1] = '' then 0 else ${tags} * ${sql.lit(searchWeights.tags)} end`);
   }
   if (fields.has('location')) {
-    parts.push(sql`case when ${containsOne(fieldText('location'), terms)} then ${WEIGHT.location}::int else 0 end`);
+    weights.push(sql`case when ${has(sql`parts[2]`)} then ${sql.lit(searchWeights.location)} else 0 end`);
   }
-  return sql<number>`(${sql.join(parts, sql` + `)})`;
+  return sql`(${sql.join(weights, sql` + `)})`;
 }
 
 const columns = { timestamp: sql`at`, created_at: sql`created_at`, updated_at: sql`updated_at` } as const;

@@ -1,6 +1,6 @@
 import { type AccountId, normaliseTag, type Tag, type TagParameters, type TagStatistics } from '@anecdotes/contracts';
 import { sql } from 'kysely';
-import { containing } from '../anecdotes/filtering.ts';
+import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 

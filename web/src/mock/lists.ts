@@ -5,18 +5,19 @@ import {
   type AnecdoteView,
   type BoundingBox,
   type CursorParameters,
-  foldText,
   type MapParameters,
   type MonthParameters,
   normaliseTags,
   type PageParameters,
   Problem,
+  parseSearch,
   type Success,
 } from '@anecdotes/contracts';
 import { distance, type Point } from '../map/point.ts';
 import type { Body } from './call.ts';
 import { chainsOf } from './chains.ts';
 import { counted, localDay } from './figures.ts';
+import { foundBy } from './found.ts';
 import { sortBy } from './sort.ts';
 
 const MOST_TAGS = 100;
@@ -24,26 +25,27 @@ const MAP_TAGS = 50;
 
 type Anecdotes = readonly AnecdoteView[];
 
-/** The anecdotes that pass a filter: the term anywhere, one of the tags, within the period. */
+/** The anecdotes that pass a filter: found by the search, with one of the tags, within the period. */
 export function filtered(
   anecdotes: Anecdotes,
   { search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
 ): Anecdotes {
-  const term = foldText(search?.trim() ?? '');
+  const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: time_zone });
   const wanted = normaliseTags(tags?.split(',') ?? []);
   // An instant in the form of one end of a period: a day where that is one.
   const comparable = (timestamp: string, end: string) =>
     end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
-  return anecdotes.filter(
-    ({ description, tags: own, location, timestamp, coordinates }) =>
-      (term === '' || [description, ...own, location ?? ''].some((text) => foldText(text).includes(term))) &&
-      (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&
-      (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
-      (date_to === undefined || comparable(timestamp, date_to) <= date_to) &&
-      (located === undefined || located === (coordinates !== null)) &&
-      (bbox === undefined || (coordinates !== null && isWithin(coordinates, bbox))) &&
-      (near === undefined || (coordinates !== null && distance(coordinates, near) <= near.km)),
-  );
+  return anecdotes
+    .filter(isFound)
+    .filter(
+      ({ tags: own, timestamp, coordinates }) =>
+        (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&
+        (date_from === undefined || comparable(timestamp, date_from) >= date_from) &&
+        (date_to === undefined || comparable(timestamp, date_to) <= date_to) &&
+        (located === undefined || located === (coordinates !== null)) &&
+        (bbox === undefined || (coordinates !== null && isWithin(coordinates, bbox))) &&
+        (near === undefined || (coordinates !== null && distance(coordinates, near) <= near.km)),
+    );
 }
 
 function isWithin({ lat, lng }: Point, { west, south, east, north }: BoundingBox): boolean {

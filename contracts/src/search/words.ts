@@ -1,7 +1,7 @@
 /** Words shorter than this must be typed without a mistake. */
-const TOLERANT_FROM = 5;
+const FORGIVEN_FROM = 5;
 /** So short a word looks like too many others. */
-const MISTYPED_FROM = 3;
+const SUGGESTED_FROM = 3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 
 /** The words of a folded text. */
@@ -9,29 +9,46 @@ export function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** True for a word that is long enough to say which one was meant. */
-export function canBeMistyped(word: string): boolean {
-  return word.length >= MISTYPED_FROM;
+/** The words of a folded text with the code unit at which each begins. */
+export function wordsWithPlaces(text: string): { word: string; start: number }[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
-/** A text with one word replaced; a slip is one letter in a word that is long enough to be recognised. */
-export type Meant = { readonly phrase: string; readonly distance: number; readonly isSlip: boolean };
+/** True for a word in which one mistake is forgiven. */
+export function canBeForgiven(text: string): boolean {
+  return lengthOf(text) >= FORGIVEN_FROM && wordsOf(text)[0] === text;
+}
 
-/** `term` with each of the `known` words that look like its `word` in the place of that, nearest first. */
-export function likelyMeant(term: string, word: string, known: ReadonlySet<string>): Meant[] {
+/** True for a word that is long enough to suggest others for it. */
+export function canBeSuggestedFor(text: string): boolean {
+  return lengthOf(text) >= SUGGESTED_FROM && wordsOf(text)[0] === text;
+}
+
+/** True when one letter was put in, left out, changed or swapped with its neighbour. */
+export function isSlipOf(word: string, meant: string): boolean {
+  return editDistance(word, meant, 1) === 1;
+}
+
+/** A query with one of its words replaced by one that looks like it. */
+type Suggestion = { readonly query: string; readonly distance: number };
+
+/** `query`, folded, with each of the `known` words that look like its `word` in the place of that, nearest first. */
+export function suggestionsFor(query: string, word: string, known: readonly string[]): Suggestion[] {
   // What is known was not mistyped.
-  if (known.has(word)) return [];
-  const isTolerant = word.length >= TOLERANT_FROM;
-  const most = isTolerant ? 2 : 1;
-  return [...known]
+  if (known.includes(word)) return [];
+  const most = canBeForgiven(word) ? 2 : 1;
+  return known
     .map((other) => ({ other, distance: editDistance(word, other, most) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
     .map(({ other, distance }) => ({
-      phrase: term.replace(WORD, (found) => (found === word ? other : found)),
+      query: query.replace(WORD, (found) => (found === word ? other : found)),
       distance,
-      isSlip: isTolerant && distance === 1,
     }));
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
 }
 
 /**

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldKeepingPlaces, foldText } from './fold.ts';
+
+test.each([
+  ['Café', 'cafe'],
+  ['BÄCKEREI', 'backerei'],
+  ['Straße', 'strasse'],
+  ['STRASSE', 'strasse'],
+  ['Łódź', 'lodz'],
+  ['Smørrebrød', 'smorrebrod'],
+  ['İzmir', 'izmir'],
+  ['ılık', 'ılık'],
+  ['Ὀδυσσεύς', 'οδυσσευσ'],
+  ['ЁЖ', 'еж'],
+  ['ガス', 'ガス'],
+  ['한국', '한국'],
+  ['❤️', '❤'],
+  ['one\ntwo', 'one two'],
+])('%s is compared as %s', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+  expect(foldText(text.normalize('NFD'))).toBe(folded);
+});
+
+test('each folded character knows the characters it comes from', () => {
+  const pieces = fc.constantFrom('a', 'É', 'e\u0301', 'ß', 'İ', 'Æ', '😀', '雨', 'Σ', ' ', '❤️', 'q\u0303');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+      const text = parts.join('');
+      const { folded, originOf } = foldKeepingPlaces(text);
+      expect(folded).toBe(foldText(text));
+      for (let unit = 0; unit < folded.length; unit += 1) {
+        const { start, end } = originOf(unit);
+        expect(foldText(text.slice(start, end))).toContain(folded[unit]);
+      }
+    }),
+  );
+});

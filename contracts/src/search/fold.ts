@@ -1,0 +1,54 @@
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ς: 'σ',
+};
+/** Also what chooses between the forms of an emoji. */
+const ACCENTS = /[\u0300-\u036f]|\ufe0e|\ufe0f/g;
+const SPACES_AND_LETTERS = /\s|[ßæœøłđðþς]/g;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/**
+ * Text as it is compared in a search: in lower case, without the accents of Latin, Greek and Cyrillic letters, `ß` as
+ * `ss`, one kind of sigma, one kind of space.
+ */
+export function foldText(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(SPACES_AND_LETTERS, (found) => LETTERS[found] ?? ' ')
+    .normalize('NFC');
+}
+
+/** A base character with the marks that are composed with it. */
+const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
+/** What folding may make longer or shorter in composed text. */
+const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ]/u;
+
+/** A half-open range of UTF-16 code units. */
+export type Range = { readonly start: number; readonly end: number };
+
+/** The folded text and, for each of its code units, the range of `text` it comes from. */
+export function foldKeepingPlaces(text: string): { folded: string; originOf: (unit: number) => Range } {
+  const whole = foldText(text);
+  if (whole.length === text.length && !CHANGES_LENGTH.test(text) && text.normalize('NFC') === text) {
+    return { folded: whole, originOf: (unit) => ({ start: unit, end: unit + 1 }) };
+  }
+  let folded = '';
+  const origins: Range[] = [];
+  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+    const part = foldText(cluster);
+    folded += part;
+    for (let unit = 0; unit < part.length; unit += 1) origins.push({ start: index, end: index + cluster.length });
+  }
+  return { folded, originOf: (unit) => origins[unit] ?? { start: text.length, end: text.length } };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { highlightsOf } from './highlights.ts';
+import { parseSearch } from './query.ts';
+
+/** The marked pieces of a description. */
+function marked(description: string, query: string, meanings = new Map<string, string[]>()): string[] {
+  const texts = { description, tags: [], location: null };
+  return highlightsOf(texts, parseSearch(query), undefined, meanings).map(({ start, end }) =>
+    description.slice(start, end),
+  );
+}
+
+test('marks every occurrence in any case', () => {
+  expect(marked('Coffee, more coffee and COFFEE', 'coffee')).toEqual(['Coffee', 'coffee', 'COFFEE']);
+});
+
+test('marks what was written where folding changes lengths', () => {
+  expect(marked('İstanbul in İzmir', 'i\u0307z')).toEqual(['İz']);
+  expect(marked('cafe\u0301 and café', 'CAFÉ')).toEqual(['cafe\u0301', 'café']);
+  expect(marked('😀 ΟΔΟΣ οδός', 'οδοσ')).toEqual(['ΟΔΟΣ', 'οδός']);
+  expect(marked('Große Straße', 'strasse')).toEqual(['Straße']);
+  expect(marked('aaa', 'aa')).toEqual(['aa']);
+});
+
+test('marks other forms of a word as a whole, and what a mistyped word was meant to be', () => {
+  expect(marked('The heron saw herons', 'herons')).toEqual(['heron', 'herons']);
+  expect(marked('Making and made', 'makes')).toEqual(['Making']);
+  expect(marked('Morning coffee', 'cofee', new Map([['cofee', ['coffee']]]))).toEqual(['coffee']);
+});
+
+test('marks the longer of two that begin together, and nothing that is excluded', () => {
+  expect(marked('heron', 'her heron')).toEqual(['heron']);
+  expect(marked('heron on the canal', 'canal -heron')).toEqual(['canal']);
+  expect(marked('heron on the canal', '"on the"')).toEqual(['on the']);
+});
+
+test('names the field, and of tags which one', () => {
+  const texts = { description: 'none', tags: ['x', 'river'], location: 'River bank' };
+  expect(highlightsOf(texts, parseSearch('river'))).toEqual([
+    { field: 'tags', index: 1, start: 0, end: 5 },
+    { field: 'location', start: 0, end: 5 },
+  ]);
+  expect(highlightsOf(texts, parseSearch('river'), new Set(['description'] as const))).toEqual([]);
+  expect(highlightsOf(texts, parseSearch('tag:river place:bank'))).toEqual([
+    { field: 'tags', index: 1, start: 0, end: 5 },
+    { field: 'location', start: 6, end: 10 },
+  ]);
+});

@@ -1,0 +1,95 @@
+import { normaliseTag } from '../tags.ts';
+import { type Days, daysAfter, daysBefore, daysOf } from './days.ts';
+import { foldText } from './fold.ts';
+
+/*
+ * What a person types into a search, in the one grammar that the services, the mock and the web app share:
+ *
+ *   word             anywhere in the description, a tag or the place, in any order, and in its other forms
+ *   "exact words"    exactly so, but for case and accents
+ *   tag:x            with the tag x; tag:"two words"
+ *   place:x          with x in the text of the place; place:"two words"
+ *   before:2026-01   before that year, month or day (2026, 2026-01, 2026-01-05)
+ *   after:2026-01    after the end of it
+ *   on:2026-01       in it
+ *   has:place        with a text of the place or a point on the map
+ *   is:linked        connected to another anecdote, on either side
+ *
+ * A minus in front excludes: -word, -"exact words", -tag:x. What fits none of this is taken as plain words.
+ */
+
+type Asked =
+  | { readonly kind: 'word' | 'phrase' | 'tag' | 'place'; readonly text: string }
+  | ({ readonly kind: 'period' } & Days)
+  | { readonly kind: 'has-place' | 'is-linked' };
+
+/** One thing that is asked for, or excluded; texts are folded. */
+export type SearchTerm = Asked & { readonly isExcluded: boolean };
+
+/** All of these must hold. */
+export type SearchQuery = readonly SearchTerm[];
+
+/** Further terms are left out. */
+const MAX_TERMS = 20;
+
+const QUOTES = /[“”„‟«»＂]/g;
+const TOKEN = /(-?)(?:(tag|place|before|after|on|has|is):)?(?:"([^"]*)"|(\S+))/giu;
+/** Punctuation around a word that is rarely meant; the last `#` is, as in `C#`. */
+const AROUND_WORD = /^[.,;:!?…'’‘"()[\]{}<>¿¡#–—-]+|[.,;:!?…'’‘"()[\]{}<>–—-]+$/g;
+const PUNCTUATION = /^\p{P}+$/u;
+
+/** The terms of `text`; none when it is blank. Every text is a query. */
+export function parseSearch(text: string): SearchQuery {
+  const terms: SearchTerm[] = [];
+  for (const [token, minus = '', key, quoted, bare = ''] of text.replace(QUOTES, '"').matchAll(TOKEN)) {
+    const asked =
+      key === undefined && quoted !== undefined
+        ? textTerm('phrase', quoted)
+        : (operatorTerm(key?.toLowerCase(), quoted ?? bare) ?? wordTerm(token.slice(minus.length)));
+    if (asked !== undefined) terms.push({ ...asked, isExcluded: minus !== '' });
+    if (terms.length === MAX_TERMS) break;
+  }
+  const whole = compact(text);
+  return terms.length > 0 || whole === '' ? terms : [{ kind: 'word', text: whole, isExcluded: false }];
+}
+
+function operatorTerm(key: string | undefined, value: string): Asked | undefined {
+  switch (key) {
+    case 'tag':
+      return textTerm('tag', normaliseTag(value.replace(/^#/, '')));
+    case 'place':
+      return textTerm('place', value);
+    case 'before':
+      return periodTerm(daysBefore(value));
+    case 'after':
+      return periodTerm(daysAfter(value));
+    case 'on':
+      return periodTerm(daysOf(value));
+    case 'has':
+      return value.toLowerCase() === 'place' ? { kind: 'has-place' } : undefined;
+    case 'is':
+      return value.toLowerCase() === 'linked' ? { kind: 'is-linked' } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function textTerm(kind: 'phrase' | 'tag' | 'place', value: string): Asked | undefined {
+  const text = compact(value.replaceAll('"', ''));
+  return text === '' ? undefined : { kind, text };
+}
+
+function periodTerm(days: Days | undefined): Asked | undefined {
+  return days && { kind: 'period', ...days };
+}
+
+/** A plain word; undefined where there is nothing but punctuation. */
+function wordTerm(token: string): Asked | undefined {
+  const text = compact(token.replace(AROUND_WORD, ''));
+  return text === '' || PUNCTUATION.test(text) ? undefined : { kind: 'word', text };
+}
+
+/** Folded, with single spaces between words and none around them. */
+function compact(text: string): string {
+  return foldText(text).replace(/ +/g, ' ').trim();
+}
