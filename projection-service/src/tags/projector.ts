@@ -1,15 +1,7 @@
-import { anecdoteContentEvents, type JournalEvent } from '@anecdotes/contracts';
-import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
+import { anecdoteContentEvents } from '@anecdotes/contracts';
+import { keepUses } from '../projection/keep-uses.ts';
+import { defineProjector } from '../projection/projector.ts';
 import { tagUses } from './table.ts';
-
-type Content = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
-
-const written: Handler<Content> = (event, work) => {
-  const anecdote = idOf(event.stream);
-  const { owner, tags, timestamp } = event.data;
-  const uses = [...new Set(tags)].map((tag) => ({ anecdote, owner, tag, at: timestamp }));
-  work.use(tagUses, anecdote, uses);
-};
 
 export const tagProjector = defineProjector({
   name: 'tags',
@@ -17,11 +9,7 @@ export const tagProjector = defineProjector({
   tables: [tagUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
-  handlers: {
-    AnecdoteCreated: written,
-    AnecdoteEdited: written,
-    AnecdoteRestored: written,
-    AnecdoteDeleted: (event, work) => work.use(tagUses, idOf(event.stream), []),
-    AnecdoteErased: (event, work) => work.use(tagUses, idOf(event.stream), []),
-  },
+  handlers: keepUses(tagUses, ({ owner, tags, timestamp }, anecdote) =>
+    [...new Set(tags)].map((tag) => ({ anecdote, owner, tag, at: timestamp })),
+  ),
 });

@@ -1,0 +1,22 @@
+import type { JournalEvent } from '@anecdotes/contracts';
+import { type Handler, idOf } from './projector.ts';
+import type { Facet, Use } from './table.ts';
+
+type Written = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
+type Gone = Extract<JournalEvent, { type: 'AnecdoteDeleted' | 'AnecdoteErased' }>;
+
+/** Handlers that keep in `facet`, as long as an anecdote is there, the uses that `usesOf` returns for its content. */
+export function keepUses<Row extends Use>(
+  facet: Facet<Row>,
+  usesOf: (content: Written['data'], anecdote: string) => readonly Row[],
+) {
+  const write: Handler<Written> = ({ stream, data }, work) => work.use(facet, idOf(stream), usesOf(data, idOf(stream)));
+  const remove: Handler<Gone> = ({ stream }, work) => work.use(facet, idOf(stream), []);
+  return {
+    AnecdoteCreated: write,
+    AnecdoteEdited: write,
+    AnecdoteRestored: write,
+    AnecdoteDeleted: remove,
+    AnecdoteErased: remove,
+  };
+}
