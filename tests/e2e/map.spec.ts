@@ -1,38 +1,28 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { cutOff, expectAccessible } from '../support/browser.ts';
-import { cardOf, composer } from '../support/dashboard-page.ts';
+import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
+import { cardOf, composer, enter } from '../support/dashboard-page.ts';
 import { hostileTexts, MARK } from '../support/hostile-texts.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
-import { type MapServer, startMapServer, station } from '../support/map-server.ts';
-import { type RunningProduct, startProduct } from '../support/product.ts';
+import type { Journal } from '../support/journal-page.ts';
+import { type MapPage, openMapPage } from '../support/map-page.ts';
+import { type MapServer, station } from '../support/map-server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
+let opened: MapPage;
 let maps: MapServer;
-let product: RunningProduct;
 let journal: Journal;
 let page: Page;
 let bench: AnecdoteView;
-const hosts = new Set<string>();
 
 test.beforeAll(async ({ browser }) => {
-  maps = await startMapServer();
-  product = await startProduct(undefined, maps.settings);
-  journal = await openJournal(browser, product.address);
+  opened = await openMapPage(browser);
+  ({ maps, journal } = opened);
   page = journal.page;
   await page.exposeFunction(MARK, () => journal.problems.push('a hostile text ran'));
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== product.address) hosts.add(origin);
-  });
 });
 
-test.afterAll(async () => {
-  await journal?.close();
-  await product?.stop();
-  await maps?.close();
-});
+test.afterAll(() => opened?.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const map = () => page.getByRole('application');
@@ -283,6 +273,37 @@ test('a map whose anecdotes cannot be loaded says so and tries again', async () 
   await expect(page.getByRole('heading', { name: 'Anecdotes Map' })).toBeVisible();
 });
 
+test('without a network the map stays, and says what cannot be loaded', async () => {
+  await openMap('', '&tags=edge');
+  await page.context().setOffline(true);
+  await map().focus();
+  await map().press('+');
+  await expect(beside().getByRole('heading')).toHaveText('Anecdotes in this part of the map');
+  await expect(beside().getByRole('alert')).toHaveText("The map's anecdotes couldn't be loaded.");
+  await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
+  await expect(map().getByRole('button', { name: /anecdote/ })).not.toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(beside().getByRole('heading')).toHaveText(/^\d+ in this part of the map$/);
+});
+
+test('a guest has the map and the picker too', async ({ browser }) => {
+  const guest = await openPage(browser, journal.problems);
+  await guest.addInitScript(() => localStorage.setItem('analytics_cookies', 'declined'));
+  await enter(guest, opened.product.address);
+  await composer(guest).fill('The guest was here.');
+  await guest.getByRole('button', { name: 'Choose Location', exact: true }).click();
+  const dialog = guest.getByRole('dialog', { name: 'Choose Location' });
+  await dialog.getByRole('textbox', { name: 'Search for a place' }).fill('46.5, 6.6');
+  await guest.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Use This Location' }).click();
+  await guest.getByRole('button', { name: 'Save', exact: true }).click();
+  await guest.getByRole('radio', { name: 'Geo' }).check();
+  await expect(guest.getByText('1 location', { exact: true })).toBeVisible();
+  await expect(guest.getByText('This is the shared guest account.', { exact: false })).toBeVisible();
+  await expect(guest.getByRole('application').getByRole('button', { name: 'An anecdote', exact: true })).toBeVisible();
+  await guest.context().close();
+});
+
 test('5,000 anecdotes on one spot are one cluster, and the list beside reaches every one', async () => {
   await writeMany(() => ({ tags: ['spot'], coordinates: { lat: 10, lng: 20, address: null } }), 5_000);
   await openMap('', '&tags=spot');
@@ -350,7 +371,7 @@ test('cards of the list can be marked and deleted', async () => {
 });
 
 test('no request carried a text of an anecdote, and none went to another host', () => {
-  expect([...hosts]).toEqual([maps.settings.GEOCODER_URL]);
+  expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
   expect(maps.asked.every(({ path }) => /^\/tiles\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
   expect(journal.problems).toEqual([]);
 });

@@ -2,35 +2,24 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
-import { type Journal, openJournal } from '../support/journal-page.ts';
-import { type MapServer, startMapServer, station } from '../support/map-server.ts';
-import { type RunningProduct, startProduct } from '../support/product.ts';
+import type { Journal } from '../support/journal-page.ts';
+import { type MapPage, openMapPage } from '../support/map-page.ts';
+import { type MapServer, station } from '../support/map-server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
+let opened: MapPage;
 let maps: MapServer;
-let product: RunningProduct;
 let journal: Journal;
 let page: Page;
-/** Hosts that the page asked for anything, apart from the product. */
-const hosts = new Set<string>();
 
 test.beforeAll(async ({ browser }) => {
-  maps = await startMapServer();
-  product = await startProduct(undefined, maps.settings);
-  journal = await openJournal(browser, product.address);
+  opened = await openMapPage(browser);
+  ({ maps, journal } = opened);
   page = journal.page;
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== product.address) hosts.add(origin);
-  });
 });
 
-test.afterAll(async () => {
-  await journal?.close();
-  await product?.stop();
-  await maps?.close();
-});
+test.afterAll(() => opened?.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Choose Location' });
@@ -62,7 +51,7 @@ test('nothing is asked of the tile server and the geocoder before a map is opene
   await composer(page).fill('A kettle sang.');
   await expect(button('Choose Location')).toBeVisible();
   expect(maps.asked).toEqual([]);
-  expect([...hosts]).toEqual([]);
+  expect([...opened.hosts]).toEqual([]);
 });
 
 test('the composer opens the picker, which says when the device does not tell its position', async () => {
@@ -223,8 +212,39 @@ test('places used before are offered, the nearest first, and Clear Location take
   await expect(page.getByLabel('Address')).toHaveCount(0);
 });
 
+test('a browser that cannot tell where it is says so, and a point can still be chosen', async () => {
+  await page.evaluate(() =>
+    Object.defineProperty(Navigator.prototype, 'geolocation', { configurable: true, get: () => undefined }),
+  );
+  await button('Map').click();
+  await expect(dialog().getByText("This browser can't tell where you are.", { exact: false })).toBeVisible();
+  await dialog().getByRole('button', { name: 'My position' }).click();
+  await expect(dialog().getByRole('alert')).toContainText("This browser can't tell where you are.");
+  await map().click({ position: { x: 100, y: 100 } });
+  await expectPin();
+  await page.keyboard.press('Escape');
+  await page.reload();
+});
+
+test('without a network the picker says so, and a point is called by its coordinates', async () => {
+  await button('Map').click();
+  await expect(map().locator('.leaflet-tile-loaded').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(dialog().getByText("You're offline. You can still choose a point on the map.")).toBeVisible();
+  await search().fill('grand hotel');
+  await search().press('Enter');
+  await expect(dialog().getByRole('alert')).toHaveText('Failed to search for location. Please try again.');
+  await search().fill('12.5, -76.5');
+  await search().press('Enter');
+  await expect(chosen()).toHaveText('12.5000, -76.5000');
+  await use().click();
+  await expect(page.getByLabel('Address')).toHaveValue('12.5000, -76.5000');
+  await page.context().setOffline(false);
+  await button('Clear Location').click();
+});
+
 test('the position of the device is taken where it is allowed', async () => {
-  await page.context().grantPermissions(['geolocation'], { origin: product.address });
+  await page.context().grantPermissions(['geolocation'], { origin: opened.product.address });
   await page.context().setGeolocation({ latitude: 46.5, longitude: 6.6 });
   await button('Map').click();
   await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/15/'))).toBe(true);
@@ -247,6 +267,8 @@ for (const [mode, what] of [
     await button('Map').click();
     await expect(dialog().getByText("The map couldn't be loaded.", { exact: false })).toBeVisible();
     await expect(dialog().locator('.map-land').first()).toBeAttached();
+    // From nearer the outline would show nothing.
+    await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/5/'))).toBe(true);
     await map().click({ position: { x: 100, y: 100 } });
     await expectPin();
     maps.tiles('tiles');
@@ -299,7 +321,7 @@ test('a small map whose tiles are missing is a pin on paper', async () => {
 });
 
 test('no request carried a text of an anecdote, and none went to another host', () => {
-  expect([...hosts]).toEqual([maps.settings.GEOCODER_URL]);
+  expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
   expect(maps.asked.map(({ path }) => decodeURIComponent(path)).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
   expect(journal.problems).toEqual([]);
 });

@@ -23,19 +23,21 @@ type MapCanvasProps = {
   delayMs?: number;
   /** Called with the map once it is there; what it returns is called before the map goes. */
   onReady: (map: L.Map) => (() => void) | undefined;
+  /** Called when the map has tiles, or has none; before `onReady` where there never are any. */
+  onTiles?: (hasTiles: boolean, map: L.Map) => void;
   className?: string | undefined;
   children?: ReactNode;
 };
 
 /** A map to move and zoom: tiles, or the outline of the world where there are none. Later changes of `view` do nothing. */
-export function MapCanvas({ label, view, delayMs = 0, onReady, className, children }: MapCanvasProps) {
+export function MapCanvas({ label, view, delayMs = 0, onReady, onTiles, className, children }: MapCanvasProps) {
   const element = useRef<HTMLDivElement>(null);
   const [background, setBackground] = useState<Background>('waiting');
   const { data: configuration, error } = useQuery(configurationQuery());
   const isKnown = configuration !== undefined || error !== null;
   const tileUrl = configuration?.map_tile_url ?? null;
-  const start = useRef({ view, onReady, delayMs });
-  start.current = { view, onReady, delayMs };
+  const start = useRef({ view, onReady, onTiles, delayMs });
+  start.current = { view, onReady, onTiles, delayMs };
 
   useEffect(() => {
     if (!isKnown) return;
@@ -47,7 +49,10 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, className, childr
         return;
       }
       const map = createMap(container, start.current.view);
-      const stopBackground = showBackground(map, tileUrl, setBackground);
+      const stopBackground = showBackground(map, tileUrl, (next) => {
+        setBackground(next);
+        start.current.onTiles?.(next === 'tiles', map);
+      });
       const stopUse = start.current.onReady(map);
       end = () => {
         stopUse?.();

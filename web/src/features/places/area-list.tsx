@@ -10,7 +10,8 @@ import { placeStrings as strings } from './strings.ts';
 
 type AreaListProps = {
   filter: Filter;
-  heading: (total: number) => ReactNode;
+  /** The heading over `total` anecdotes; undefined when they could not be loaded. */
+  heading: (total: number | undefined) => ReactNode;
   /** Said when nothing passes the filter. */
   none?: string;
   renderCard: (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => ReactNode;
@@ -23,7 +24,7 @@ export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
   const { anecdotes, total, hasMore, isLoading, failed, loadMore, isLinked } = loaded;
   return (
     <>
-      {heading(total)}
+      {heading(failed && anecdotes.length === 0 ? undefined : total)}
       {none && total === 0 && !failed && <p className={styles.none}>{none}</p>}
       <ul className={styles.cards}>{anecdotes.map((anecdote) => renderCard(anecdote, isLinked))}</ul>
       {failed && <p role="alert">{strings.failed}</p>}

@@ -36,9 +36,9 @@ export type MapViewProps = {
   onTag: (tag: string) => void;
   /** Called with what the map shows, as `west,south,east,north`, and its zoom. */
   onArea: (area: Area) => void;
-  /** The square of the map that stands out. */
-  highlighted: string | null;
-  onHighlight: (square: string | null) => void;
+  /** The squares of the map whose marker stands out. */
+  highlighted: readonly string[];
+  onHighlight: (squares: readonly string[]) => void;
   /** Called when anecdotes on one spot were pressed, which the list shows. */
   onSpot: () => void;
 };
@@ -89,7 +89,7 @@ export function MapView(props: MapViewProps) {
       };
       layer.current = createMarkerLayer(made, {
         onPress: press,
-        onPoint: (key) => latest.current.onHighlight(key),
+        onPoint: (squares) => latest.current.onHighlight(squares),
       });
       const look = () => {
         const bounds = made.getBounds();

@@ -1,9 +1,8 @@
 import * as L from 'leaflet';
 import { mapTagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
-import { mapConstants } from '../../map/constants.ts';
 import { shownAt } from '../../map/pin.ts';
-import type { Cluster } from './clusters.ts';
+import { type Cluster, markerWidth } from './clusters.ts';
 import styles from './markers.module.css';
 import { placeStrings } from './strings.ts';
 
@@ -12,13 +11,13 @@ const ROOM = 0.25;
 
 export type MarkerEvents = {
   onPress: (cluster: Cluster) => void;
-  /** The marker that is pointed at or has the focus. */
-  onPoint: (key: string | null) => void;
+  /** The squares of the marker that is pointed at or has the focus; none when it is no more. */
+  onPoint: (squares: readonly string[]) => void;
 };
 
 /** The markers of a map: after each `show` exactly those of the given clusters that are in sight. */
 export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents) {
-  const markers = new Map<string, { marker: L.Marker; name: string }>();
+  const markers = new Map<string, { marker: L.Marker; name: string; squares: readonly string[] }>();
 
   const add = (cluster: Cluster) => {
     const marker = L.marker(shownAt(map, cluster), { icon: iconOf(cluster), keyboard: true, riseOnHover: true });
@@ -34,11 +33,11 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
         event.stopPropagation();
         onPress(cluster);
       });
-      for (const type of ['pointerenter', 'focus']) element.addEventListener(type, () => onPoint(cluster.key));
-      for (const type of ['pointerleave', 'blur']) element.addEventListener(type, () => onPoint(null));
+      for (const type of ['pointerenter', 'focus']) element.addEventListener(type, () => onPoint(cluster.squares));
+      for (const type of ['pointerleave', 'blur']) element.addEventListener(type, () => onPoint([]));
     }
     marker.on('click', () => onPress(cluster));
-    return { marker, name: nameOf(cluster) };
+    return { marker, name: nameOf(cluster), squares: cluster.squares };
   };
 
   return {
@@ -62,10 +61,11 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
         markers.delete(key);
       }
     },
-    /** Lets one marker stand out, or none. */
-    highlight(key: string | null): void {
-      for (const [each, { marker }] of markers) {
-        marker.getElement()?.classList.toggle(styles.highlighted ?? '', each === key);
+    /** Lets the marker of `squares` stand out. */
+    highlight(squares: readonly string[]): void {
+      for (const { marker, squares: own } of markers.values()) {
+        const standsOut = own.some((square) => squares.includes(square));
+        marker.getElement()?.classList.toggle(styles.highlighted ?? '', standsOut);
       }
     },
     focus(key: string): void {
@@ -77,15 +77,14 @@ export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents
 export type MarkerLayer = ReturnType<typeof createMarkerLayer>;
 
 /** What a marker shows; the same cluster may come again with other anecdotes. */
-function nameOf({ lat, lng, count, tag, id, bounds }: Cluster): string {
-  return JSON.stringify([lat, lng, count, tag, id, bounds]);
+function nameOf({ lat, lng, count, tag, id, bounds, squares }: Cluster): string {
+  return JSON.stringify([lat, lng, count, tag, id, bounds, squares]);
 }
 
 function iconOf({ count }: Cluster): L.DivIcon {
-  const { markerSize } = mapConstants.map;
-  if (count === 1) return L.divIcon({ className: `${styles.marker}`, html: '', iconSize: [markerSize, markerSize] });
-  const size = count < 10 ? 32 : count < 100 ? 38 : count < 1_000 ? 44 : 52;
+  const width = markerWidth(count);
+  if (count === 1) return L.divIcon({ className: `${styles.marker}`, html: '', iconSize: [width, width] });
   const html = document.createElement('span');
   html.textContent = format.number(count);
-  return L.divIcon({ className: `${styles.cluster} tabular`, html, iconSize: [size, size] });
+  return L.divIcon({ className: `${styles.cluster} tabular`, html, iconSize: [width, width] });
 }

@@ -26,7 +26,7 @@ type PlacesProps = ViewProps & Pick<MapViewProps, 'viewport' | 'onViewport' | 'o
 export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   const { data: world, error, refetch } = useQuery({ ...mapQuery(filter), placeholderData: keepPreviousData });
   const [area, setArea] = useState<Area>();
-  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [highlighted, setHighlighted] = useState<readonly string[]>([]);
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
   useRovingFocus(root);
@@ -46,8 +46,8 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   const card = (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => (
     <AnecdoteCard anecdote={anecdote} linked={isLinked(anecdote)} variant="compact" actions={actions} onTag={onTag} />
   );
-  const squareFor = ({ coordinates }: AnecdoteView) =>
-    coordinates && area ? squareOf(coordinates, area.zoom, area.zoom === mapConstants.map.maxZoom) : null;
+  const squaresFor = ({ coordinates }: AnecdoteView) =>
+    coordinates && area ? [squareOf(coordinates, area.zoom, area.zoom === mapConstants.map.maxZoom)] : [];
   return (
     <TagColour value={mapTagColour}>
       <div ref={root} className={styles.places}>
@@ -88,15 +88,15 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
                     )}
                     none={strings.nothingInSight}
                     renderCard={(anecdote, isLinked) => {
-                      const square = squareFor(anecdote);
+                      const squares = squaresFor(anecdote);
                       return (
                         <li
                           key={anecdote.id}
-                          data-highlighted={square !== null && square === highlighted ? '' : undefined}
-                          onPointerEnter={() => setHighlighted(square)}
-                          onPointerLeave={() => setHighlighted(null)}
-                          onFocus={() => setHighlighted(square)}
-                          onBlur={() => setHighlighted(null)}
+                          data-highlighted={squares.some((square) => highlighted.includes(square)) ? '' : undefined}
+                          onPointerEnter={() => setHighlighted(squares)}
+                          onPointerLeave={() => setHighlighted([])}
+                          onFocus={() => setHighlighted(squares)}
+                          onBlur={() => setHighlighted([])}
                         >
                           {card(anecdote, isLinked)}
                         </li>

@@ -15,7 +15,8 @@ export const placeStrings = {
   fewerTags: 'Fewer',
   marker: (tag: string | null) => (tag === null ? 'An anecdote' : `An anecdote, ${tag}`),
   cluster: (total: number) => `${count.format(total)} anecdotes`,
-  inSight: (total: number) => `${count.format(total)} in this part of the map`,
+  inSight: (total: number | undefined) =>
+    total === undefined ? 'Anecdotes in this part of the map' : `${count.format(total)} in this part of the map`,
   nothingInSight: 'Nothing in this part of the map.',
   noPlaces: 'None of these anecdotes is on the map yet.',
   more: 'Show more',

@@ -44,10 +44,8 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   const id = useId();
   const { data: configuration } = useQuery(configurationQuery());
   const geocoder = configuration?.geocoder_url ?? null;
-  const hasTiles = configuration?.map_tile_url !== null;
-  const zoom = hasTiles ? picker.zoom : { start: OUTLINE_ZOOM, located: OUTLINE_ZOOM };
-  const zoomLatest = useRef(zoom);
-  zoomLatest.current = zoom;
+  /** The zoom at which a place is looked at. */
+  const nearZoom = useRef<number>(picker.zoom.located);
   const isReachable = useIsReachable();
   const [text, setText] = useState('');
   const [isSearching, setIsSearching] = useState(false);
@@ -90,7 +88,7 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
   chooseLatest.current = choose;
   const goTo = (point: Point, address?: string | null) => {
     choose(point, address);
-    map.current?.setView(shownAt(map.current, point), zoom.located, { animate: false });
+    map.current?.setView(shownAt(map.current, point), nearZoom.current, { animate: false });
   };
 
   const ready = useCallback((made: L.Map) => {
@@ -105,12 +103,12 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
     made.getContainer().addEventListener('keydown', press);
     if (place.current) {
       marker.current = addPin(made, place.current, strings.pin, (moved) => chooseLatest.current(moved));
-      made.setView(marker.current.getLatLng(), zoomLatest.current.located, { animate: false });
+      made.setView(marker.current.getLatLng(), nearZoom.current, { animate: false });
     } else {
       void devicePosition().then((position) => {
         if (map.current !== made || place.current) return;
         if (typeof position === 'string') setHint(strings.noPosition[position]);
-        else made.setView(shownAt(made, position), zoomLatest.current.located, { animate: false });
+        else made.setView(shownAt(made, position), nearZoom.current, { animate: false });
       });
     }
     return () => {
@@ -118,6 +116,11 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       marker.current = null;
     };
   }, []);
+
+  const adaptZoom = (hasTiles: boolean, shown: L.Map) => {
+    nearZoom.current = hasTiles ? picker.zoom.located : OUTLINE_ZOOM;
+    if (!hasTiles && shown.getZoom() > OUTLINE_ZOOM) shown.setZoom(OUTLINE_ZOOM, { animate: false });
+  };
 
   const search = async (event: FormEvent) => {
     event.preventDefault();
@@ -176,9 +179,10 @@ function Chooser({ initial, onChoose }: Pick<LocationPickerProps, 'initial' | 'o
       {!isReachable && <p className={field.help}>{strings.offline}</p>}
       <MapCanvas
         label={strings.mapLabel}
-        view={{ ...(initial ?? picker.centre), zoom: initial ? zoom.located : zoom.start }}
+        view={{ ...(initial ?? picker.centre), zoom: initial ? picker.zoom.located : picker.zoom.start }}
         delayMs={picker.delayMs}
         onReady={ready}
+        onTiles={adaptZoom}
         className={styles.map}
       >
         <i className={styles.cross} aria-hidden="true" />

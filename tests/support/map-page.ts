@@ -1,0 +1,34 @@
+import type { Browser } from '@playwright/test';
+import { type Journal, openJournal } from './journal-page.ts';
+import { type MapServer, startMapServer } from './map-server.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+/** A journal on a product whose maps and addresses come from a local server. */
+export type MapPage = {
+  maps: MapServer;
+  product: RunningProduct;
+  journal: Journal;
+  /** The hosts that the page asked for anything, apart from the product. */
+  hosts: Set<string>;
+  close(): Promise<void>;
+};
+
+/** Starts both and opens the page. */
+export async function openMapPage(browser: Browser): Promise<MapPage> {
+  const maps = await startMapServer();
+  const product = await startProduct(undefined, maps.settings);
+  const journal = await openJournal(browser, product.address);
+  const hosts = new Set<string>();
+  journal.page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== product.address) hosts.add(origin);
+  });
+  return {
+    ...{ maps, product, journal, hosts },
+    async close() {
+      await journal.close();
+      await product.stop();
+      await maps.close();
+    },
+  };
+}
