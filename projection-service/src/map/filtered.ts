@@ -62,8 +62,8 @@ export async function filteredMap(
 
 /** The query of the ids that pass `filter`; the index of tags answers one that asks for tags and times only. */
 function matchedIds(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter) {
-  const { term, tags, period, place } = filter;
-  if (tags.length === 0 || term !== '' || !isAnywhere(place)) {
+  const { search, tags, period, place } = filter;
+  if (tags.length === 0 || search.query.length > 0 || !isAnywhere(place)) {
     return db.selectFrom('anecdote').select('anecdote.id').where(matching(owner, filter));
   }
   let uses = db.selectFrom('tag_use').select('anecdote as id').where('owner', '=', owner);
