@@ -122,10 +122,14 @@ async function measure({ address, token }, client, zoom) {
   for (let index = 0; index < CALLS; index += 1) {
     const box = viewport(index, zoom);
     const path = `/api/anecdotes/map?bbox=${[box.west, box.south, box.east, box.north].join(',')}&zoom=${zoom}`;
-    const ask = async (query = '') => (await call(address, token, `${path}&${query}`)).json();
+    const ask = async (query = '') => {
+      const { success, data, error } = await (await call(address, token, `${path}&${query}`)).json();
+      if (!success) throw new Error(`the map was refused: ${error.code}`);
+      return data;
+    };
     times.whole.push(
       await timed(async () => {
-        const { data } = await ask();
+        const data = await ask();
         shown += data.points?.length ?? data.cells.length;
       }),
     );

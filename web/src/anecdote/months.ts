@@ -1,5 +1,5 @@
 import type { AnecdoteMonth, AnecdoteView } from '@anecdotes/contracts';
-import { isoDay } from '../lib/format.ts';
+import { dateOfDay, isoDay } from '../lib/format.ts';
 
 /** A month of a list and how many of its anecdotes lie there; `key` is YYYY-MM. */
 export type Month = { key: string; count: number };
@@ -28,7 +28,5 @@ export function monthsOf(anecdotes: readonly Pick<AnecdoteView, 'timestamp'>[]):
 
 /** The first day of a month. */
 export function firstDayOf({ key }: Month): Date {
-  const day = new Date(2000, Number(key.slice(5)) - 1, 1);
-  day.setFullYear(Number(key.slice(0, 4)));
-  return day;
+  return dateOfDay(`${key}-01`);
 }

@@ -4,6 +4,7 @@ import type {
   AnecdotePage,
   AnecdoteView,
   ConnectionsView,
+  DaysView,
   Success,
   Tag,
   TimelineView,
@@ -51,6 +52,17 @@ export function monthsQuery(filter: Filter) {
       return countedMonths(data);
     },
     ...keptOnDevice,
+  });
+}
+
+/** How many anecdotes each day of a year has, this year's where none is named, and which years have some, newest first. */
+export function daysQuery(year?: number) {
+  return queryOptions({
+    queryKey: [...journalKey, 'days', year],
+    queryFn: ({ signal }) =>
+      read<Success<DaysView>>('/anecdotes/days', { query: { year, time_zone: timeZone() }, signal }).then(
+        (answer) => answer.data,
+      ),
   });
 }
 

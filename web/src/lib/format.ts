@@ -41,6 +41,15 @@ export function isoDay(at: Date): string {
   return `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
+/** Noon of a calendar day (YYYY-MM-DD) in the person's zone. */
+export function dateOfDay(day: string): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const at = new Date(2000, 0, 1, 12);
+  // Unlike the constructor, this takes years below 100 for what they are.
+  at.setFullYear(year, month - 1, date);
+  return at;
+}
+
 /** The person's IANA zone. */
 export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

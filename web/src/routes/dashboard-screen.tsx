@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { type Filter, noFilter } from '../anecdote/filter.ts';
+import { type Filter, isFiltering, noFilter } from '../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../anecdote/skeletons.tsx';
 import type { View } from '../anecdote/view.ts';
 import { Browse } from '../features/browse/browse.tsx';
 import { browseStrings } from '../features/browse/strings.ts';
+import { openCalendar } from '../features/looking-back/calendar-overlay.tsx';
+import { Memories } from '../features/looking-back/memories.tsx';
+import { lookingBackStrings } from '../features/looking-back/strings.ts';
+import { useSurprise } from '../features/looking-back/use-surprise.ts';
 import { Overview } from '../features/overview/overview.tsx';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { ImportSamples } from '../features/sample/import-samples.tsx';
@@ -13,7 +17,8 @@ import { meQuery } from '../features/sign-in/queries.ts';
 import { Composer } from '../features/write/composer.tsx';
 import { track } from '../lib/analytics.ts';
 import { strings } from '../lib/strings.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { CalendarIcon, DiceIcon } from '../ui/icons.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import styles from './dashboard-screen.module.css';
@@ -30,6 +35,8 @@ export function DashboardScreen() {
   const navigate = route.useNavigate();
   const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
+  const isEmpty = statistics?.total_anecdotes === 0;
+  const surprise = useSurprise();
   const viewBefore = useRef(view);
   useEffect(() => {
     if (viewBefore.current !== view) track('view_mode_changed');
@@ -53,20 +60,38 @@ export function DashboardScreen() {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     document.getElementById('list')?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
   };
+  const showDays = (from: string, to: string) => show({ ...noFilter, period: 'custom', from, to });
   return (
     <>
-      <ScreenHeader title={strings.common.journal}>
+      <ScreenHeader
+        title={strings.common.journal}
+        actions={
+          !isEmpty && (
+            <>
+              <Button variant="quiet" className="unprinted" onClick={openCalendar}>
+                <CalendarIcon />
+                <span className={styles.label}>{lookingBackStrings.calendar}</span>
+              </Button>
+              <Button variant="quiet" className="unprinted" onClick={() => void surprise(filter)}>
+                <DiceIcon />
+                <span className={styles.label}>{lookingBackStrings.surprise}</span>
+              </Button>
+            </>
+          )
+        }
+      >
         {user?.role === 'guest' && <p className={`${styles.guest} secondary unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
       <div className="unprinted">
         <Composer />
-        {statistics?.total_anecdotes !== 0 && (
+        {!isEmpty && (
           <Overview
             searching={filter.q !== ''}
             onTag={(tag) => show({ ...noFilter, tags: [tag] })}
-            onDay={(day) => show({ ...noFilter, period: 'custom', from: day, to: day })}
+            onDay={(day) => showDays(day, day)}
           />
         )}
+        {!isEmpty && !isFiltering(filter) && <Memories onDays={showDays} />}
       </div>
       <div id="list">
         <Browse

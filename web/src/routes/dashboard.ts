@@ -2,13 +2,14 @@ import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchPar
 import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { type View, views } from '../anecdote/view.ts';
+import { memoriesQuery } from '../features/looking-back/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { delay } from '../lib/delay.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { parseViewport } from '../map/viewport.ts';
 import { signedInRoute } from './signed-in.ts';
 
-const STATISTICS_WAIT_MS = 250;
+const HEAD_WAIT_MS = 250;
 
 /** `map` is what the map shows, as `zoom/lat/lng`. */
 type DashboardParams = Filter & { view: View; map: string };
@@ -27,10 +28,11 @@ export const dashboardRoute = createRoute({
   loader: async ({ context: { queries }, deps: { filter, view } }) => {
     void queries.prefetchQuery(pageQuery(filter, 0));
     if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
-    const statistics = queries.prefetchQuery(statisticsQuery());
-    // An empty journal has no figures: waiting a moment for that answer spares it a jump of the page.
-    const isKnown = queries.getQueryData(statisticsQuery().queryKey) !== undefined;
-    if (!isKnown) await Promise.race([statistics, delay(STATISTICS_WAIT_MS)]);
+    // An empty journal has no figures, and some days no memories: waiting a moment for both answers spares a jump of the page.
+    const head = [statisticsQuery(), memoriesQuery()] as const;
+    const answers = Promise.all([queries.prefetchQuery(head[0]), queries.prefetchQuery(head[1])]);
+    const areKnown = head.every(({ queryKey }) => queries.getQueryData(queryKey) !== undefined);
+    if (!areKnown) await Promise.race([answers, delay(HEAD_WAIT_MS)]);
   },
   component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });

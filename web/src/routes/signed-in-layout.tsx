@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
 import { AppShell } from '../features/app-shell/app-shell.tsx';
+import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar-overlay.tsx';
+import { useSurprise } from '../features/looking-back/use-surprise.ts';
 import type { PaletteProps } from '../features/palette/palette.tsx';
 import { PalettePlaceholder } from '../features/palette/palette-placeholder.tsx';
 import { notifyStoppedSamples } from '../features/sample/use-samples.ts';
@@ -39,6 +41,7 @@ export function SignedInLayout() {
     const Part = await loadOrNotify(load[name]);
     setOverlay((shown) => (shown?.name === name ? Part && { ...shown, Part } : shown));
   };
+  const surprise = useSurprise();
   const showPalette = () => void show('palette');
   const showShortcuts = () => void show('shortcuts');
   const close = () => setOverlay((shown) => shown && { ...shown, open: false });
@@ -71,10 +74,13 @@ export function SignedInLayout() {
           open={overlay.open}
           typed={typedAhead}
           onClose={close}
+          onCalendar={openCalendar}
+          onSurprise={() => void surprise()}
           onShortcuts={showShortcuts}
           onLogOut={leave}
         />
       )}
+      <CalendarOverlay />
       {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
         <PalettePlaceholder typed={typedAhead} onType={setTypedAhead} onClose={close} />
       )}

@@ -90,3 +90,12 @@ export const TargetIcon = icon(
     <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
   </>,
 );
+export const CalendarIcon = icon(<path d="M4 5.500h12v11H4zM4 9h12M7.500 3.500v3.500M12.500 3.500v3.500" />);
+export const DiceIcon = icon(
+  <>
+    <path d="M5.500 4h9A1.500 1.500 0 0 1 16 5.500v9a1.500 1.500 0 0 1-1.500 1.500h-9A1.500 1.500 0 0 1 4 14.500v-9A1.500 1.500 0 0 1 5.500 4Z" />
+    <circle cx="7.500" cy="7.500" r="1" fill="currentColor" />
+    <circle cx="12.500" cy="12.500" r="1" fill="currentColor" />
+    <circle cx="10" cy="10" r="1" fill="currentColor" />
+  </>,
+);

@@ -1,37 +1,45 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { format, isoDay } from '../../lib/format.ts';
+import { type Cell, calendarYear, type Day, pastYear } from './heat-cells.ts';
 import styles from './heat-strip.module.css';
 import { overviewStrings } from './strings.ts';
 
-type Day = { day: string; count: number };
-type Cell = { at: Date; day: string; count: number; week: number; weekday: number };
-
-const WEEKS = 53;
 const STEP = 12;
 const SIZE = 9;
 const TOP = 16;
 
-type HeatStripProps = { days: readonly Day[]; onDay: (day: string) => void };
+type HeatStripProps = {
+  days: readonly Day[];
+  /** The calendar year that is shown; the past year without one. */
+  year?: number | undefined;
+  onDay: (day: string) => void;
+};
 
 /**
  * A year of days, darker where more was written. The day that is pointed at, or walked to by arrows, is named, and
  * opens by a click or Enter. The numbers also stand in a table for those who listen.
  */
-export function HeatStrip({ days, onDay }: HeatStripProps) {
-  const cells = useMemo(() => yearOf(days), [days]);
+export function HeatStrip({ days, year, onDay }: HeatStripProps) {
+  const today = isoDay(new Date());
+  const cells = useMemo(
+    () => (year === undefined ? pastYear(days, today) : calendarYear(days, year)),
+    [days, year, today],
+  );
   const drawing = useRef<SVGSVGElement>(null);
   const [active, setActive] = useState<number>();
   const written = cells.filter(({ count }) => count > 0);
   const total = written.reduce((sum, { count }) => sum + count, 0);
-  const summary = overviewStrings.yearSummary(total, written.length);
-  const width = WEEKS * STEP - (STEP - SIZE);
+  const summary = overviewStrings.yearSummary(total, written.length, year);
+  const weeks = (cells.at(-1)?.week ?? 0) + 1;
+  const offset = cells[0]?.weekday ?? 0;
+  const width = weeks * STEP - (STEP - SIZE);
   const newest = cells.length - 1;
   const cell = active === undefined ? undefined : cells[active];
 
   const indexAt = ({ clientX, clientY }: MouseEvent): number | undefined => {
     const { left = 0, top = 0 } = drawing.current?.getBoundingClientRect() ?? {};
     const [week, weekday] = [Math.floor((clientX - left) / STEP), Math.floor((clientY - top - TOP) / STEP)];
-    const index = week * 7 + weekday;
+    const index = week * 7 + weekday - offset;
     return weekday >= 0 && weekday < 7 && index >= 0 && index <= newest ? index : undefined;
   };
   const open = (index: number | undefined) => {
@@ -53,7 +61,7 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
         className={styles.year}
         role="slider"
         tabIndex={0}
-        aria-label={overviewStrings.chooseDay}
+        aria-label={overviewStrings.chooseDay(year)}
         aria-valuemin={0}
         aria-valuemax={newest}
         aria-valuenow={active ?? newest}
@@ -97,12 +105,12 @@ export function HeatStrip({ days, onDay }: HeatStripProps) {
         </svg>
       </div>
       {cell && (
-        <div className={styles.tooltip} style={tooltipPosition(cell)} aria-hidden="true">
+        <div className={styles.tooltip} style={tooltipPosition(cell, weeks)} aria-hidden="true">
           <span className="tabular">{labelOf(cell)}</span>
         </div>
       )}
       <figcaption className="visually-hidden">{summary}</figcaption>
-      <YearTable cells={cells} />
+      <YearTable cells={cells} caption={overviewStrings.year(year)} />
     </figure>
   );
 }
@@ -112,8 +120,8 @@ const steps: Readonly<Record<string, number>> = {
   ArrowRight: 7,
   ArrowUp: -1,
   ArrowDown: 1,
-  Home: -WEEKS * 7,
-  End: WEEKS * 7,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 };
 
 function labelOf(cell: Cell | undefined): string {
@@ -121,20 +129,22 @@ function labelOf(cell: Cell | undefined): string {
 }
 
 /** Where a day stands, counted from the right end, which is the one that is never cut off. */
-function tooltipPosition({ week, weekday }: Cell): CSSProperties {
-  const fromRight = (WEEKS - 1 - week) * STEP + SIZE / 2;
+function tooltipPosition({ week, weekday }: Cell, weeks: number): CSSProperties {
+  const fromRight = (weeks - 1 - week) * STEP + SIZE / 2;
   return { '--from-right': `${fromRight}px`, '--from-top': `${TOP + weekday * STEP}px` } as CSSProperties;
 }
 
 /** The weeks in which something was written, as a table; pointing at days does not draw it again. */
-const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] }) {
+const YearTable = memo(function YearTable({ cells, caption }: { cells: readonly Cell[]; caption: string }) {
+  const weeks = weeksOf(cells);
+  const whole = cells.filter(({ week }) => week === 1);
   return (
     <table className="visually-hidden">
-      <caption>{overviewStrings.year}</caption>
+      <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{overviewStrings.weekFrom}</th>
-          {cells.slice(0, 7).map(({ day, at }) => (
+          {whole.map(({ day, at }) => (
             <th key={day} scope="col">
               {format.weekday(at)}
             </th>
@@ -142,12 +152,13 @@ const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] })
         </tr>
       </thead>
       <tbody>
-        {weeksOf(cells).map((week) => (
+        {weeks.map((week) => (
           <tr key={week[0]?.day}>
             <th scope="row">{week[0] && format.day(week[0].at, new Date())}</th>
-            {week.map(({ day, count }) => (
-              <td key={day}>{format.number(count)}</td>
-            ))}
+            {whole.map(({ weekday }) => {
+              const count = week.find((cell) => cell.weekday === weekday)?.count;
+              return <td key={weekday}>{count !== undefined && format.number(count)}</td>;
+            })}
           </tr>
         ))}
       </tbody>
@@ -155,21 +166,9 @@ const YearTable = memo(function YearTable({ cells }: { cells: readonly Cell[] })
   );
 });
 
-function yearOf(days: readonly Day[]): Cell[] {
-  const counts = new Map(days.map(({ day, count }) => [day, count]));
-  const now = new Date();
-  const monday = (now.getDay() + 6) % 7;
-  return Array.from({ length: (WEEKS - 1) * 7 + monday + 1 }, (_, index) => {
-    const back = (WEEKS - 1) * 7 + monday - index;
-    const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - back, 12);
-    const day = isoDay(at);
-    return { at, day, count: counts.get(day) ?? 0, week: Math.floor(index / 7), weekday: index % 7 };
-  });
-}
-
 function monthsOf(cells: readonly Cell[]): Cell[] {
-  const firsts = cells.filter(({ at, weekday }) => weekday === 0 && at.getDate() <= 7);
-  return firsts.filter(({ week }) => week < WEEKS - 2);
+  const last = cells.at(-1)?.week ?? 0;
+  return cells.filter(({ at, week, weekday }) => weekday === 0 && at.getDate() <= 7 && week < last - 1);
 }
 
 /** The weeks in which something was written. */

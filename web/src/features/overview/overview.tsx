@@ -6,13 +6,14 @@ import { Tag } from '../../anecdote/tag.tsx';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { FoldIcon } from '../../ui/icons.tsx';
-import { HeatStrip } from './heat-strip.tsx';
+import { LifeStrip } from './life-strip.tsx';
 import styles from './overview.module.css';
 import { statisticsQuery } from './queries.ts';
 import { overviewStrings } from './strings.ts';
 import { useOverviewOpen } from './use-overview-open.ts';
 
 const TOP = 5;
+const noDays: Statistics['days'] = [];
 
 type OverviewProps = {
   /** True while anecdotes are searched for. */
@@ -59,7 +60,7 @@ function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
         <Figure name={overviewStrings.week} value={data?.this_week} />
         <Figure name={overviewStrings.tags} value={data?.unique_tags} />
       </dl>
-      <HeatStrip days={data?.days ?? []} onDay={onDay} />
+      <LifeStrip days={data?.days ?? noDays} onDay={onDay} />
       {(data ? data.top_tags.length > 0 : !failed) && (
         <div className={styles.top}>
           <h2 className="visually-hidden">{overviewStrings.topTags}</h2>

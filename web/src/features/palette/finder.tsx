@@ -12,7 +12,7 @@ import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
 import { hitsQuery } from './queries.ts';
 import { paletteStrings } from './strings.ts';
-import { type Action, useActions } from './use-actions.ts';
+import { type Action, type Calls, useActions } from './use-actions.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -20,17 +20,17 @@ type Hit = { kind: 'anecdote'; id: string; label: string; anecdote: AnecdoteView
 type Item = Action | Hit;
 type Group = { name: string; items: readonly Item[] };
 
-type FinderProps = { typed: string; onClose: () => void; onShortcuts: () => void; onLogOut: () => void };
+type FinderProps = Calls & { typed: string; onClose: () => void };
 
 /** The field and what it finds: commands by their names, anecdotes by the server's search. */
-export function Finder({ typed: ahead, onClose, onShortcuts, onLogOut }: FinderProps) {
+export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
   const [typed, setTyped] = useState(ahead);
   const field = useRef<HTMLInputElement>(null);
   // The dialog would focus it a little later, and a key in between would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
   const { contains } = Autocomplete.useFilter({ sensitivity: 'base' });
   const words = typed.split(/\s+/);
-  const commands = useActions({ onShortcuts, onLogOut }).flatMap(({ name, items }) => {
+  const commands = useActions(calls).flatMap(({ name, items }) => {
     const found = items.filter(({ label }) => words.every((word) => contains(`${name} ${label}`, word)));
     return found.length > 0 ? { name, items: found } : [];
   });

@@ -1,14 +1,13 @@
 import { strings } from '../../lib/strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Finder } from './finder.tsx';
+import type { Calls } from './use-actions.ts';
 
-export type PaletteProps = {
+export type PaletteProps = Calls & {
   open: boolean;
   /** What was typed before its code had come. */
   typed: string;
   onClose: () => void;
-  onShortcuts: () => void;
-  onLogOut: () => void;
 };
 
 /** A field over the page that finds every command and every anecdote. */

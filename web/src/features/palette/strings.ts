@@ -5,6 +5,8 @@ export const paletteStrings = {
   prompt: 'Find a command or anecdote',
   results: 'Commands and anecdotes',
   groups: { go: 'Go to', view: 'Views', filter: 'Filters', theme: 'Theme', more: 'More', notes: 'Anecdotes' },
+  calendar: 'Calendar: go to a day',
+  surprise: 'Surprise me',
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
   failed: 'Search failed',
   found: (commands: number, notes: number) =>

@@ -10,10 +10,11 @@ import { paletteStrings } from './strings.ts';
 export type Action = { kind: 'action'; id: string; label: string; keys?: string; chosen?: boolean; run: () => void };
 export type ActionGroup = { name: string; items: Action[] };
 
-type Calls = { onShortcuts: () => void; onLogOut: () => void };
+/** What is done elsewhere than here. */
+export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void>;
 
 /** Everything that can be done from anywhere, in groups. */
-export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
+export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const { groups } = paletteStrings;
@@ -32,6 +33,8 @@ export function useActions({ onShortcuts, onLogOut }: Calls): ActionGroup[] {
       items: [
         action('new', common.newAnecdote, go('/entry'), 'n'),
         action('dashboard', common.journal, go('/dashboard'), 'g d'),
+        action('calendar', paletteStrings.calendar, onCalendar),
+        action('surprise', paletteStrings.surprise, onSurprise),
         action('import', common.importData, go('/import')),
         action('account', common.ownAccount, go('/account')),
         action('api-keys', common.apiKeys, go('/api-keys')),

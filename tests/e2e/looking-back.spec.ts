@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  // A 28 February that stands for the 29th too.
+  await page.clock.setFixedTime('2025-02-28T12:00:00+01:00');
+  for (const [description, timestamp] of [
+    ['Before all others.', '0001-01-02T12:00:00.000Z'],
+    ['Ice on the canal.', '2010-02-28T12:00:00.000Z'],
+    ['The heron stood still.', '2015-02-28T12:00:00.000Z'],
+    ['A letter from Lisbon.', '2023-02-28T12:00:00.000Z'],
+    ['The bakery smelled of oranges.', '2024-02-28T08:00:00.000Z'],
+    ['Half past midnight in Zurich.', '2024-02-28T23:30:00.000Z'],
+    ['Nothing to do with it.', '2024-03-02T12:00:00.000Z'],
+    ['A week ago.', '2025-02-21T12:00:00.000Z'],
+  ] as const) {
+    await journal.write(description, { timestamp, time_zone: 'Europe/Zurich' });
+  }
+});
+
+test.afterAll(() => journal?.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const memories = () => page.getByRole('region', { name: 'On this day' });
+const calendar = () => page.getByRole('dialog', { name: 'Calendar' });
+
+/** Opens the dashboard twice: memories that come late are shown the next time, for the list not to move. */
+async function openDashboard(): Promise<void> {
+  const answered = page.waitForResponse(/\/anecdotes\/memories/);
+  await journal.go('/dashboard');
+  await (await answered).finished();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.reload();
+}
+
+test('the dashboard remembers this day of earlier years, and 29 February on the 28th', async () => {
+  await openDashboard();
+  await expect(memories().getByRole('listitem')).toHaveText([
+    /A year ago.*The bakery smelled of oranges\..*1 more/,
+    /2 years ago.*A letter from Lisbon\./,
+    /10 years ago.*The heron stood still\./,
+  ]);
+  await expectAccessible(page);
+  await memories().getByRole('button', { name: 'Show all 4 years' }).click();
+  await expect(memories().getByRole('listitem')).toHaveCount(4);
+  await memories().getByRole('button', { name: '1 more' }).click();
+  await expect(page).toHaveURL(/period=custom&from=2024-02-28&to=2024-02-29/);
+  await expect(page.getByRole('article')).toContainText(['Half past midnight', 'The bakery']);
+  await expect(memories()).toHaveCount(0);
+});
+
+test('a memory opens its anecdote', async () => {
+  await journal.go('/dashboard');
+  await memories().getByRole('link', { name: 'The heron stood still.' }).click();
+  await expect(page).toHaveURL(/\/anecdotes\/[\da-f-]{36}$/);
+  await expect(page).toHaveTitle(/^The heron stood still\./);
+});
+
+test('memories are hidden for the rest of the day', async () => {
+  await journal.go('/dashboard');
+  await button('Hide for today').click();
+  await expect(memories()).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(memories()).toHaveCount(0);
+  await page.clock.setFixedTime('2025-03-02T12:00:00+01:00');
+  await openDashboard();
+  await expect(memories().getByRole('listitem')).toHaveText([/A year ago.*Nothing to do with it\./]);
+});
+
+test('the strip of days goes back through all years of the journal', async () => {
+  await journal.go('/dashboard');
+  const earlier = button('Earlier year');
+  await expect(page.getByRole('slider', { name: 'Open a day in the past year' })).toBeVisible();
+  await earlier.click();
+  const strip = page.getByRole('slider', { name: 'Open a day in 2024' });
+  await expect(strip).toBeVisible();
+  await expect(page.getByText('3 anecdotes on 3 days in 2024')).toBeAttached();
+  await strip.focus();
+  await page.keyboard.press('Home');
+  await expect(strip).toHaveAttribute('aria-valuetext', '1 Jan 2024: 0');
+  for (let years = 0; years < 4; years += 1) await earlier.click();
+  await expect(page.getByRole('slider', { name: 'Open a day in 1', exact: true })).toBeVisible();
+  await expect(earlier).toBeDisabled();
+  await expect(page.getByText('1 anecdote on 1 day in 1', { exact: true })).toBeAttached();
+});
+
+test('the calendar opens any day, by keyboard too', async () => {
+  await button('Calendar').click();
+  await expect(calendar().getByRole('button', { name: '21 Feb 2025: 1 anecdote' })).toBeVisible();
+  await calendar().getByRole('button', { name: '2024: 3 anecdotes' }).click();
+  const letter = calendar().getByRole('button', { name: '2 Mar 2024: 1 anecdote' });
+  await expect(letter).toBeVisible();
+  await expectAccessible(page);
+  await letter.focus();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('ArrowLeft');
+  await expect(calendar().getByRole('button', { name: '28 Feb 2024: 1 anecdote' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2024-02-28&to=2024-02-28/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('go to a day');
+  await page.keyboard.press('Enter');
+  await calendar().getByLabel('Go to a day').fill('0001-01-02');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=0001-01-02&to=0001-01-02/);
+  await expect(page.getByRole('article')).toContainText(['Before all others.']);
+});
+
+test('Surprise me opens any anecdote that passes the filters, and says when none does', async () => {
+  await journal.go('/dashboard?period=custom&from=2015-02-28&to=2015-02-28');
+  await button('Surprise me').click();
+  await expect(page).toHaveTitle(/^The heron stood still\./);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('surprise');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/anecdotes\//);
+  await journal.go('/dashboard?q=nothing-like-this');
+  await button('Surprise me').click();
+  await expect(page.getByText('There is no anecdote to surprise you with yet.')).toBeVisible();
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { createStore } from '../../lib/store.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+
+const Calendar = lazyComponent(() => import('./calendar.tsx'), 'Calendar');
+
+const state = createStore<'unused' | 'open' | 'closed'>('unused');
+
+/** Opens the calendar over the screen. */
+export function openCalendar(): void {
+  state.set('open');
+}
+
+/** The calendar where it was opened; it stays mounted while it closes. */
+export function CalendarOverlay() {
+  const current = state.use();
+  if (current === 'unused') return null;
+  return <Calendar open={current === 'open'} onClose={() => state.set('closed')} />;
+}

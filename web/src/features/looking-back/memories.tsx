@@ -1,0 +1,90 @@
+import type { MemoriesView } from '@anecdotes/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { placeName } from '../../anecdote/place-name.ts';
+import { dateOfDay, format } from '../../lib/format.ts';
+import { accountId } from '../../lib/session.ts';
+import { createStoredStore } from '../../lib/store.ts';
+import { truncate } from '../../lib/truncate.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import styles from './memories.module.css';
+import { memoriesQuery } from './queries.ts';
+import { rememberedRange } from './remembered-days.ts';
+import { lookingBackStrings as strings } from './strings.ts';
+
+const LETTERS = 140;
+/** How many groups are shown at first: one line of them. */
+const first = () => (matchMedia('(width > 45rem)').matches ? 3 : 1);
+
+/** Whose memories were hidden on this device, and on which day. */
+const hidden = createStoredStore(
+  'memories_hidden',
+  (text) => text ?? '',
+  (value) => value || null,
+);
+
+type MemoriesProps = {
+  /** Called with the first and the last day that are to be shown, as YYYY-MM-DD. */
+  onDays: (from: string, to: string) => void;
+};
+
+/** What happened on this day of earlier years, until it is hidden for today. */
+export function Memories({ onDays }: MemoriesProps) {
+  const { data } = useQuery(memoriesQuery());
+  const [isWhole, setIsWhole] = useState(false);
+  // What comes late would push the list away from under the person's eyes; it is there the next time.
+  const [isInTime] = useState(data !== undefined);
+  const name = `${accountId()} ${data?.date}`;
+  const isHidden = hidden.use() === name;
+  if (!data || !isInTime || isHidden || data.groups.length === 0) return null;
+  const isOnThisDay = data.groups.some(({ kind }) => kind === 'years');
+  return (
+    <section className={styles.memories} aria-labelledby="memories">
+      <header className={styles.head}>
+        <h2 id="memories">{isOnThisDay ? strings.onThisDay : strings.lately}</h2>
+        <IconButton label={strings.hide} title={strings.hide} onClick={() => hidden.set(name)}>
+          <CloseIcon size={14} />
+        </IconButton>
+      </header>
+      <ul className={styles.groups}>
+        {data.groups.slice(0, isWhole ? data.groups.length : first()).map((group) => (
+          <Memory key={group.date} group={group} onMore={() => onDays(...rememberedRange(data.date, group))} />
+        ))}
+      </ul>
+      {!isWhole && data.groups.length > first() && (
+        <Button variant="quiet" className={styles.all} onClick={() => setIsWhole(true)}>
+          {isOnThisDay ? strings.all(data.groups.length) : strings.showMore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type MemoryProps = { group: MemoriesView['groups'][number]; onMore: () => void };
+
+function Memory({ group: { kind, ago, date, anecdotes, total }, onMore }: MemoryProps) {
+  const [anecdote] = anecdotes;
+  if (!anecdote) return null;
+  const place = placeName(anecdote);
+  return (
+    <li className={styles.memory}>
+      <p className="secondary tabular">
+        <time dateTime={date} title={format.date(dateOfDay(date))}>
+          {strings.ago[kind](ago)}
+        </time>
+        {place !== null && <span dir="auto">{` · ${truncate(place, 40)}`}</span>}
+      </p>
+      <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.text} dir="auto">
+        {truncate(anecdote.description, LETTERS)}
+      </Link>
+      {total > 1 && (
+        <button type="button" className={`${styles.more} secondary`} onClick={onMore}>
+          {strings.more(total - 1)}
+        </button>
+      )}
+    </li>
+  );
+}

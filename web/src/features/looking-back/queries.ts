@@ -1,0 +1,25 @@
+import type { MemoriesView, RandomAnecdote, Success } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { dateRangeOf } from '../../anecdote/date-range.ts';
+import { type Filter, filterQuery } from '../../anecdote/filter.ts';
+import { read } from '../../lib/api.ts';
+import { isoDay, timeZone } from '../../lib/format.ts';
+import { keptOnDevice } from '../../lib/local-cache.ts';
+import { journalKey } from '../../lib/query-client.ts';
+
+/** What happened on this day of earlier years, or a week and a month ago; the day is today where the person is. */
+export function memoriesQuery() {
+  const query = { date: isoDay(new Date()), time_zone: timeZone() };
+  return queryOptions({
+    queryKey: [...journalKey, 'memories', query],
+    queryFn: ({ signal }) =>
+      read<Success<MemoriesView>>('/anecdotes/memories', { query, signal }).then((answer) => answer.data),
+    ...keptOnDevice,
+  });
+}
+
+/** Any anecdote that passes `filter`; null when none does. */
+export async function anyAnecdote(filter: Filter): Promise<RandomAnecdote> {
+  const query = filterQuery(filter, dateRangeOf(filter.period));
+  return (await read<Success<RandomAnecdote>>('/anecdotes/random', { query })).data;
+}

@@ -1,0 +1,30 @@
+const count = new Intl.NumberFormat();
+
+/** The sentences of memories, the calendar and Surprise me. */
+export const lookingBackStrings = {
+  onThisDay: 'On this day',
+  lately: 'Not long ago',
+  ago: {
+    years: (ago: number) => (ago === 1 ? 'A year ago' : `${count.format(ago)} years ago`),
+    month: () => 'A month ago',
+    week: () => 'A week ago',
+  },
+  more: (more: number) => `${count.format(more)} more`,
+  all: (groups: number) => `Show all ${count.format(groups)} years`,
+  showMore: 'Show more',
+  hide: 'Hide for today',
+  calendar: 'Calendar',
+  surprise: 'Surprise me',
+  noSurprise: 'There is no anecdote to surprise you with yet.',
+  surpriseFailed: 'No anecdote could be loaded.',
+  goTo: 'Go to a day',
+  open: 'Open',
+  years: 'Years',
+  yearCount: (year: number, total: number) =>
+    `${year}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
+  dayCount: (day: string, total: number) => `${day}: ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
+  days: (year: number) => `Days of ${year}. Arrow keys walk those with anecdotes.`,
+  empty: 'No anecdotes yet.',
+  failed: "The calendar couldn't be loaded.",
+  loading: 'Loading the calendar…',
+} as const;

@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type Filter, noFilter } from '../../anecdote/filter.ts';
+import { withCause } from '../../lib/api.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
+import { anyAnecdote } from './queries.ts';
+import { lookingBackStrings as strings } from './strings.ts';
+
+/** Opens any anecdote of those that pass a filter. */
+export function useSurprise(): (filter?: Filter) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    async (filter = noFilter) => {
+      try {
+        const anecdote = await anyAnecdote(filter);
+        if (anecdote) await navigate({ to: '/anecdotes/$id', params: { id: anecdote.id } });
+        else notify(strings.noSurprise);
+      } catch (error) {
+        notifyError(error instanceof Error ? withCause(error, strings.surpriseFailed) : strings.surpriseFailed);
+      }
+    },
+    [navigate],
+  );
+}

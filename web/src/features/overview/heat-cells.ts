@@ -1,0 +1,46 @@
+import { dayOf, daysLater, FIRST_DAY, LAST_DAY } from '@anecdotes/contracts';
+import { dateOfDay } from '../../lib/format.ts';
+
+export type Day = { day: string; count: number };
+/** A day of a heat strip; `week` and `weekday` (0 for Monday) say where it stands. */
+export type Cell = Day & { at: Date; week: number; weekday: number };
+
+/** A year in weeks, the one that is not over included. */
+const WEEKS = 53;
+
+/** The 53 weeks up to `today`, from a Monday on, with the counts of `days`. */
+export function pastYear(days: readonly Day[], today: string): Cell[] {
+  const first = daysLater(today, -((WEEKS - 1) * 7 + weekdayOf(today))) ?? FIRST_DAY;
+  return cellsBetween(first, today, days);
+}
+
+/** The days of a calendar year, with the counts of `days`. */
+export function calendarYear(days: readonly Day[], year: number): Cell[] {
+  return cellsBetween(dayOf(year, 1, 1) ?? FIRST_DAY, dayOf(year, 12, 31) ?? LAST_DAY, days);
+}
+
+function cellsBetween(first: string, last: string, days: readonly Day[]): Cell[] {
+  const counts = new Map(days.map(({ day, count }) => [day, count]));
+  const cells: Cell[] = [];
+  let place = weekdayOf(first);
+  for (let day: string | undefined = first; day !== undefined && day <= last; day = daysLater(day, 1)) {
+    const at = dateOfDay(day);
+    cells.push({ day, at, count: counts.get(day) ?? 0, week: Math.floor(place / 7), weekday: place % 7 });
+    place += 1;
+  }
+  return cells;
+}
+
+function weekdayOf(day: string): number {
+  return (dateOfDay(day).getDay() + 6) % 7;
+}
+
+/**
+ * What a heat strip can show of a journal that has anecdotes in `years`, the newest first: the past year (undefined) in
+ * place of this one, and every other year.
+ */
+export function stripYears(years: readonly number[], thisYear: number): (number | undefined)[] {
+  const others = years.filter((year) => year !== thisYear).sort((a, b) => b - a);
+  const later = others.filter((year) => year > thisYear);
+  return [...later, undefined, ...others.slice(later.length)];
+}

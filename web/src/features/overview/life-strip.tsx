@@ -1,0 +1,53 @@
+import type { Statistics } from '@anecdotes/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { daysQuery } from '../../anecdote/queries.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { BackIcon, ForwardIcon } from '../../ui/icons.tsx';
+import { stripYears } from './heat-cells.ts';
+import styles from './heat-strip.module.css';
+import { HeatStrip } from './heat-strip.tsx';
+import { overviewStrings } from './strings.ts';
+
+type LifeStripProps = {
+  /** The days of the past year. */
+  days: Statistics['days'];
+  onDay: (day: string) => void;
+};
+
+/** The whole life of the journal as heat strips: the past year, and every other one that has anecdotes. */
+export function LifeStrip({ days, onDay }: LifeStripProps) {
+  const [year, setYear] = useState<number>();
+  const { data: known } = useQuery(daysQuery());
+  const { data: shown, error } = useQuery({
+    ...daysQuery(year),
+    enabled: year !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const years = stripYears(known?.years ?? [], new Date().getFullYear());
+  const place = years.indexOf(year);
+  return (
+    <div className={styles.life}>
+      <div className={styles.years} data-alone={years.length === 1 || undefined}>
+        <IconButton
+          label={overviewStrings.earlier}
+          disabled={place === years.length - 1}
+          onClick={() => setYear(years[place + 1])}
+        >
+          <BackIcon size={16} />
+        </IconButton>
+        <span className="secondary tabular" aria-live="polite">
+          {year ?? overviewStrings.pastYear}
+        </span>
+        <IconButton label={overviewStrings.later} disabled={place === 0} onClick={() => setYear(years[place - 1])}>
+          <ForwardIcon size={16} />
+        </IconButton>
+      </div>
+      {year !== undefined && error ? (
+        <p role="alert">{overviewStrings.yearFailed}</p>
+      ) : (
+        <HeatStrip days={year === undefined ? days : (shown?.days ?? [])} year={year} onDay={onDay} />
+      )}
+    </div>
+  );
+}
