@@ -23,6 +23,8 @@ export const limits = {
   suggestions: 5,
   idempotencyKey: 255,
   searchTerm: 500,
+  /** Of the text that related anecdotes are looked for with. */
+  relatedText: 500,
   username: 50,
   fullName: 100,
   /** RFC 5321, 4.5.3.1: a path of 256 with its angle brackets. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { BoundingBox, Circle } from './place-parameters.ts';
+import { BoundingBox, Circle, Spot } from './place-parameters.ts';
 import { storableText } from './text.ts';
 import { Instant, TimeZone } from './time.ts';
 
@@ -60,9 +60,11 @@ const placing = {
   located: Flag,
 };
 
+const TagList = optional(storableText(MAX_TAGS * (limits.tag + 1)));
+
 const narrowing = {
   search: Term,
-  tags: optional(storableText(MAX_TAGS * (limits.tag + 1))),
+  tags: TagList,
   date_from: optional(PeriodEnd),
   date_to: optional(PeriodEnd),
   time_zone: optional(TimeZone),
@@ -123,6 +125,26 @@ export const ConnectionsParameters = z.strictObject({
   depth: clamped(1, 1_000, 1_000),
 });
 export type ConnectionsParameters = z.infer<typeof ConnectionsParameters>;
+
+/** Query string of `GET /anecdotes/related`: an anecdote, or what is known of one that is not saved yet. */
+export const RelatedParameters = z
+  .strictObject({
+    of: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
+    text: optional(storableText(limits.relatedText)),
+    tags: TagList,
+    /** When it happened; now where nothing is said. */
+    at: optional(Instant),
+    near: optional(Spot),
+    limit: clamped(1, 10, 5),
+  })
+  .refine(
+    ({ of, text, tags, at, near }) => (of === undefined) === [text, tags, at, near].some((each) => each !== undefined),
+    {
+      path: ['of'],
+      error: 'Must be given, or text, tags, at or near in its place',
+    },
+  );
+export type RelatedParameters = z.infer<typeof RelatedParameters>;
 
 export const searchFields = ['description', 'tags', 'location'] as const;
 export type SearchField = (typeof searchFields)[number];

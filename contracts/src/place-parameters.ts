@@ -31,6 +31,17 @@ export const BoundingBox = z
     return z.NEVER;
   });
 
+/** `lat,lng` */
+export const Spot = z
+  .string()
+  .max(MAX_LENGTH)
+  .transform((text, context): { lat: number; lng: number } => {
+    const [lat = 0, lng = 0] = numbersOf(text, 2) ?? [Number.NaN];
+    if (isLatitude(lat) && isLongitude(lng)) return { lat, lng };
+    context.addIssue({ code: 'custom', message: 'Must be lat,lng in degrees' });
+    return z.NEVER;
+  });
+
 /** Everything within `km` kilometres. */
 export type Circle = { lat: number; lng: number; km: number };
 

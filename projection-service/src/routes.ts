@@ -22,6 +22,8 @@ import {
   PublicConfiguration,
   RandomAnecdote,
   ReactionsView,
+  RelatedAnecdotes,
+  RelatedParameters,
   SamplesView,
   SearchPage,
   SearchParameters,
@@ -44,6 +46,7 @@ import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
 import { daysOfYear, memoriesOf, randomAnecdote } from './looking-back/queries.ts';
 import { mapOf } from './map/queries.ts';
+import { relatedTo } from './related/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
@@ -116,6 +119,15 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
     '/api/anecdotes/random',
     { config: reading, schema: { querystring: MonthParameters, response: { 200: success(RandomAnecdote) } } },
     async (request) => succeed(await randomAnecdote(db, principalOf(request).account, request.query)),
+  );
+
+  app.get(
+    '/api/anecdotes/related',
+    {
+      config: searching,
+      schema: { querystring: RelatedParameters, response: { 200: success(RelatedAnecdotes) } },
+    },
+    async (request) => succeed(found(await relatedTo(db, principalOf(request).account, request.query, clock()))),
   );
 
   app.get(

@@ -232,6 +232,9 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('connections of nothing', 'GET', '/anecdotes/nothing/connections');
   await step('the graph', 'GET', '/connections');
   await step('a part of the graph', 'GET', '/connections?tags=music&limit=1');
+  await step('what is related', 'GET', `/anecdotes/related?of=${hinge.id}&limit=1`);
+  await step('related to nothing', 'GET', '/anecdotes/related');
+  await step('related to what is not there', 'GET', `/anecdotes/related?of=${hinge.id.replace(/^./, 'f')}`);
   await step('a wrong graph', 'GET', '/connections?depth=1');
 
   for (const query of ['cello', 'MORNING', 'tram', 'celo', 'hinga', 'zzz', '%20']) {

@@ -62,6 +62,7 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
     body: { url: 'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/' },
   },
   'GET /api/anecdotes/map': { query: 'bbox=170,-20,-170,10&zoom=9&near=0,0,20000&located=true' },
+  'GET /api/anecdotes/related': { query: 'text=matrix&near=0,0' },
   'GET /api/anecdotes/search': { query: 'query=matrix' },
   'GET /api/anecdotes/search/autocomplete': { query: 'q=mat' },
   'GET /api/live': { streams: true },

@@ -75,10 +75,15 @@ function wrapped(lng: number): number {
   return lng > 180 ? lng - 360 : lng;
 }
 
-/** The condition that an `anecdote` is in the circle, by the great-circle distance on a sphere (haversine). */
-function within({ lat, lng, km }: Circle): RawBuilder<SqlBool> {
+/** The condition that an `anecdote` is in the circle. */
+function within(circle: Circle): RawBuilder<SqlBool> {
+  return sql`${kilometresTo(circle)} <= ${circle.km}::float8`;
+}
+
+/** How far an `anecdote` is from a spot: the great-circle distance on a sphere (haversine), null for one without a place. */
+export function kilometresTo({ lat, lng }: Omit<Circle, 'km'>): RawBuilder<number | null> {
   return sql`2 * ${EARTH_RADIUS_KM}::float8 * asin(least(1, sqrt(
     sin(radians(anecdote.lat - ${lat}::float8) / 2) ^ 2
     + cos(radians(${lat}::float8)) * cos(radians(anecdote.lat)) * sin(radians(anecdote.lng - ${lng}::float8) / 2) ^ 2
-  ))) <= ${km}::float8`;
+  )))`;
 }

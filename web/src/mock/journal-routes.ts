@@ -11,6 +11,7 @@ import {
   normaliseTag,
   PageParameters,
   Problem,
+  RelatedParameters,
   SearchParameters,
   TagParameters,
 } from '@anecdotes/contracts';
@@ -21,6 +22,7 @@ import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts
 import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
 import { behindCursor, filtered, mapOf, page } from './lists.ts';
 import { daysOfYear, memoriesOf } from './looking-back.ts';
+import { relatedTo } from './related.ts';
 import { autocomplete, search } from './search.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -39,6 +41,14 @@ export const journalRoutes: Routes = {
     return { data: found[Math.floor(Math.random() * found.length)] ?? null };
   },
   'get /anecdotes/map': (call) => mapOf(liveOf(call), call.query(MapParameters)),
+  'get /anecdotes/related': (call) => {
+    const parameters = call.query(RelatedParameters);
+    const anecdotes = liveOf(call);
+    const saved = anecdotes.find(({ id }) => id === parameters.of);
+    if (parameters.of !== undefined && saved === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
+    const below = saved ? connectionsOf(anecdotes, saved, ConnectionsParameters.parse({})).children : [];
+    return { data: relatedTo(anecdotes, saved, below, parameters, call.now) };
+  },
   'get /anecdotes/search': (call) => search(liveOf(call), call.query(SearchParameters)),
   'get /anecdotes/search/autocomplete': (call) => {
     const { q, limit } = call.query(AutocompleteParameters);

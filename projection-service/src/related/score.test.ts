@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type Candidate, type Subject, scoreOf, wordsToShare } from './score.ts';
+
+const at = new Date('2026-11-20T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+const subject: Subject = {
+  words: wordsToShare('The clarinet in the morning'),
+  tags: ['music', 'daily'],
+  at,
+  spot: { lat: 0, lng: 0 },
+};
+const rarity = {
+  tag: (name: string) => (name === 'music' ? 6 : 1),
+  word: (word: string) => (word === 'clarinet' ? 7 : 2),
+  place: 4,
+};
+
+/** A candidate that happened so many days before the subject. */
+function candidate(daysBefore: number, given: Partial<Candidate> = {}): Candidate {
+  const time = new Date(at.getTime() - daysBefore * DAY_MS);
+  return { id: 'x', at: time, tags: [], words: [], km: null, ...given };
+}
+
+const score = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).score;
+const reasons = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).reasons;
+
+test('words of four letters and more are worth sharing, folded and each once', () => {
+  expect([...wordsToShare('The CAFÉ, the café, 2026 and Ὀδυσσεύς')]).toEqual(['cafe', 'οδυσσευσ']);
+});
+
+test('reasons come by weight, and what most anecdotes share is none', () => {
+  const shared = { tags: ['daily', 'music'], words: ['morning', 'clarinet'], km: 0.96 };
+  expect(reasons(2, shared)).toEqual([
+    { kind: 'words', values: ['clarinet'] },
+    { kind: 'tags', values: ['music'] },
+    { kind: 'place', km: 1 },
+    { kind: 'time', hours: 48 },
+  ]);
+  expect(reasons(30, { tags: ['daily'], words: ['morning'], km: 6 })).toEqual([]);
+});
+
+test('a rare word weighs more than a common one, and nearer in time more than longer ago', () => {
+  expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(3, { words: ['morning'] }));
+  expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(20, { words: ['clarinet'] }));
+  expect(score(3, { km: 0.1 })).toBeGreaterThan(score(3, { km: 3 }));
+});
+
+test('what happened later is less likely to be continued', () => {
+  expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(-3, { words: ['clarinet'] }));
+});
+
+test('a word that is a shared tag counts once', () => {
+  const tagged = { ...subject, tags: ['clarinet'] };
+  const both = scoreOf(tagged, candidate(3, { tags: ['clarinet'], words: ['clarinet'] }), { ...rarity, tag: () => 6 });
+  expect(both.reasons.map(({ kind }) => kind)).toEqual(['tags', 'time']);
+});
