@@ -9,15 +9,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ς: 'σ',
+  '’': "'",
 };
 /** Also what chooses between the forms of an emoji. */
 const ACCENTS = /[\u0300-\u036f]|\ufe0e|\ufe0f/g;
-const SPACES_AND_LETTERS = /\s|[ßæœøłđðþς]/g;
+const SPACES_AND_LETTERS = /\s|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * Text as it is compared in a search: in lower case, without the accents of Latin, Greek and Cyrillic letters, `ß` as
- * `ss`, one kind of sigma, one kind of space.
+ * `ss`, with one kind of sigma, of apostrophe and of space.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();

@@ -45,10 +45,17 @@ function searchedText(text: string): string {
 /** Longer ones are none that a person would complete or mistype. */
 const MAX_KNOWN_LENGTH = 40;
 
-/** The different words of an anecdote, folded. */
-export function knownWordsOf({ description, tags, location }: SearchedAnecdote): string[] {
-  const texts = [description, ...tags, location ?? ''].map((text) => foldText(text).slice(0, STEMMED_LENGTH));
-  return [...new Set(texts.flatMap(wordsOf))].filter((word) => word.length <= MAX_KNOWN_LENGTH);
+/** The different words of an anecdote, folded, and whether there are no others in a very long text. */
+export function wordListOf({ description, tags, location }: SearchedAnecdote): { words: string[]; isWhole: boolean } {
+  const texts = [description, ...tags, location ?? ''].map(foldText);
+  const all = [...new Set(texts.flatMap((text) => wordsOf(text.slice(0, STEMMED_LENGTH))))];
+  const words = all.filter((word) => word.length <= MAX_KNOWN_LENGTH);
+  return { words, isWhole: words.length === all.length && texts.every(({ length }) => length <= STEMMED_LENGTH) };
+}
+
+/** The different words of an anecdote that a person would complete or mistype, folded. */
+export function knownWordsOf(anecdote: SearchedAnecdote): string[] {
+  return wordListOf(anecdote).words;
 }
 
 /** A word of a query with what it may have been meant to be. */

@@ -1,10 +1,12 @@
+import { stemOf } from './stem.ts';
+
 /** Words shorter than this must be typed without a mistake. */
 const FORGIVEN_FROM = 5;
 /** So short a word looks like too many others. */
 const SUGGESTED_FROM = 3;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*|\p{Extended_Pictographic}/gu;
 
-/** The words of a folded text. */
+/** The words of a folded text; an emoji is one. */
 export function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
@@ -34,10 +36,13 @@ type Suggestion = { readonly query: string; readonly distance: number };
 
 /** `query`, folded, with each of the `known` words that look like its `word` in the place of that, nearest first. */
 export function suggestionsFor(query: string, word: string, known: readonly string[]): Suggestion[] {
+  const stem = stemOf(word);
   // What is known was not mistyped.
-  if (known.includes(word)) return [];
+  if (known.some((other) => stemOf(other) === stem)) return [];
   const most = canBeForgiven(word) ? 2 : 1;
+  const { beginning, end } = halvesOf(word);
   return known
+    .filter((other) => other.startsWith(beginning) || other.endsWith(end))
     .map((other) => ({ other, distance: editDistance(word, other, most) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
@@ -45,6 +50,16 @@ export function suggestionsFor(query: string, word: string, known: readonly stri
       query: query.replace(WORD, (found) => (found === word ? other : found)),
       distance,
     }));
+}
+
+/**
+ * The beginning and the end of a word, of which a word that was meant has one: an edit leaves one of them whole. They
+ * are without the middle letter, because a swap may reach over the middle.
+ */
+export function halvesOf(word: string): { beginning: string; end: string } {
+  const letters = Array.from(word);
+  const middle = Math.floor(letters.length / 2);
+  return { beginning: letters.slice(0, middle).join(''), end: letters.slice(middle + 1).join('') };
 }
 
 function lengthOf(text: string): number {

@@ -10,6 +10,11 @@ export const MAX_COUNTED = 2_000;
 /** How many anecdotes pass, as a page tells it; `isCapped` when a search has more hits than were counted. */
 export type HitCount = { totalCount: number; isCapped?: true };
 
+/** `found` hits, when one more than `most` were looked for. */
+export function hitCount(found: number, most = MAX_COUNTED): HitCount {
+  return found > most ? { totalCount: most, isCapped: true } : { totalCount: found };
+}
+
 /** How many anecdotes of `owner` pass `filter`; of a search `most` are counted. */
 export async function countMatching(
   db: ViewsDatabase,
@@ -27,5 +32,5 @@ export async function countMatching(
     .selectFrom(matched.as('matched'))
     .select(sql<number>`count(*)::int4`.as('count'))
     .executeTakeFirstOrThrow();
-  return isBounded && count > most ? { totalCount: most, isCapped: true } : { totalCount: count };
+  return isBounded ? hitCount(count, most) : { totalCount: count };
 }

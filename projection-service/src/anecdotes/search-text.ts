@@ -10,12 +10,6 @@ export function searchTextOf(content: SearchedAnecdote): string {
   return [tags.join(''), location, description].join(FIELD_END);
 }
 
-/**
- * How many characters of a search text are in the trigram index. A text of 20,000 random letters has a trigram for nearly
- * every letter, and each costs as much to write as a row; what people write is nearly always shorter than this.
- */
-export const INDEXED_LENGTH = 2_000;
-
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
 export function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
@@ -38,13 +32,8 @@ function patternsOf({ fields, needles }: Sought): string[] {
   });
 }
 
-/**
- * The condition that an `anecdote` has something `sought`, or has not where that is excluded. Candidates come from the
- * trigram index, and from a small index of the search texts that are longer than it knows.
- */
+/** The condition that an `anecdote` has something `sought`, or has not where that is excluded. */
 export function contains(sought: Sought): RawBuilder<SqlBool> {
-  const like = sql`like any(${patternsOf(sought)}::text[])`;
-  if (sought.isExcluded) return sql`not (anecdote.search_text ${like})`;
-  return sql`(anecdote.search_text ${like} and (left(anecdote.search_text, ${sql.lit(INDEXED_LENGTH)}) ${like}
-    or length(anecdote.search_text) > ${sql.lit(INDEXED_LENGTH)}))`;
+  const like = sql<SqlBool>`anecdote.search_text like any(${patternsOf(sought)}::text[])`;
+  return sought.isExcluded ? sql`not (${like})` : like;
 }

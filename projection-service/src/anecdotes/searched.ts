@@ -17,6 +17,8 @@ export type Search = {
   readonly query: SearchQuery;
   /** What its words may have been meant to be, where nothing has them. */
   readonly meanings: Meanings;
+  /** Lists of words: what is found has one of each list among its own. Without lists every anecdote is looked at. */
+  readonly wordLists: readonly (readonly string[])[];
   readonly fields: ReadonlySet<SearchField>;
   /** Whose days its periods are. */
   readonly timeZone: string;
@@ -24,17 +26,25 @@ export type Search = {
 
 /** A search in all fields, before anything is known about what was meant. */
 export function searchFor(query: SearchQuery, timeZone = 'UTC'): Search {
-  return { query, meanings: new Map(), fields: new Set(searchFields), timeZone };
+  return { query, meanings: new Map(), wordLists: [], fields: new Set(searchFields), timeZone };
 }
 
 /** The conditions under which a search finds an `anecdote` of `owner`. */
 export function searched(owner: AccountId, search: Search): RawBuilder<SqlBool>[] {
-  return search.query.map((term) => {
+  const conditions = search.query.map((term): RawBuilder<SqlBool> => {
     const sought = soughtBy(term, search.fields, search.meanings);
     if (sought !== undefined) return contains(sought);
     const condition = conditionOf(owner, term, search.timeZone);
     return term.isExcluded ? sql`not (${condition})` : condition;
   });
+  return search.wordLists.length === 0 ? conditions : [withWords(owner, search.wordLists), ...conditions];
+}
+
+/** As an array, so that its anecdotes are looked up by their ids, however many the planner thinks they are. */
+function withWords(owner: AccountId, wordLists: Search['wordLists']): RawBuilder<SqlBool> {
+  const lists = wordLists.map((words) => sql`and words && ${[...words]}::text[]`);
+  return sql`anecdote.id = any(array(
+    select anecdote from ${sql.table(`${LIVE_SCHEMA}.word_use`)} where owner = ${owner} ${sql.join(lists, sql` `)}))`;
 }
 
 function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawBuilder<SqlBool> {
@@ -45,11 +55,10 @@ function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawB
     }
     case 'has-place':
       return sql`(anecdote.location is not null or anecdote.lat is not null)`;
-    case 'is-linked':
-      // Looked up for each row: as a condition that something exists, the database may read all connections first.
-      return sql`(anecdote.connected_to is not null or coalesce((
-        select true from ${sql.table(`${LIVE_SCHEMA}.anecdote`)} other
-        where other.owner = ${owner} and other.connected_to = anecdote.id limit 1), false))`;
+    case 'is-linked': {
+      const links = sql`from ${sql.table(`${LIVE_SCHEMA}.anecdote`)} where owner = ${owner} and connected_to is not null`;
+      return sql`anecdote.id in (select id ${links} union all select connected_to ${links})`;
+    }
     default:
       return sql`true`;
   }

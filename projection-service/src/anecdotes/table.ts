@@ -12,7 +12,7 @@ import {
   uuid,
   uuids,
 } from '../projection/table.ts';
-import { INDEXED_LENGTH, searchTextOf } from './search-text.ts';
+import { searchTextOf } from './search-text.ts';
 
 export const anecdoteTable = defineTable({
   name: 'anecdote',
@@ -41,11 +41,7 @@ export const anecdoteTable = defineTable({
     create index if not exists anecdote_children on ${schema}.anecdote (owner, connected_to, at, id)
       where connected_to is not null;
     create index if not exists anecdote_place on ${schema}.anecdote (owner, lng, lat) where lng is not null;
-    create index if not exists anecdote_without_place on ${schema}.anecdote (owner, at, id) where lat is null;
-    create index if not exists anecdote_search_text on ${schema}.anecdote
-      using gin (owner public.uuid_ops, left(search_text, ${INDEXED_LENGTH}) public.gin_trgm_ops);
-    create index if not exists anecdote_long_text on ${schema}.anecdote (owner)
-      where length(search_text) > ${INDEXED_LENGTH};`,
+    create index if not exists anecdote_without_place on ${schema}.anecdote (owner, at, id) where lat is null;`,
 });
 
 /** The columns that hold what a person wrote. */

@@ -31,7 +31,7 @@ export async function openAll(events: readonly StoredEvent[], keys: EventKeys): 
 }
 
 /**
- * A batch of many bytes has trigrams by the million. The index takes them in with less work when more of them are
+ * A batch of many bytes has words by the hundred thousand. Their index takes them in with less work when more of them are
  * gathered before, and sorted at once; searches read what is gathered, so small batches leave little.
  */
 const LARGE_BATCH = { bytes: 256 * 1024, workMem: '64MB', pendingList: '16MB' };

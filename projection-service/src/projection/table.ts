@@ -143,7 +143,7 @@ export function createStatement({ name, columns, primaryKey, fillFactor }: Table
   return `create table ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
 }
 
-/** The statement that counts the uses of `facet` in `schema` anew. */
+/** The statement that counts the uses of `facet` in `schema` anew; counters of one account lie together. */
 export function countStatement(facet: Table, { name, countedBy }: Counter, schema: string): string {
   const names = Object.keys(countedBy).map((column) => `"${column}"`);
   const values = Object.entries(countedBy).map(([own, column]) => {
@@ -153,5 +153,5 @@ export function countStatement(facet: Table, { name, countedBy }: Counter, schem
   return `truncate ${schema}.${name};
     insert into ${schema}.${name} (${names.join(', ')}, count)
     select ${names.join(', ')}, count(*)::int4 from (select ${values.join(', ')} from ${schema}.${facet.name}) as used
-    group by ${names.join(', ')};`;
+    group by ${names.join(', ')} order by ${names.join(', ')};`;
 }

@@ -1,7 +1,6 @@
 import type { AccountId } from '@anecdotes/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { boxAround, inside, kilometresTo } from '../anecdotes/place.ts';
-import { containing, INDEXED_LENGTH } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
@@ -45,7 +44,7 @@ export async function nextTo(db: ViewsDatabase, owner: AccountId, subject: Subje
 type Found = Candidate & { readonly in_place: number | null };
 
 /**
- * The anecdotes of `owner` that share one of `tags` with `subject`, have one of `words` anywhere in their indexed text,
+ * The anecdotes of `owner` that share one of `tags` with `subject`, have one of `words`,
  * or happened within a kilometre; of each a bounded number, once for each way in which they were found.
  */
 export async function sharing(
@@ -57,8 +56,8 @@ export async function sharing(
   const at = subject.at.toISOString();
   const ways: RawBuilder<unknown>[] = words.map(
     (word) => sql`(select id, null::int4 as in_place from (
-        select anecdote.id, anecdote.at from ${anecdotes} anecdote
-        where owner = ${owner} and left(anecdote.search_text, ${sql.lit(INDEXED_LENGTH)}) like ${containing(word)} limit ${sql.lit(MOST_HITS)}
+        select anecdote.id, anecdote.at from ${wordUses} used join ${anecdotes} anecdote on anecdote.id = used.anecdote
+        where used.owner = ${owner} and used.words && ${[word]}::text[] limit ${sql.lit(MOST_HITS)}
       ) hit order by abs(extract(epoch from at - ${at}::timestamptz)), id limit ${sql.lit(WITH_A_WORD)})`,
   );
   if (tags.length > 0) {

@@ -12,7 +12,7 @@ import {
   succeed,
 } from '@anecdotes/contracts';
 import { expressionBuilder, sql } from 'kysely';
-import { countMatching, MAX_COUNTED } from '../anecdotes/count.ts';
+import { countMatching, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import type { PlaceFilter } from '../anecdotes/place.ts';
@@ -24,7 +24,8 @@ import type { ViewsDatabase } from '../db/database.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { Views } from '../read-models.ts';
-import { meaningsOf, suggestionsOf, wordsBeginningWith } from '../words/queries.ts';
+import { suggestionsOf, wordsBeginningWith } from '../words/queries.ts';
+import { understood } from '../words/understood.ts';
 import { afterHit, hitOrder, partsOfSearchText, relevance } from './ranking.ts';
 
 /** With fewer hits than this, or where a mistake was forgiven, known words that look like those of the query are suggested. */
@@ -48,13 +49,12 @@ export async function search(
   const list = [owner, 'search', query, parameters.time_zone, [...fields].sort(), by, order, place];
   const behind = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
 
-  const meanings = await meaningsOf(db, owner, query);
-  const search = { ...searchFor(query, parameters.time_zone), fields, meanings };
-  const filter: AnecdoteFilter = { search, tags: [], period: {}, place };
+  const search = { ...searchFor(query, parameters.time_zone), fields };
+  const filter: AnecdoteFilter = await understood(db, owner, { search, tags: [], period: {}, place });
+  const { meanings } = filter.search;
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
   const page = { filter, sought, sorting: { by, order }, behind, limit: limit + 1 };
-  const rows = by === 'relevance' ? rankedHits(db, owner, page) : orderedHits(db, owner, page);
-  const [hits, count] = await Promise.all([rows, countMatching(db, owner, filter)]);
+  const { hits, ...count } = await (by === 'relevance' ? rankedHits : orderedHits)(db, owner, page);
 
   const isDoubtful = count.totalCount < FEW_HITS || meanings.size > 0;
   const shown = hits.slice(0, limit);
@@ -96,6 +96,7 @@ type Hits = {
   readonly limit: number;
 };
 type Hit = ViewRow & { score: number };
+type FoundHits = { hits: Hit[] } & HitCount;
 
 const shownColumns = sql.join(viewColumns.map((column) => sql.ref(column)));
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
@@ -105,26 +106,34 @@ function found(owner: AccountId, filter: AnecdoteFilter) {
   return matching(owner, filter)(expressionBuilder<Views, 'anecdote'>());
 }
 
-/** Hits by their relevance: the newest are found and rated, and only those of the page are read. */
-async function rankedHits(db: ViewsDatabase, owner: AccountId, { filter, sought, sorting, behind, limit }: Hits) {
-  const { rows } = await sql<Hit>`
+/** Hits by their relevance, with their number: the newest are found and rated, and only those of the page are read. */
+async function rankedHits(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { filter, sought, sorting, behind, limit }: Hits,
+): Promise<FoundHits> {
+  const { rows } = await sql<Hit & { total: number }>`
     with newest as materialized (
       select id, at, ${partsOfSearchText} as parts from ${anecdotes} as anecdote
-      where ${found(owner, filter)} order by at desc, id desc limit ${sql.lit(MAX_COUNTED)}
+      where ${found(owner, filter)} order by at desc, id desc limit ${sql.lit(MAX_COUNTED + 1)}
     ), rated as (
       select id, at, ${relevance(sought)} as score from newest
     ), page as (
       select * from rated where ${behind === undefined ? sql`true` : afterHit(sorting, behind)}
       order by ${hitOrder(sorting)} limit ${limit}
     )
-    select ${shownColumns}, page.score
+    select ${shownColumns}, page.score, (select count(*)::int4 from newest) as total
     from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(sorting)}`.execute(db);
-  return rows;
+  return { hits: rows, ...hitCount(rows[0]?.total ?? 0) };
 }
 
-/** Hits in the order of a time. */
-async function orderedHits(db: ViewsDatabase, owner: AccountId, { filter, sought, sorting, behind, limit }: Hits) {
-  const { rows } = await sql<Hit>`
+/** Hits in the order of a time, with their number. */
+async function orderedHits(
+  db: ViewsDatabase,
+  owner: AccountId,
+  { filter, sought, sorting, behind, limit }: Hits,
+): Promise<FoundHits> {
+  const ordered = sql<Hit>`
     with page as (
       select ${shownColumns}, ${partsOfSearchText} as parts from ${anecdotes} as anecdote
       where ${found(owner, filter)} and ${behind === undefined ? sql`true` : afterHit(sorting, behind)}
@@ -132,7 +141,8 @@ async function orderedHits(db: ViewsDatabase, owner: AccountId, { filter, sought
     )
     select anecdote.*, ${relevance(sought)} as score
     from page as anecdote order by ${hitOrder(sorting)}`.execute(db);
-  return rows;
+  const [{ rows }, count] = await Promise.all([ordered, countMatching(db, owner, filter)]);
+  return { hits: rows, ...count };
 }
 
 function sortTime(row: ViewRow, by: SearchParameters['sort_by']): string {

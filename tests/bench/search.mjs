@@ -1,0 +1,190 @@
+import { AutocompleteParameters, PageParameters, SearchParameters, TagParameters } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { listAnecdotesPage } from '@anecdotes/projection-service/anecdotes/queries';
+import { openViews } from '@anecdotes/projection-service/db/database';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import { createKeyset } from '@anecdotes/projection-service/keyset';
+import { createGeneration, finishFilling, swapIn } from '@anecdotes/projection-service/projection/generation';
+import { project } from '@anecdotes/projection-service/projection/projector';
+import { createUnitOfWork } from '@anecdotes/projection-service/projection/unit-of-work';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import { autocomplete, search } from '@anecdotes/projection-service/search/queries';
+import { findTags } from '@anecdotes/projection-service/tags/queries';
+import { ms, percentiles, printTable, whole } from './measure.mjs';
+import { createDatabase } from './postgres.mjs';
+
+/** Anecdotes of the one who searches, and of everybody. */
+const OWN = Number(process.env.SEARCH_NOTES ?? 20_000);
+const ALL = Number(process.env.SEARCH_ALL_NOTES ?? 2 * OWN);
+const OTHERS = 20;
+const BATCH = 2_000;
+const CALLS = Number(process.env.SEARCH_CALLS ?? 20);
+
+const PLAIN =
+  'the morning train coffee letter window garden rain summer neighbour kitchen story bridge river market lantern holiday violin bicycle winter harbour bakery picture mountain evening forest heron canal herons sleeping walked stories'.split(
+    ' ',
+  );
+const FOREIGN = ['кофейня', 'прогулка', '京都で鷺を見た', '雨', 'Bäckerei', 'Café', '😀'];
+const VOCABULARY = [...PLAIN, ...FOREIGN, ...Array.from({ length: 40_000 }, (_, index) => invented(index))];
+const TAGS = Array.from(
+  { length: 300 },
+  (_, index) => PLAIN[index % PLAIN.length] + (index >= PLAIN.length ? index : ''),
+);
+
+/** Searching a long journal beside many others, as the service does it, and with a plain `ilike` on the same table. */
+export async function benchSearch(server) {
+  const url = await createDatabase(server);
+  const pool = createPool(url, { name: 'bench', max: 5, onError: () => {} });
+  const owner = newId();
+  const begin = performance.now();
+  await fill(pool, owner);
+  const seconds = (performance.now() - begin) / 1_000;
+  const db = openViews(pool);
+  const keyset = createKeyset(new Uint8Array(32));
+  const list = (parameters) => listAnecdotesPage(db, owner, PageParameters.parse(parameters));
+  const rows = [];
+  for (const [kind, query] of Object.entries(QUERIES)) {
+    const found = await search(db, keyset, owner, SearchParameters.parse({ query }));
+    const hits = `${whole(found.pagination.totalCount)}${found.pagination.isCapped ? '+' : ''}`;
+    const ranked = await times(() => search(db, keyset, owner, SearchParameters.parse({ query })));
+    const listed = await times(() => list({ search: query }));
+    const plain = await times(() => ilike(pool, owner, query));
+    rows.push([kind, hits, ...[ranked, listed, plain].flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]);
+  }
+  printTable(
+    `Searching ${whole(OWN)} anecdotes of one account among ${whole(ALL)}, ${CALLS} calls each (filled in ${whole(seconds)} s)`,
+    ['query', 'hits', 'ranked p50 ms', 'p95', 'list p50 ms', 'p95', 'ilike p50 ms', 'p95'],
+    rows,
+  );
+  const others = {
+    ...Object.fromEntries(
+      BEGINNINGS.map((q) => [`complete ${q}`, () => autocomplete(db, owner, AutocompleteParameters.parse({ q }))]),
+    ),
+    'one tag and a year': () => list({ tags: 'garden', date_from: '2024-01-01', date_to: '2024-12-31' }),
+    'five tags and a month': () =>
+      list({ tags: 'the,garden,rain,river,heron', date_from: '2024-03-01', date_to: '2024-03-31' }),
+    tags: () => findTags(db, owner, TagParameters.parse({})),
+  };
+  const measured = [];
+  for (const [name, call] of Object.entries(others)) {
+    const { p50, p95 } = await times(call);
+    measured.push([name, ms(p50), ms(p95)]);
+  }
+  printTable('Beside searching', ['call', 'p50 ms', 'p95 ms'], measured);
+  await pool.end();
+}
+
+const QUERIES = {
+  'all rows': 'the',
+  'one letter': 'e',
+  'rare letter': 'q',
+  'two letters': 'ga',
+  'common word': 'garden',
+  'less common word': invented(60),
+  'rare word': invented(30_000),
+  'other forms': 'herons',
+  'two words': 'garden river',
+  'common and rare word': `the ${invented(20_000)}`,
+  'word without': 'garden -river',
+  beginning: 'gard',
+  phrase: '"the garden"',
+  typo: 'gardwn',
+  'two typos': 'gardwn rivwr',
+  'unknown word': 'xyzzyplugh',
+  tag: 'tag:garden',
+  'tag and word': 'tag:garden heron',
+  'word in a month': 'garden on:2024-03',
+  Cyrillic: 'кофейня',
+  Chinese: '鷺',
+  emoji: '😀',
+  'without a word': '-the',
+};
+const BEGINNINGS = ['g', 'ga', 'gar', 'garde', 'кофе', 'zz'];
+
+async function times(call) {
+  const taken = [];
+  for (let index = 0; index < CALLS; index += 1) {
+    const begin = performance.now();
+    await call();
+    taken.push(performance.now() - begin);
+  }
+  return percentiles(taken);
+}
+
+/** The page and the count of a search, the plain way. */
+function ilike(pool, owner, query) {
+  return pool.query(
+    `select id, description, at, tags, location, count(*) over () from views.anecdote
+     where owner = $1 and (description ilike $2 or location ilike $2 or array_to_string(tags, ' ') ilike $2)
+     order by at desc limit 20`,
+    [owner, `%${query}%`],
+  );
+}
+
+/** Fills all views as a rebuild does, from events that never were in a log. */
+async function fill(pool, owner) {
+  await migrateProjection(pool, projectors);
+  const generation = await createGeneration(pool, projectors, 'building');
+  const others = Array.from({ length: OTHERS }, () => newId());
+  for (let first = 0; first < ALL; first += BATCH) {
+    const client = await pool.connect();
+    await client.query('begin');
+    const unit = createUnitOfWork(client, { ...generation, countsLater: true });
+    for (let index = first; index < Math.min(ALL, first + BATCH); index += 1) {
+      const isOwn = Math.floor(((index + 1) * OWN) / ALL) > Math.floor((index * OWN) / ALL);
+      project(projectors, createdEvent(index, isOwn ? owner : others[index % OTHERS]), unit.work);
+    }
+    await unit.flush();
+    await client.query('commit');
+    client.release();
+  }
+  await finishFilling(pool, projectors, generation);
+  await swapIn(pool, generation);
+  await pool.query('vacuum analyze views.anecdote');
+}
+
+function createdEvent(index, owner) {
+  const random = sequence(index + 1);
+  const pick = (list) => list[Math.floor(list.length ** random()) - 1];
+  const at = new Date(Date.UTC(2016, 0, 1) + (index / ALL + random() / 50) * 10 * 365 * 86_400_000).toISOString();
+  const words = Array.from({ length: 8 + Math.floor(random() ** 2 * 50) }, () => pick(VOCABULARY));
+  return {
+    type: 'AnecdoteCreated',
+    stream: `anecdote-${newId()}`,
+    revision: 0,
+    position: BigInt(index),
+    metadata: { at },
+    data: {
+      owner,
+      connected_to: null,
+      description: words.join(' '),
+      tags: [...new Set(Array.from({ length: Math.floor(random() * 4) }, () => pick(TAGS)))],
+      timestamp: at,
+      time_zone: 'Europe/Zurich',
+      location: random() < 0.5 ? `${pick(VOCABULARY)} street` : null,
+      coordinates: random() < 0.3 ? { lat: random() * 140 - 70, lng: random() * 360 - 180, address: null } : null,
+    },
+  };
+}
+
+/** A word that nobody knows, another for each index. */
+function invented(index) {
+  const random = sequence(index + 1_000_003);
+  const letter = (letters) => letters[Math.floor(random() * letters.length)];
+  const syllables = 2 + Math.floor(random() * 3);
+  return (
+    Array.from({ length: syllables }, () => letter('bcdfghjklmnprstvwz') + letter('aeiou')).join('') + letter('nrstl')
+  );
+}
+
+/** Mulberry32: repeatable numbers from 0 to 1. */
+function sequence(seed) {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
