@@ -63,6 +63,8 @@ const placing = {
 const TagList = optional(storableText(MAX_TAGS * (limits.tag + 1)));
 
 const narrowing = {
+  /** The id of the topmost anecdote of a chain, also of one that is deleted. */
+  chain: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
   search: Term,
   tags: TagList,
   date_from: optional(PeriodEnd),

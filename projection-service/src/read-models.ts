@@ -1,6 +1,7 @@
 import { accountProjector } from './account/projector.ts';
 import { anecdoteProjector } from './anecdotes/projector.ts';
 import { apiKeyProjector } from './api-keys/projector.ts';
+import { chainProjector } from './chains/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
 import { journalScopeProjector } from './journal-scope/projector.ts';
 import { mapProjector } from './map/projector.ts';
@@ -13,6 +14,7 @@ import { wordProjector } from './words/projector.ts';
 /** Everything that turns events into rows. */
 export const projectors = [
   anecdoteProjector,
+  chainProjector,
   tagProjector,
   wordProjector,
   statisticsProjector,

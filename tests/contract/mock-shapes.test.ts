@@ -235,6 +235,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('what is related', 'GET', `/anecdotes/related?of=${hinge.id}&limit=1`);
   await step('related to nothing', 'GET', '/anecdotes/related');
   await step('related to what is not there', 'GET', `/anecdotes/related?of=${hinge.id.replace(/^./, 'f')}`);
+  await step('one chain', 'GET', `/anecdotes?chain=${cello.id}`);
   await step('a wrong graph', 'GET', '/connections?depth=1');
 
   for (const query of ['cello', 'MORNING', 'tram', 'celo', 'hinga', 'zzz', '%20']) {

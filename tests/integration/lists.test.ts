@@ -351,3 +351,26 @@ test('nobody sees anything of another journal, in any list or figure', async () 
   const { body } = await side.get(foreign, `/api/anecdotes/${own}/connections`);
   expect(body.data).toMatchObject({ children: [], parents: [] });
 });
+
+test('lists, months and the graph can be narrowed to one chain, by its topmost anecdote', async () => {
+  const person = await side.newPerson();
+  const top = await side.write(person, { timestamp: day(1) });
+  const middle = await side.write(person, { timestamp: day(2), connected_to: top });
+  const last = await side.write(person, { timestamp: day(3), connected_to: middle });
+  await side.write(person, { timestamp: day(4) });
+  const ids = async (path: string) =>
+    (await side.get(person, `/api/${path}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await ids(`anecdotes?chain=${top}`)).toEqual([last, middle, top]);
+  expect(await ids(`anecdotes/cursor?chain=${top.toUpperCase()}&limit=2`)).toEqual([last, middle]);
+  expect(await ids(`anecdotes?chain=${middle}`)).toEqual([]);
+  expect((await side.get(person, `/api/connections?chain=${top}`)).body.data.ids).toEqual([last, middle, top]);
+  expect((await side.get(person, `/api/anecdotes?chain=${top}`)).body.pagination.totalItems).toBe(3);
+  expect((await side.get(ben, `/api/anecdotes?chain=${top}`)).body.data).toEqual([]);
+  await side.record(streams.anecdote(top), person.account, {
+    type: 'AnecdoteDeleted',
+    data: { owner: person.account },
+  });
+  expect(await ids(`anecdotes?chain=${top}`)).toEqual([last, middle]);
+  const { status, body } = await side.get(person, '/api/anecdotes?chain=x');
+  expect([status, Object.keys(body.error.fields)]).toEqual([400, ['chain']]);
+});

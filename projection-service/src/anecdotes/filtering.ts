@@ -7,7 +7,7 @@ import { placed } from './place.ts';
 import { searched } from './searched.ts';
 
 /** The condition under which an anecdote of `owner` passes `filter`. */
-export function matching(owner: AccountId, { search, tags, period, place }: AnecdoteFilter) {
+export function matching(owner: AccountId, { search, tags, period, place, chain }: AnecdoteFilter) {
   return (eb: ExpressionBuilder<Views, 'anecdote'>): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb('anecdote.owner', '=', owner), ...searched(owner, search)];
     if (period.from !== undefined) conditions.push(sql`anecdote.at >= ${period.from}::timestamptz`);
@@ -19,6 +19,15 @@ export function matching(owner: AccountId, { search, tags, period, place }: Anec
         .where('tag_use.owner', '=', owner)
         .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
       conditions.push(eb('anecdote.id', 'in', tagged));
+    }
+    if (chain !== undefined) {
+      const members = eb
+        .selectFrom('chain_member')
+        .select('chain_member.anecdote')
+        .where('chain_member.owner', '=', owner)
+        .where('chain_member.chain', '=', chain);
+      const isTop = eb.and([eb('anecdote.id', '=', chain), eb('anecdote.connected_to', 'is', null)]);
+      conditions.push(eb.or([isTop, eb('anecdote.id', 'in', members)]));
     }
     conditions.push(...placed(place));
     return eb.and(conditions);

@@ -7,7 +7,14 @@ export type SortField = CursorParameters['sort_by'];
 export type Sorting = { by: SortField; order: 'asc' | 'desc' };
 
 /** Which anecdotes a list shows. */
-export type AnecdoteFilter = { search: Search; tags: readonly string[]; period: Period; place: PlaceFilter };
+export type AnecdoteFilter = {
+  search: Search;
+  tags: readonly string[];
+  period: Period;
+  place: PlaceFilter;
+  /** The topmost anecdote of the chain they are in. */
+  chain?: string | undefined;
+};
 
 /** What the parameters of a list ask for. */
 export function filterOf(parameters: MonthParameters): AnecdoteFilter {
@@ -16,6 +23,7 @@ export function filterOf(parameters: MonthParameters): AnecdoteFilter {
     tags: normaliseTags(parameters.tags?.split(',') ?? []),
     period: periodOf(parameters.date_from, parameters.date_to, parameters.time_zone ?? 'UTC'),
     place: { bbox: parameters.bbox, near: parameters.near, located: parameters.located },
+    chain: parameters.chain,
   };
 }
 
@@ -24,7 +32,7 @@ export function sortingOf({ sort_by, sort_order }: Pick<CursorParameters, 'sort_
 }
 
 /** True when a list shows every anecdote. */
-export function isUnfiltered({ search, tags, period, place }: AnecdoteFilter): boolean {
+export function isUnfiltered({ search, tags, period, place, chain }: AnecdoteFilter): boolean {
   const isAlways = period.from === undefined && period.before === undefined;
-  return search.query.length === 0 && tags.length === 0 && isAlways && isAnywhere(place);
+  return search.query.length === 0 && tags.length === 0 && isAlways && isAnywhere(place) && chain === undefined;
 }

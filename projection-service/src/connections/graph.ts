@@ -19,6 +19,8 @@ import { understood } from '../words/understood.ts';
 type Row = {
   id: string;
   connected_to: string | null;
+  /** Null for the topmost one, and on a cycle. */
+  chain: string | null;
   /** Its beginning. */
   description: string;
   tags: string[];
@@ -62,6 +64,7 @@ export async function graphOf(
 
 async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, limit: number): Promise<Row[]> {
   const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
   const passing = db.selectFrom('anecdote').select(['anecdote.id', 'anecdote.at']).where(matching(owner, filter));
   const { rows } = await sql<Row>`
     with link as materialized (
@@ -72,9 +75,10 @@ async function linkedRows(db: ViewsDatabase, owner: AccountId, filter: AnecdoteF
       select passing.id, count(*) over ()::int4 as total from linked join (${passing}) passing on passing.id = linked.id
       order by passing.at desc, passing.id desc limit ${limit}
     )
-    select anecdote.id, connected_to, left(description, ${sql.lit(WEIGHED_LENGTH)}) as description, tags,
+    select anecdote.id, connected_to, chain, left(description, ${sql.lit(WEIGHED_LENGTH)}) as description, tags,
            cardinality(same_here) as reaction_count, at, total
     from nearest join ${anecdotes} anecdote on anecdote.id = nearest.id
+    left join ${members} member on member.anecdote = nearest.id
     order by at desc, anecdote.id desc`.execute(db);
   return rows;
 }
@@ -91,8 +95,8 @@ function namesByUse(names: readonly string[]): string[] {
   return [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
 }
 
-/** The number of the chain of each of `rows`, as far as links between them, and to the same missing parent, tell. */
-function numberChains(rows: readonly Pick<Row, 'id' | 'connected_to'>[]): number[] {
+/** The number of the chain of each of `rows`; those on a cycle belong together as far as the links between them tell. */
+function numberChains(rows: readonly Pick<Row, 'id' | 'connected_to' | 'chain'>[]): number[] {
   const above = new Map<string, string>();
   const top = (id: string): string => {
     let last = id;
@@ -104,9 +108,10 @@ function numberChains(rows: readonly Pick<Row, 'id' | 'connected_to'>[]): number
     }
     return last;
   };
-  for (const { id, connected_to } of rows) {
-    if (connected_to === null) continue;
-    const [one, other] = [top(id), top(connected_to)];
+  for (const { id, connected_to, chain } of rows) {
+    const parent = chain ?? connected_to;
+    if (parent === null) continue;
+    const [one, other] = [top(id), top(parent)];
     if (one !== other) above.set(one, other);
   }
   const numbers = new Map<string, number>();

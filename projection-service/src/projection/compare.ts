@@ -2,7 +2,14 @@ import type { Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { createGeneration, dropGeneration, type Generation, LIVE_SCHEMA, liveGeneration } from './generation.ts';
+import {
+  createGeneration,
+  dropGeneration,
+  finishFilling,
+  type Generation,
+  LIVE_SCHEMA,
+  liveGeneration,
+} from './generation.ts';
 import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
 import { runProjection } from './run.ts';
@@ -35,7 +42,10 @@ export async function compareWithLog(projection: Projection, signal: AbortSignal
   try {
     // Up to where the live views stand, never beyond: they may be behind the log's end.
     const { position } = await liveGeneration(pool);
-    if (position > 0n) await runProjection(projection, { target: scratch.id, until: position, signal });
+    if (position > 0n) {
+      await runProjection(projection, { target: scratch.id, countsLater: true, until: position, signal });
+    }
+    await finishFilling(pool, projectors, scratch);
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
       const tables = [];

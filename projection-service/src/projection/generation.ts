@@ -3,7 +3,7 @@ import type { EventId, Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { facetsOf, type Projector, tablesOf } from './projector.ts';
+import { derivedOf, facetsOf, type Projector, tablesOf } from './projector.ts';
 import { countStatement, createStatement } from './table.ts';
 import { notify } from './views-moved.ts';
 
@@ -24,7 +24,8 @@ export type Generation = {
   readonly last: Mark | undefined;
   /** True for live views of another log, or of events that the log has lost: nobody may read them. */
   readonly isStale: boolean;
-  /** True while its tables are filled in bulk: uses are not counted one by one, but by `finishFilling` at the end. */
+  /** True while its tables are filled in bulk: uses are not counted one by one, nor derived tables kept; `finishFilling` makes
+   * them at the end. */
   readonly countsLater: boolean;
 };
 
@@ -140,8 +141,8 @@ async function insertGeneration(
 }
 
 /**
- * Makes the indexes of a filled generation, unless it has them, counts the uses of its facets, whatever was counted
- * before, and lets Postgres learn what its tables hold.
+ * Makes the indexes of a filled generation, unless it has them, counts the uses of its facets and fills its derived
+ * tables, whatever was in them before, and lets Postgres learn what its tables hold.
  */
 export async function finishFilling(
   pool: pg.Pool,
@@ -152,7 +153,13 @@ export async function finishFilling(
   const tables = tablesOf(projectors).map(({ name }) => `${schema}.${name}`);
   const counts = facetsOf(projectors).flatMap((facet) => facet.counters.map((of) => countStatement(facet, of, schema)));
   await inTransaction(pool, (tx) =>
-    longStatement(tx, `${counts.join('\n')} ${indexesOf(projectors, schema)} analyze ${tables.join(', ')}`),
+    longStatement(
+      tx,
+      `${counts.join('\n')} ${indexesOf(projectors, schema)} analyze ${tables.join(', ')};
+       ${derivedOf(projectors)
+         .map((table) => `${table.fill(schema)} analyze ${schema}.${table.name};`)
+         .join('\n')}`,
+    ),
   );
 }
 

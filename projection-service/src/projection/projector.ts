@@ -1,5 +1,5 @@
 import type { AccountId, JournalEvent, JournalEventType, Recorded } from '@anecdotes/contracts';
-import type { Counter, Facet, RowReference, RowTable, SelectedOf, Table, Use } from './table.ts';
+import type { Counter, Derived, Facet, RowReference, RowTable, SelectedOf, Table, Use } from './table.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 type EventOfType<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
@@ -35,7 +35,7 @@ export type Projector = {
   isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
-type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use>;
+type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use> | Derived;
 
 /**
  * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
@@ -77,6 +77,11 @@ export function facetsOf(projectors: readonly Projector[]) {
   return projectors.flatMap(({ tables }) => tables.flatMap((table) => ('counters' in table ? [table] : [])));
 }
 
+/** Every table of `projectors` whose rows follow from others. */
+export function derivedOf(projectors: readonly Projector[]) {
+  return projectors.flatMap(({ tables }) => tables.flatMap((table) => ('recompute' in table ? [table] : [])));
+}
+
 /** The id in a stream's name. */
 export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
@@ -102,6 +107,7 @@ function isForgetting(
 function forgetTables({ tables }: Projector, account: AccountId, work: UnitOfWork): void {
   for (const table of tables) {
     if ('counters' in table) work.forgetUses(table, account);
+    else if ('recompute' in table) work.forgetDerived(table, account);
     else work.forget(table, account);
   }
 }

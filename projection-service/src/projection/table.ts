@@ -86,6 +86,31 @@ export function defineTable<
   return { primaryKey: ['id'], fillFactor: 100, indexes: () => '', ...definition };
 }
 
+/** A table whose rows follow from the rows of other tables, and are made by the database. */
+export type Derived = Table & {
+  /**
+   * The statement that makes the rows anew that depend on some anecdotes, whose ids are its first parameter, and those
+   * of their owners its second.
+   */
+  recompute(schema: string): string;
+  /** The statements that fill it anew. */
+  fill(schema: string): string;
+};
+
+/** Defines a derived table; its rows belong to the account in `owner`. */
+export function defineDerived<
+  const Name extends string,
+  const C extends Columns & { readonly owner: Column<string, string> },
+>(
+  definition: Pick<Derived, 'recompute' | 'fill' | 'indexes'> & {
+    name: Name;
+    columns: C;
+    primaryKey: readonly (keyof C & string)[];
+  },
+): TableWith<Name, C> & Derived {
+  return { owner: 'owner', fillFactor: 70, ...definition };
+}
+
 /** What one anecdote contributes to something that is counted, such as each of its tags. */
 export type Use = { anecdote: string; owner: string };
 

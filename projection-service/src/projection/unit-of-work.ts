@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { type DerivedChanges, derivedChanges } from './derived-changes.ts';
 import { type FacetChanges, facetChanges } from './facet-changes.ts';
 import { type RowChanges, rowChanges } from './row-changes.ts';
-import type { Facet, RowReference, RowTable, Use } from './table.ts';
+import type { Derived, Facet, RowReference, RowTable, Use } from './table.ts';
 
 type Identified = { id: string; revision: number };
 
@@ -17,12 +18,17 @@ export type UnitOfWork = {
   forget<Row extends Identified>(table: RowTable<Row>, account: string): void;
   /** Removes everything that the anecdotes of `account` contribute to `facet`, in the same way. */
   forgetUses<Row extends Use>(facet: Facet<Row>, account: string): void;
+  /** Makes the rows of `table` anew that depend on `anecdote`, which belongs to `owner`, once all others are written. */
+  recompute(table: Derived, anecdote: string, owner: string): void;
+  /** Removes every row of `account` from `table`. */
+  forgetDerived(table: Derived, account: string): void;
 };
 
 /** Collects changes to the tables of a generation, to be written through `tx`. */
 export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { schema: string; countsLater: boolean }) {
   const tables = new Map<string, RowChanges<Identified>>();
   const facets = new Map<string, FacetChanges<Use>>();
+  const derived = new Map<string, DerivedChanges>();
 
   function rowsOf<Row extends Identified>(table: RowTable<Row>): RowChanges<Row> {
     let changes = tables.get(table.name);
@@ -42,6 +48,15 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
     return changes as unknown as FacetChanges<Row>;
   }
 
+  function derivedOf(table: Derived): DerivedChanges {
+    let changes = derived.get(table.name);
+    if (changes === undefined) {
+      changes = derivedChanges(table);
+      derived.set(table.name, changes);
+    }
+    return changes;
+  }
+
   const work: UnitOfWork = {
     row: (table, id) => rowsOf(table).get(id),
     put: (table, row) => rowsOf(table).put(row),
@@ -49,6 +64,8 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
     use: (facet, anecdote, uses) => usesOf(facet).replace(anecdote, uses),
     forget: (table, account) => rowsOf(table).forget(account),
     forgetUses: (facet, account) => usesOf(facet).forget(account),
+    recompute: (table, anecdote, owner) => derivedOf(table).recompute(anecdote, owner),
+    forgetDerived: (table, account) => derivedOf(table).forget(account),
   };
 
   return {
@@ -61,6 +78,8 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
     async flush(): Promise<void> {
       for (const changes of tables.values()) await changes.flush(tx, schema);
       for (const changes of facets.values()) await changes.flush(tx, schema);
+      // While a rebuild fills the tables, those that follow from others are made at the end.
+      if (!countsLater) for (const changes of derived.values()) await changes.flush(tx, schema);
     },
   };
 }

@@ -56,10 +56,7 @@ export function graphOf(anecdotes: Anecdotes, passing: Anecdotes, limit: number)
   const shown = sortBy(linked, 'desc', ({ timestamp, id }) => [timestamp, id]).slice(0, limit);
   const ids = shown.map(({ id }) => id);
   const links = linksOf(anecdotes);
-  const tops = shown.map((anecdote) => {
-    const top = links(anecdote).parents.at(-1) ?? anecdote;
-    return top.connected_to ?? top.id;
-  });
+  const tops = shown.map((anecdote) => topOf(links(anecdote).parents.at(-1) ?? anecdote));
   const chains = [...new Set(tops)];
   const names = counted(shown.flatMap(({ tags }) => tags.slice(0, 1))).map(({ name }) => name);
   return {
@@ -105,6 +102,17 @@ export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary 
       ...((before < above || after < children.length) && { cut: true }),
     };
   });
+}
+
+/** Tells whether an anecdote belongs to the chain whose topmost anecdote is `chain`. */
+export function inChain(anecdotes: Anecdotes, chain: string): (anecdote: AnecdoteView) => boolean {
+  const links = linksOf(anecdotes);
+  return (anecdote) => topOf(links(anecdote).parents.at(-1) ?? anecdote) === chain;
+}
+
+/** The topmost anecdote where `last` is the last that is there. */
+function topOf(last: AnecdoteView): string {
+  return last.connected_to ?? last.id;
 }
 
 /** Tells the parents and the children of any of `anecdotes`. */

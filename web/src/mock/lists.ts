@@ -15,7 +15,7 @@ import {
 } from '@anecdotes/contracts';
 import { distance, type Point } from '../map/point.ts';
 import type { Body } from './call.ts';
-import { chainsOf } from './chains.ts';
+import { chainsOf, inChain } from './chains.ts';
 import { counted, localDay } from './figures.ts';
 import { foundBy } from './found.ts';
 import { sortBy } from './sort.ts';
@@ -28,15 +28,17 @@ type Anecdotes = readonly AnecdoteView[];
 /** The anecdotes that pass a filter: found by the search, with one of the tags, within the period. */
 export function filtered(
   anecdotes: Anecdotes,
-  { search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
+  { chain, search, tags, date_from, date_to, time_zone = 'UTC', bbox, near, located }: MonthParameters,
 ): Anecdotes {
   const isFound = foundBy(anecdotes, parseSearch(search ?? ''), { timeZone: time_zone });
   const wanted = normaliseTags(tags?.split(',') ?? []);
+  const isOfChain = chain === undefined ? () => true : inChain(anecdotes, chain);
   // An instant in the form of one end of a period: a day where that is one.
   const comparable = (timestamp: string, end: string) =>
     end.length === 10 ? localDay(timestamp, time_zone) : timestamp;
   return anecdotes
     .filter(isFound)
+    .filter(isOfChain)
     .filter(
       ({ tags: own, timestamp, coordinates }) =>
         (wanted.length === 0 || wanted.some((tag) => own.includes(tag))) &&

@@ -1,0 +1,38 @@
+import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
+import { chainMembers } from './table.ts';
+
+type Moving = Extract<
+  JournalEvent,
+  { type: 'AnecdoteCreated' | 'AnecdoteRestored' | 'AnecdoteDeleted' | 'AnecdoteErased' } | { type: LinkType }
+>;
+type LinkType = 'AnecdoteLinked' | 'AnecdoteUnlinked';
+
+const moved: Handler<Moving> = ({ stream, data }, work) => work.recompute(chainMembers, idOf(stream), data.owner);
+
+/** One that comes without a parent leaves those below it where they were: it is the chain of them, as it was before. */
+const came: Handler<Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteRestored' }>> = (event, work) => {
+  if (event.data.connected_to !== null) moved(event, work);
+};
+
+/** Knows the chain that an anecdote belongs to. */
+export const chainProjector = defineProjector({
+  name: 'chains',
+  version: 1,
+  tables: [chainMembers],
+  consumes: anecdoteEvents,
+  forgets: 'journal',
+  handlers: {
+    AnecdoteCreated: came,
+    AnecdoteRestored: came,
+    AnecdoteLinked: moved,
+    AnecdoteUnlinked: moved,
+    AnecdoteDeleted: moved,
+    AnecdoteErased: moved,
+    AnecdoteEdited: 'ignore',
+    SameHereAdded: 'ignore',
+    SameHereWithdrawn: 'ignore',
+    AnecdoteImported: 'ignore',
+    RedditPostReserved: 'ignore',
+  },
+});
