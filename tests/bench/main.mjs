@@ -10,6 +10,7 @@ const sections = {
   limits: async () => (await import('./limits.mjs')).benchLimits,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
   map: async () => (await import('./map.mjs')).benchMap,
+  related: async () => (await import('./related.mjs')).benchRelated,
   search: async () => (await import('./search.mjs')).benchSearch,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };

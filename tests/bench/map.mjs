@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { call, fill, timed } from './journal.mjs';
 import { ms, percentiles, printTable, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
@@ -8,7 +9,6 @@ const NOTES = Number(process.env.MAP_NOTES ?? 100_000);
 /** How many times the rows of the larger journal are in the database again, as those of other people. */
 const OTHERS = Number(process.env.MAP_OTHERS ?? 0);
 const FEW = 100;
-const BATCH = 500;
 const CALLS = 60;
 const ZOOMS = [0, 4, 8, 12, 16];
 /** A large window, in pixels. */
@@ -40,7 +40,7 @@ export async function benchMap(server) {
     const product = await startProduct(url);
     const client = new pg.Client(url);
     try {
-      await fill(product, notes);
+      await fill(product, notes, (index) => ({ ...anecdoteFromPost(index), coordinates: place(index) }));
       await client.connect();
       if (notes === NOTES && OTHERS > 0) await addOthers(client);
       await client.query('vacuum analyze');
@@ -56,33 +56,6 @@ export async function benchMap(server) {
     ['notes', 'zoom', 'shown', 'whole', ...Object.keys(FILTERS), 'query'],
     rows,
   );
-}
-
-async function fill({ address, token }, notes) {
-  let position = '0';
-  for (let first = 0; first < notes; first += BATCH) {
-    const length = Math.min(BATCH, notes - first);
-    const anecdotes = Array.from({ length }, (_, index) => ({
-      ...anecdoteFromPost(first + index),
-      coordinates: place(first + index),
-    }));
-    const answer = await call(address, token, '/api/anecdotes/batch', {
-      method: 'POST',
-      body: JSON.stringify({ anecdotes }),
-    });
-    const { data } = await answer.json();
-    if (answer.status !== 200 || !data.every(({ success }) => success)) throw new Error('a note was refused');
-    position = answer.headers.get('x-log-position');
-  }
-  for (;;) {
-    const { status } = await call(address, token, '/api/anecdotes/map', { headers: { 'x-min-position': position } });
-    if (status === 200) return;
-  }
-}
-
-function call(address, token, path, { headers, ...init } = {}) {
-  const own = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return fetch(`${address}${path}`, { ...init, headers: { ...own, ...headers } });
 }
 
 /** Where note `index` is: near a town, the nearer the more likely, or anywhere. */
@@ -138,12 +111,6 @@ async function measure({ address, token }, client, zoom) {
   }
   const figures = Object.values(times).map(percentiles);
   return [zoom, whole(shown / CALLS), ...figures.map(({ p50, p95 }) => `${ms(p50)} / ${ms(p95)}`)];
-}
-
-async function timed(task) {
-  const begin = performance.now();
-  await task();
-  return performance.now() - begin;
 }
 
 /** A window around a town, each time a little elsewhere. */
