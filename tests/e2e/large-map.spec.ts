@@ -9,7 +9,7 @@ const SIZE = Number(process.env.LARGE_JOURNAL ?? 2_500);
 const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
 const READY_MS = 1_500;
 const LONGEST_TASK_MS = 100;
-const PANS = 50;
+const PANS = IS_TIMED ? 50 : 15;
 const MORE_HEAP = 8_000_000;
 const MOST_MARKERS = 400;
 
