@@ -21,11 +21,17 @@ test.setTimeout(600_000);
 
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
+  const { client } = journal;
+  let position = '';
   for (let first = 0; first < SIZE; first += 500) {
     const anecdotes = Array.from({ length: Math.min(500, SIZE - first) }, (_, index) => placedAt(first + index));
-    const { status } = await journal.client.call('POST', '/api/anecdotes/batch', { anecdotes });
+    const { status, headers } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
     expect(status).toBe(200);
+    position = headers.get('x-log-position') ?? '';
   }
+  const seeAll = { 'x-min-position': position };
+  const statusOfMap = async () => (await client.call('GET', '/api/anecdotes/map', undefined, seeAll)).status;
+  await expect.poll(statusOfMap, { timeout: 500_000 }).toBe(200);
   page = journal.page;
   await page.addInitScript(() => {
     const seen = { ready: 0, longest: 0 };

@@ -49,9 +49,9 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
 }
 
 /**
- * The anecdotes in the viewport, found by the cells they are in; null when they are too many. The order and the limit in
- * each cell keep the planner to the index of spots, which it leaves for a scan of the table where it cannot know how few
- * a range holds.
+ * The anecdotes in the viewport, found by the cells they are in; null when they are too many. Offset and order keep the
+ * planner to the index of spots: it cannot know how few a range holds, and would look through all latitudes of the box
+ * for each cell, or through the whole table.
  */
 async function pointsIn(
   db: ViewsDatabase,
@@ -67,9 +67,8 @@ async function pointsIn(
     from unnest(${spots.map(([from]) => from)}::float8[], ${spots.map(([, before]) => before)}::float8[]) as cell(first, before)
     cross join lateral (
       select anecdote, lat, lng, tag from ${places} as place_use
-      where owner = ${owner} and spot >= cell.first and spot < cell.before and ${inside('place_use', box)}
-      order by spot limit ${sql.lit(MAX_POINTS + 1)}
+      where owner = ${owner} and spot >= cell.first and spot < cell.before order by spot offset 0
     ) as place_use
-    limit ${sql.lit(MAX_POINTS + 1)} ${fixedShape}`.execute(db);
+    where ${inside('place_use', box)} limit ${sql.lit(MAX_POINTS + 1)} ${fixedShape}`.execute(db);
   return rows.length > MAX_POINTS ? null : rows;
 }

@@ -52,7 +52,10 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
       if (event.key === 'Escape') made.remove();
     };
     element.addEventListener('keydown', press);
+    const fit = () => made.update();
+    map.on('resize', fit);
     return () => {
+      map.off('resize', fit);
       made.off('remove', closed);
       made.remove();
     };
