@@ -11,7 +11,7 @@ const NEXT_TO = { before: 120, after: 40 };
 const TAGGED = { before: 60, after: 20 };
 /** How many with a word are looked at, and how many of these, the nearest in time, are taken. */
 export const MOST_HITS = 300;
-const WITH_A_WORD = 60;
+const WITH_A_WORD = 40;
 const PLACE_KM = 1;
 /** A place with more is told to have so many, and says little. */
 export const MOST_IN_PLACE = 150;
@@ -44,8 +44,8 @@ export async function nextTo(db: ViewsDatabase, owner: AccountId, subject: Subje
 type Found = Candidate & { readonly in_place: number | null };
 
 /**
- * The anecdotes of `owner` that share one of `tags` with `subject`, have one of `words`,
- * or happened within a kilometre; of each a bounded number, once for each way in which they were found.
+ * The anecdotes of `owner` that share one of `tags` with `subject`, have one of `words`, or happened within a kilometre;
+ * of each a bounded number.
  */
 export async function sharing(
   db: ViewsDatabase,
@@ -78,7 +78,9 @@ export async function sharing(
   }
   if (ways.length === 0) return [];
   const { rows } = await sql<Found>`
-    with found(id, in_place) as materialized (${sql.join(ways, sql` union all `)})
+    with found as materialized (
+      select id, max(in_place) as in_place from (${sql.join(ways, sql` union all `)}) way(id, in_place) group by id
+    )
     select ${columns(subject)}, found.in_place from found join ${anecdotes} anecdote on anecdote.id = found.id`.execute(
     db,
   );
