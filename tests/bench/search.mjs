@@ -11,6 +11,7 @@ import { createUnitOfWork } from '@anecdotes/projection-service/projection/unit-
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { autocomplete, search } from '@anecdotes/projection-service/search/queries';
 import { findTags } from '@anecdotes/projection-service/tags/queries';
+import pg from 'pg';
 import { ms, percentiles, printTable, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 
@@ -38,7 +39,7 @@ export async function benchSearch(server) {
   const pool = createPool(url, { name: 'bench', max: 5, onError: () => {} });
   const owner = newId();
   const begin = performance.now();
-  await fill(pool, owner);
+  await fill(url, pool, owner);
   const seconds = (performance.now() - begin) / 1_000;
   const db = openViews(pool);
   const keyset = createKeyset(new Uint8Array(32));
@@ -123,7 +124,7 @@ function ilike(pool, owner, query) {
 }
 
 /** Fills all views as a rebuild does, from events that never were in a log. */
-async function fill(pool, owner) {
+async function fill(url, pool, owner) {
   await migrateProjection(pool, projectors);
   const generation = await createGeneration(pool, projectors, 'building');
   const others = Array.from({ length: OTHERS }, () => newId());
@@ -141,7 +142,10 @@ async function fill(pool, owner) {
   }
   await finishFilling(pool, projectors, generation);
   await swapIn(pool, generation);
-  await pool.query('vacuum analyze views.anecdote');
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
 }
 
 function createdEvent(index, owner) {

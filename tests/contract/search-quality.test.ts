@@ -1,4 +1,11 @@
-import { type AnecdoteView, type BatchItem, foldText, SearchPage } from '@anecdotes/contracts';
+import {
+  AnecdoteCursorPage,
+  AnecdotePage,
+  type AnecdoteView,
+  type BatchItem,
+  foldText,
+  SearchPage,
+} from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../../web/src/mock/mock.ts';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
@@ -117,5 +124,26 @@ describe('a word that many anecdotes have', () => {
       const list = (await ask('GET', '/anecdotes?search=lantern%20-food')) as { pagination: { totalItems: number } };
       expect(list.pagination.totalItems).toBe(pagination.totalCount);
     }
+  });
+
+  test('is counted up to a bound by the service, and its list goes on to the end', async () => {
+    const [service] = services;
+    const ask = service?.ask ?? expect.fail();
+    expect((await found(ask, 'e')).pagination).toMatchObject({ totalCount: 1_000, isCapped: true });
+    let [count, cursor]: [number, string | null] = [0, ''];
+    while (cursor !== null) {
+      const page = AnecdoteCursorPage.parse(await ask('GET', `/anecdotes/cursor?limit=100&search=e&cursor=${cursor}`));
+      expect(page.pagination).toMatchObject({ totalCount: 1_000, isCapped: true });
+      count += page.data.length;
+      cursor = page.pagination.nextCursor;
+    }
+    expect(count).toBeGreaterThan(1_900);
+    const [last, beyond] = await Promise.all(
+      [19, 21].map(async (number) =>
+        AnecdotePage.parse(await ask('GET', `/anecdotes?page_size=100&search=e&page=${number}`)),
+      ),
+    );
+    expect(last?.pagination).toMatchObject({ totalItems: 1_000, isCapped: true, hasNextPage: true });
+    expect(beyond?.pagination).toMatchObject({ hasNextPage: false });
   });
 });

@@ -5,7 +5,7 @@ import { matching } from './filtering.ts';
 import type { AnecdoteFilter } from './parameters.ts';
 
 /** So many hits of a search are counted and ranked: to look at all of them would take longer the more there are. */
-export const MAX_COUNTED = 2_000;
+export const MAX_COUNTED = 1_000;
 
 /** How many anecdotes pass, as a page tells it; `isCapped` when a search has more hits than were counted. */
 export type HitCount = { totalCount: number; isCapped?: true };
