@@ -92,6 +92,15 @@ test('a list by month is there once its months are, and is as long as they count
   expect(paged(true).list).toMatchObject({ total: 121, months });
 });
 
+test('a list of more than its first page counts is as long as its months tell', async () => {
+  const { paged, pageKey, monthsKey } = await hooks();
+  const first = page(0);
+  queries.setQueryData(pageKey(ALL, 0), { ...first, pagination: { ...first.pagination, isCapped: true } });
+  expect(paged(false).list).toMatchObject({ total: 120, months: [] });
+  queries.setQueryData(monthsKey(ALL), [{ key: '2026-11', count: 500 }]);
+  expect(paged(false).list).toMatchObject({ total: 500, months: [] });
+});
+
 test('all pages are loaded, four at a time, those that are there already not again', async () => {
   const { all, pageKey } = await hooks();
   queries.setQueryData(pageKey(ALL, 1), page(1), { updatedAt: 1 });

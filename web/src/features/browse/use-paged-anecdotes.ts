@@ -132,16 +132,21 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
   return { list, shown, error: next.error, retry };
 }
 
-/** What is needed before a list can be drawn: how long it is, and its months when it is grouped. */
+/**
+ * What is needed before a list can be drawn: how long it is, and its months when it is grouped. Where the first page does
+ * not count all that a search finds, the list grows when the months tell it.
+ */
 function useListHeader(filter: Filter, grouped: boolean) {
   const first = useQuery(pageQuery(filter, 0));
-  const counted = useQuery({ ...monthsQuery(filter), enabled: grouped });
+  const isCapped = first.data?.pagination.isCapped === true;
+  const counted = useQuery({ ...monthsQuery(filter), enabled: grouped || isCapped });
   const length = first.data?.pagination.totalItems;
-  const months = grouped ? counted.data : ungrouped;
+  const counts = grouped || isCapped ? counted.data : undefined;
   const header = useMemo(() => {
-    if (length === undefined || months === undefined) return undefined;
-    return { total: grouped ? months.reduce((sum, { count }) => sum + count, 0) : length, months };
-  }, [length, months, grouped]);
+    if (length === undefined || (grouped && counts === undefined)) return undefined;
+    const total = counts?.reduce((sum, { count }) => sum + count, 0) ?? length;
+    return { total, months: (grouped && counts) || ungrouped };
+  }, [length, counts, grouped]);
   return { header, error: first.error ?? (grouped ? counted.error : null) };
 }
 
