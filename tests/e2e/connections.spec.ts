@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
-import { cutOff, expectAccessible } from '../support/browser.ts';
+import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
-import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
 import { pictureOf } from './canvas-picture.ts';
 
@@ -82,21 +81,30 @@ test('the chain on a card leads to its connections, and Back returns', async () 
   await expect(unlinked.getByRole('link', { name: /^Anecdote \d+ of \d+/ })).toHaveCount(0);
 });
 
-test('the chains on the cards come back with the list when it is tried again', async () => {
+test('a page of linked cards asks nothing for their diagrams, until somebody wants to know more', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/connections/.test(request.url())) asked.push(request.url());
+  });
   await journal.go('/dashboard');
-  const chains = page.getByRole('link', { name: /^Anecdote \d+ of \d+/ });
-  await expect(chains).toHaveCount(4);
-  const refused = new Set<string>();
-  page.on('response', (response) => {
-    if (response.status() === 500 && /connections$/.test(response.url())) refused.add(response.url());
-  });
-  await answerWith(page, /^GET \/anecdotes/, wordless, async () => {
-    await page.reload();
-    await expect(page.getByRole('alert')).toContainText('Failed to load anecdotes');
-    await expect.poll(() => refused.size).toBe(4);
-  });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(chains).toHaveCount(4);
+  const diagrams = page.getByRole('link', { name: /^Anecdote \d+ of \d+/ });
+  await expect(diagrams).toHaveCount(4);
+  const branched = page.getByRole('link', { name: 'Anecdote 2 of 4, 1 branch. View connections' });
+  await expect(branched.locator('circle')).toHaveCount(4);
+  await expect(branched.locator('path')).toHaveCount(3);
+  expect(asked).toEqual([]);
+  await branched.locator('circle').nth(2).hover({ force: true });
+  const tooltip = page.locator('[data-side][role]').filter({ hasText: 'A headache, but a small one.' });
+  await expect(tooltip).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toBeHidden();
+  await page.getByRole('article').filter({ hasText: 'No coffee after three.' }).focus();
+  await page.keyboard.press('Tab');
+  await branched.focus();
+  await expect(tooltip).toContainText('Slept badly.');
+  await expectAccessible(page);
+  expect(asked.filter((url) => !url.includes(middle.id))).toEqual([]);
+  page.removeAllListeners('request');
 });
 
 test('Back leads to the journal when there is no page before', async ({ browser }) => {
@@ -296,16 +304,83 @@ test.describe('the picture', () => {
   });
 });
 
+test.describe('the graph of all connections', () => {
+  const own = tagsOfOwnColour(3).map((tag) => `${tag}!`);
+  const colours = own.map((tag) => tagColour(tag));
+  const graph = () => page.getByRole('application', { name: 'Graph of all connections' });
+  const spots = async () => Object.keys((await pictureOf(graph(), { colours })).spots);
+  const stories = () => page.getByRole('region', { name: 'Chains as a list' });
+
+  test.beforeAll(async () => {
+    let parent: AnecdoteView | undefined;
+    for (const [index, tag] of own.entries()) {
+      const timestamp = `20${20 + index}-03-04T12:00:00Z`;
+      const text = `Part ${index + 1} of a story of years.`;
+      parent = await journal.write(text, { tags: [tag], timestamp, ...(parent && { connected_to: parent.id }) });
+    }
+    await journal.go('/dashboard');
+    await page.getByRole('radio', { name: 'Graph' }).click({ force: true });
+    await expect(page).toHaveURL(/view=graph/);
+    await graph().scrollIntoViewIfNeeded();
+  });
+
+  test('is the fourth view, draws every chain, and tells how many anecdotes have none', async () => {
+    await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(4);
+    await expect(page.getByText('14 anecdotes in 3 chains')).toBeVisible();
+    await expect(page.getByText('1 anecdote has no connections.')).toBeVisible();
+    await expect.poll(async () => (await spots()).sort()).toEqual([...new Set(colours)].sort());
+    await expectAccessible(page);
+  });
+
+  test('replays how it grew', async () => {
+    const slider = page.getByRole('slider', { name: 'How it grew' });
+    await slider.press('Home');
+    await expect(slider).toHaveAttribute('aria-valuetext', '4 Mar 2020: 1 anecdote');
+    await expect.poll(spots).toEqual(colours.slice(0, 1));
+    await slider.press('ArrowRight');
+    await expect.poll(async () => (await spots()).length).toBe(2);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect(slider).toHaveAttribute('aria-valuetext', /: 14 anecdotes$/);
+  });
+
+  test('is walked by keys, shows whole texts, and says what it is at', async () => {
+    await graph().focus();
+    await page.keyboard.press('Home');
+    const said = page.getByRole('status').filter({ hasText: 'of a story of years' });
+    await expect(said).toHaveText(/^Part 1 .*2020.*1 connection$/);
+    await page.keyboard.press('ArrowRight');
+    await expect(said).toHaveText(/^Part 2 .*2 connections$/);
+    await expect(page.locator('[data-side][role]')).toContainText('Part 2 of a story of years.');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/anecdotes\//);
+    await page.goBack();
+  });
+
+  test('stands beside it as a list of chains that unfold', async () => {
+    await expect(stories().getByRole('group')).toHaveCount(3);
+    await stories().getByText(', 3 anecdotes').click();
+    await expect(stories().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
+  });
+
+  test('obeys the filters, and says when nothing that passes is connected', async () => {
+    await journal.go(`/dashboard?view=graph&q=${encodeURIComponent('story of years')}`);
+    await expect(page.getByText('3 anecdotes in 1 chain')).toBeVisible();
+    await journal.go('/dashboard?view=graph&q=Nothing');
+    await expect(page.getByRole('heading', { name: 'None of these anecdotes is connected to another.' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
 test.describe('without WebGL', () => {
   const drawn = () => page.getByRole('navigation', { name: 'Connection diagram' });
   let simple: Page;
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ browser }) => {
     simple = page;
-    page = await page.context().newPage();
-    page.on('pageerror', (error) => journal.problems.push(String(error)));
+    page = await openPage(browser, journal.problems);
     await page.addInitScript((token) => {
       localStorage.setItem('auth_token', token);
+      localStorage.setItem('analytics_cookies', 'declined');
       const { getContext } = HTMLCanvasElement.prototype;
       Object.assign(HTMLCanvasElement.prototype, {
         getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
@@ -317,7 +392,7 @@ test.describe('without WebGL', () => {
   });
 
   test.afterAll(async () => {
-    await page.close();
+    await page.context().close();
     page = simple;
   });
 
@@ -349,6 +424,13 @@ test.describe('without WebGL', () => {
     await expect(focused()).toHaveAttribute('aria-current', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/anecdotes/${middle.id}$`));
+  });
+
+  test('the graph of all connections is a list, and says why', async () => {
+    await page.goto(`${address}/dashboard?view=graph`);
+    await expect(page.getByText('the connections are shown as a list only')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('group')).toHaveCount(3);
+    await expectAccessible(page);
   });
 });
 

@@ -161,8 +161,8 @@ test.describe('the view', () => {
     await expect(view('Grid')).toBeChecked();
   });
 
-  test('is one of three radio buttons: arrows choose among them', async () => {
-    await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(3);
+  test('is one of four radio buttons: arrows choose among them', async () => {
+    await expect(page.getByRole('radiogroup', { name: 'View' }).getByRole('radio')).toHaveCount(4);
     await view('Grid').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(view('Timeline')).toBeFocused();

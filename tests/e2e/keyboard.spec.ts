@@ -79,7 +79,7 @@ test('? shows them all', async () => {
   await openDashboard();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  const everywhere = ['CtrlK', 'n', '/', 'gd', 'gm', 'F6', '?'];
+  const everywhere = ['CtrlK', 'n', '/', 'gd', 'gm', 'gg', 'F6', '?'];
   const keys = [...everywhere, ...['j', 'k', '↵', 'e', 's'], ...['j', 'k', 'e', 's'], ...['←→', '↑↓', '↵'], 'Ctrl↵'];
   await expect(help.getByRole('term')).toHaveText(keys);
   await expectAccessible(page);

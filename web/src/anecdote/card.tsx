@@ -1,4 +1,4 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
@@ -6,8 +6,8 @@ import { useShowMaps } from '../map/show-maps.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from './card.module.css';
+import { CardDiagram } from './card-diagram.tsx';
 import { CardText } from './card-text.tsx';
-import { Chain } from './chain.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
 import { SameHereCount } from './same-here-count.tsx';
@@ -21,8 +21,8 @@ const CardMap = lazyComponent(() => import('./card-map.tsx'), 'CardMap', {
 
 type AnecdoteCardProps = {
   anecdote: AnecdoteView;
-  /** True when something it continues or is continued by is known. */
-  linked: boolean;
+  /** What it is linked to, if anything. */
+  chain: ChainSummary | undefined;
   /** `compact` shows the start of the text and the first tags only. */
   variant: 'timeline' | 'card' | 'compact';
   search?: string;
@@ -41,7 +41,7 @@ type AnecdoteCardProps = {
 /** One anecdote: its text first, everything else quietly below. */
 export function AnecdoteCard({
   anecdote,
-  linked,
+  chain,
   variant,
   search = '',
   position,
@@ -67,7 +67,8 @@ export function AnecdoteCard({
   };
   const compact = variant === 'compact';
   const [showsMap] = useShowMaps();
-  const chain = linked && <Chain id={anecdote.id} />;
+  const linked = chain !== undefined || anecdote.connected_to !== null;
+  const diagram = chain && <CardDiagram id={anecdote.id} chain={chain} size={compact ? 'compact' : 'card'} />;
 
   return (
     <article
@@ -88,7 +89,7 @@ export function AnecdoteCard({
       {compact ? (
         <CompactCard anecdote={anecdote} variant="card" onTag={onTag}>
           <SameHereCount {...anecdote} />
-          {chain}
+          {diagram}
         </CompactCard>
       ) : (
         <CardText key={anecdote.id} text={anecdote.description} search={search} />
@@ -103,12 +104,12 @@ export function AnecdoteCard({
             <SameHereCount {...anecdote} />
           </p>
         )}
-        {!compact && (anecdote.tags.length > 0 || linked) && (
+        {!compact && (anecdote.tags.length > 0 || diagram) && (
           <div className={`${styles.tags} row`}>
             {anecdote.tags.map((tag) => (
               <Tag key={tag} name={tag} title={anecdoteStrings.filterBy(tag)} onClick={() => onTag(tag)} />
             ))}
-            {chain}
+            {diagram}
           </div>
         )}
         <ActionBar anecdote={anecdote} linked={linked} onEdge={variant !== 'timeline'} actions={actions} />

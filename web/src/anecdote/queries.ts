@@ -103,12 +103,14 @@ export function timelineQuery(id: string) {
   });
 }
 
-/** The chain around the anecdote `id`: what it continues, nearest first, and what continues it. */
-export function connectionsQuery(id: string) {
+/** The chain around the anecdote `id`: what it continues, nearest first, and what continues it; at most `limit` of them. */
+export function connectionsQuery(id: string, limit?: number) {
   return queryOptions({
-    queryKey: [...journalKey, 'connections', id],
+    queryKey: [...journalKey, 'connections', id, limit],
     queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { signal }).then((answer) => answer.data),
+      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { limit }, signal }).then(
+        (answer) => answer.data,
+      ),
   });
 }
 

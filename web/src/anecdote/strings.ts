@@ -1,3 +1,5 @@
+import type { ChainSummary } from '@anecdotes/contracts';
+
 const count = new Intl.NumberFormat();
 
 /** What is said about an anecdote wherever it is shown. */
@@ -26,8 +28,13 @@ export const anecdoteStrings = {
   restored: (notes: number) => (notes === 1 ? 'Anecdote restored' : `${count.format(notes)} anecdotes restored`),
   restoreFailed: 'Failed to restore anecdote',
   deleted: 'A deleted anecdote',
-  chain: (place: number, length: number) =>
-    `Anecdote ${count.format(place)} of ${count.format(length)}. View connections`,
+  chain: ({ before, after, branches, cut }: ChainSummary) => {
+    const parts = [
+      `Anecdote ${count.format(before + 1)} of ${cut ? 'more than ' : ''}${count.format(before + 1 + after)}`,
+      ...(branches > 0 ? [`${count.format(branches)} ${branches === 1 ? 'branch' : 'branches'}`] : []),
+    ];
+    return `${parts.join(', ')}. View connections`;
+  },
   backToAll: 'Back to All Anecdotes',
   loadFailed: 'Failed to load anecdote for editing',
 } as const;

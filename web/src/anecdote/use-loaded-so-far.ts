@@ -1,8 +1,8 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { chainsOf } from './chain-summary.ts';
 import type { Filter } from './filter.ts';
-import { linkedOf } from './linked.ts';
 import { loadedSoFarQuery } from './queries.ts';
 
 /** The anecdotes that were loaded so far of all that pass a filter, and how to load more. */
@@ -14,8 +14,8 @@ export type LoadedSoFar = {
   isLoading: boolean;
   failed: boolean;
   loadMore: () => void;
-  /** True when the anecdote continues another, or is continued by one. */
-  isLinked: (anecdote: AnecdoteView) => boolean;
+  /** What those that are linked are linked to, by their ids. */
+  chains: ReadonlyMap<string, ChainSummary>;
 };
 
 /** Loads the anecdotes that pass `filter` from the newest on; undefined until the first have come or failed to. */
@@ -26,7 +26,7 @@ export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
     placeholderData: keepPreviousData,
   });
   const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
-  const linked = useMemo(() => linkedOf(data?.pages ?? []), [data]);
+  const chains = useMemo(() => chainsOf(data?.pages ?? []), [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   if (!data && !error) return undefined;
   return {
@@ -36,6 +36,6 @@ export function useLoadedSoFar(filter: Filter): LoadedSoFar | undefined {
     isLoading: isFetching,
     failed: error !== null,
     loadMore,
-    isLinked: ({ id, connected_to }) => connected_to !== null || linked.has(id),
+    chains,
   };
 }

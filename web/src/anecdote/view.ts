@@ -1,7 +1,7 @@
 import type { Filter } from './filter.ts';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
 
-export const views = ['timeline', 'grid', 'geo'] as const;
+export const views = ['timeline', 'grid', 'geo', 'graph'] as const;
 export type View = (typeof views)[number];
 
 /** What every view of the filtered anecdotes gets. */

@@ -61,19 +61,24 @@ export function GraphCanvas(props: GraphCanvasProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const made = new GraphRenderer(element, graph, frame, lookOf(element), {
-      onPoint: (node) => {
-        clearTimeout(leaving.current);
-        setIsHushed(false);
-        if (node !== undefined) setHovered(node);
-        else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
+    const made = new GraphRenderer(element, graph, {
+      frame,
+      look: lookOf(element),
+      display: { root, matches, until, hulls },
+      calls: {
+        onPoint: (node) => {
+          clearTimeout(leaving.current);
+          setIsHushed(false);
+          if (node !== undefined) setHovered(node);
+          else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
+        },
+        onOpen: (node) => latest.current.onOpen(node),
+        onMove: (zoom) => {
+          setMoves((moves) => moves + 1);
+          latest.current.onZoom(zoom);
+        },
+        onLost: () => latest.current.onLost(),
       },
-      onOpen: (node) => latest.current.onOpen(node),
-      onMove: (zoom) => {
-        setMoves((moves) => moves + 1);
-        latest.current.onZoom(zoom);
-      },
-      onLost: () => latest.current.onLost(),
     });
     made.open(root);
     setRenderer(made);

@@ -1,3 +1,4 @@
+import type { TakenSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
 import { type Point, parentOf, type StoryGraph } from './model.ts';
 
@@ -22,19 +23,20 @@ type HullPicture = {
   look: Look;
   /** Later nodes are left out. */
   until: number | undefined;
+  space: TakenSpace;
   toViewport: (point: Point) => Point;
 };
 
 /** How far a shape reaches beyond its dots; a link is about 1 long. */
-const REACH = 0.62;
+const REACH = 0.66;
 /** How much of the colour of its tag a shape has. */
-const TINT = 0.16;
+const TINT = 0.2;
 /** A chain of a smaller radius, in pixels, is drawn without its label. */
 const LABELLED_FROM = 26;
 const LABEL_PX = 12;
 
 /** Draws a shape around each chain that is in sight, and its label where there is room. */
-export function paintHulls({ context, labels, hulls, graph, look, until, toViewport }: HullPicture): void {
+export function paintHulls({ context, labels, hulls, graph, look, until, space, toViewport }: HullPicture): void {
   const { width, height } = context.canvas;
   const ratio = devicePixelRatio;
   const zero = toViewport({ x: 0, y: 0 });
@@ -49,11 +51,11 @@ export function paintHulls({ context, labels, hulls, graph, look, until, toViewp
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.lineWidth = 2 * REACH;
-  for (const [color, group] of Map.groupBy(seen, (hull) => hull.color)) {
-    // One stroke for all of a colour: where strokes cross, it does not add up.
+  // A short path each: one of thousands of lines takes many times as long.
+  for (const { color, nodes } of seen) {
     context.strokeStyle = faded(color, look.paper, TINT);
     context.beginPath();
-    for (const { nodes } of group) for (const node of nodes) addToPath(context, graph, node, until);
+    for (const node of nodes) addToPath(context, graph, node, until);
     context.stroke();
   }
   labels.font = `500 ${LABEL_PX}px ${look.sans}`;
@@ -62,7 +64,11 @@ export function paintHulls({ context, labels, hulls, graph, look, until, toViewp
   labels.fillStyle = look.quiet;
   for (const hull of seen) {
     if (hull.radius * scale < LABELLED_FROM || !hull.nodes.some((node) => isShown(graph, node, until))) continue;
-    labels.fillText(hull.label, zero.x + hull.x * scale, zero.y - (hull.y + hull.radius) * scale + LABEL_PX);
+    const x = zero.x + hull.x * scale;
+    const y = zero.y - (hull.y + hull.radius) * scale + LABEL_PX;
+    const half = labels.measureText(hull.label).width / 2;
+    if (!space.take({ left: x - half, right: x + half, top: y - LABEL_PX, bottom: y })) continue;
+    labels.fillText(hull.label, x, y);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Layers, layersOf } from './layers.ts';
 import { type LayoutJob, type LayoutResult, layOut, type SerializedGraph } from './layout-job.ts';
 import type { EdgeData, NodeData, StoryGraph } from './model.ts';
+import { type Packed, packedOf } from './packed.ts';
 
 /** A graph with more nodes is laid out beside the page, which stays responsive. */
 const IN_PAGE = 500;
@@ -9,6 +10,12 @@ const IN_PAGE = 500;
 export async function findLayers(graph: StoryGraph, root: string, signal: AbortSignal): Promise<Layers> {
   if (graph.order <= IN_PAGE) return layersOf(graph, root);
   return (await askOrDo({ kind: 'layers', graph: skeletonOf(graph), root }, signal)) as Layers;
+}
+
+/** Returns `packedOf` the graph, worked out in a worker when it is large. */
+export async function findPacked(graph: StoryGraph, signal: AbortSignal): Promise<Packed> {
+  if (graph.order <= IN_PAGE) return packedOf(graph);
+  return (await askOrDo({ kind: 'packed', graph: skeletonOf(graph) }, signal)) as Packed;
 }
 
 /** `graph` without its words, which a layout does not need. */

@@ -1,10 +1,9 @@
 import { DirectedGraph } from 'graphology';
 
-/** An anecdote in a graph: what is written below its dot, and what the dot looks like. */
+/** An anecdote in a graph: what its words begin with, and what its dot looks like. */
 export type NodeData = {
   /** The beginning of its text. */
   label: string;
-  /** Its first tags, as they are written below the label. */
   tags: readonly string[];
   /** When it happened, in milliseconds since 1970. */
   time: number;

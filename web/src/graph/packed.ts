@@ -2,14 +2,14 @@ import { pull } from './forces.ts';
 import type { Point, StoryGraph } from './model.ts';
 
 /** A chain in the picture of all: a circle that holds its nodes. */
-type PackedChain = { nodes: readonly string[]; x: number; y: number; radius: number };
+export type PackedChain = { nodes: readonly string[]; x: number; y: number; radius: number };
 
 export type Packed = { points: ReadonlyMap<string, Point>; chains: readonly PackedChain[] };
 
 /** Room between a chain and its neighbours; a link is about 1 long. */
-const MARGIN = 0.9;
-/** Circles grow in steps of a quarter, so that a chain that gains an anecdote seldom moves others. */
-const STEP = 1.25;
+const MARGIN = 0.7;
+/** Circles grow in steps of an eighth, so that a chain that gains an anecdote seldom moves others. */
+const STEP = 1.125;
 
 /**
  * Returns a point for each node of `graph`. Forces shape each chain by itself; then chains are packed in the order in

@@ -1,3 +1,4 @@
+import { labelOf } from './labels.ts';
 import type { Look } from './look.ts';
 import type { StoryGraph } from './model.ts';
 
@@ -24,14 +25,14 @@ export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
     const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
     svg.append(make('line', { ...ends, stroke: look.line, 'stroke-width': Math.max(1, size * scale) }));
   });
-  graph.forEachNode((_, { label, tags, size, color, x, y }) => {
+  graph.forEachNode((_, { label, tags: allTags, size, color, x, y }) => {
+    const { text, tags } = labelOf(label, allTags);
     const middle = at(x, y);
     const radius = Math.max(1.5, size * scale);
     svg.append(make('circle', { cx: middle.x, cy: middle.y, r: radius, fill: color }));
     const words = { x: middle.x, 'text-anchor': 'middle' };
-    if (label !== '') svg.append(write(label, { ...words, y: middle.y + radius + 18, fill: look.ink }, 14, look.serif));
-    if (tags.length > 0)
-      svg.append(write(tags.join(' · '), { ...words, y: middle.y + radius + 34, fill: look.quiet }, 12, look.sans));
+    if (text !== '') svg.append(write(text, { ...words, y: middle.y + radius + 18, fill: look.ink }, 14, look.serif));
+    if (tags !== '') svg.append(write(tags, { ...words, y: middle.y + radius + 34, fill: look.quiet }, 12, look.sans));
   });
   return svg as SVGSVGElement;
 }

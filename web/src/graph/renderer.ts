@@ -1,9 +1,12 @@
 import Sigma from 'sigma';
+import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import type { Settings } from 'sigma/settings';
 import { type Hull, paintHulls } from './hulls.ts';
-import { createLabelPainter } from './labels.ts';
+import { createLabelPainter, TakenSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
-import type { EdgeData, NodeData, Point, StoryGraph } from './model.ts';
+import { createGraph, type EdgeData, type NodeData, type Point, type StoryGraph } from './model.ts';
+import { NodeFinder } from './node-finder.ts';
+import { DotProgram } from './programs.ts';
 
 /** How a graph is shown: one unit as one pixel, or all of it in the window. */
 export type Frame = {
@@ -35,11 +38,15 @@ type Calls = {
   onLost: () => void;
 };
 
+type Options = { frame: Frame; look: Look; display: Display; calls: Calls };
+
 /** How much of its colour a node keeps that is not looked for. */
 const FADED = 0.18;
 const FADED_WORDS = 0.35;
 /** Nodes smaller than this, in pixels, are drawn without their words. */
-const LABELLED_FROM = 4.5;
+const LABELLED_FROM = { layers: 4.5, packed: 12 };
+/** How far beside a dot still means it. */
+const SLACK_PX = 4;
 const MARGIN = 48;
 /** How much a window shows that is to hold all, at least. */
 const LEAST_EXTENT = 14;
@@ -54,20 +61,28 @@ export class GraphRenderer {
   #graph: StoryGraph;
   #look: Look;
   #frame: Frame;
-  #display: Display = {};
+  #display: Display;
+  #finder: NodeFinder;
+  readonly #space = new TakenSpace();
   #isKilled = false;
 
-  constructor(container: HTMLElement, graph: StoryGraph, frame: Frame, look: Look, calls: Calls) {
+  constructor(container: HTMLElement, graph: StoryGraph, { frame, look, display, calls }: Options) {
     this.#container = container;
     this.#graph = graph;
     this.#look = look;
     this.#frame = frame;
     this.#calls = calls;
-    this.#sigma = new Sigma(graph, container, this.#settings());
+    this.#display = display;
+    this.#finder = new NodeFinder(graph);
+    // With nothing in it at first: all there is to set would draw the whole graph again.
+    this.#sigma = new Sigma(createGraph(), container, this.#settings());
+    this.#findBySpace();
     this.#bound();
+    this.#sigma.setGraph(graph);
     this.#hullCanvas = this.#sigma.createCanvas('hulls', { beforeLayer: 'edges' });
     this.#sigma.on('resize', () => this.#sizeHullCanvas());
     this.#sigma.resize(true);
+    this.#sigma.on('beforeRender', () => this.#space.clear());
     this.#sigma.on('afterRender', () => this.#paintHulls());
     this.#sigma.on('enterNode', ({ node }) => this.#point(node));
     this.#sigma.on('leaveNode', () => this.#point(undefined));
@@ -92,9 +107,10 @@ export class GraphRenderer {
   setGraph(graph: StoryGraph): void {
     if (graph === this.#graph) return;
     this.#graph = graph;
-    this.#sigma.setGraph(graph);
+    this.#finder = new NodeFinder(graph);
     this.#bound();
     this.#sigma.setSettings(this.#settings());
+    this.#sigma.setGraph(graph);
   }
 
   setLook(look: Look): void {
@@ -103,9 +119,9 @@ export class GraphRenderer {
   }
 
   setFrame(frame: Frame): void {
+    if (frame === this.#frame) return;
     this.#frame = frame;
     this.#sigma.setSettings(this.#settings());
-    this.#sigma.refresh();
     this.zoomTo(1 / this.#sigma.getCamera().ratio);
   }
 
@@ -115,6 +131,7 @@ export class GraphRenderer {
     const others = ({ root, matches, until, hulls }: Display) => [root, matches, until, hulls];
     const [now, then] = [others(display), others(before)];
     const isSame = now.every((value, index) => value === then[index]);
+    if (isSame && display.active === before.active) return;
     this.#sigma.refresh({ skipIndexation: true, ...(isSame && { partialGraph: this.#around(before, display) }) });
   }
 
@@ -167,13 +184,16 @@ export class GraphRenderer {
   #settings(): Partial<Settings<NodeData, EdgeData>> {
     const { fit, zoom } = this.#frame;
     const { paper, line, accent, ink } = this.#look;
-    const paintLabel = createLabelPainter(this.#look);
+    const paintLabel = createLabelPainter(this.#look, this.#space, !fit);
     const { x, y } = this.#extent();
     const isActive = (node: string) => node === this.#display.active;
     return {
       allowInvalidContainer: true,
       autoRescale: fit,
       stagePadding: fit ? MARGIN : 0,
+      nodeProgramClasses: { circle: DotProgram },
+      // Thousands of links are drawn as lines of a pixel, which take a fraction of the time.
+      edgeProgramClasses: { line: fit ? EdgeLineProgram : EdgeRectangleProgram },
       itemSizesReference: 'positions',
       zoomToSizeRatioFunction: (ratio) => ratio,
       minCameraRatio: 1 / zoom[1],
@@ -184,11 +204,11 @@ export class GraphRenderer {
       minEdgeThickness: 1,
       zIndex: true,
       labelDensity: 1_000,
-      labelRenderedSizeThreshold: LABELLED_FROM,
+      labelRenderedSizeThreshold: fit ? LABELLED_FROM.packed : LABELLED_FROM.layers,
       defaultDrawNodeLabel: (context, data) => {
         const { matches } = this.#display;
         const strength = matches && !matches.has(data.key) ? FADED_WORDS : 1;
-        paintLabel(context, data as typeof data & NodeData, isActive(data.key), strength);
+        paintLabel(context, data as typeof data & NodeData, { isActive: isActive(data.key), strength });
       },
       defaultDrawNodeHover: (context, { x, y, size, key }) => {
         context.beginPath();
@@ -234,7 +254,17 @@ export class GraphRenderer {
       return [from - more, to + more];
     };
     this.#sigma.setCustomBBox({ x: least(x), y: least(y) });
-    this.#sigma.refresh();
+  }
+
+  /** Has sigma look for the node below the pointer in the page's own memory; it offers no setting for that. */
+  #findBySpace(): void {
+    const getNodeAtPosition = (at: Point): string | null => {
+      const { until = Number.POSITIVE_INFINITY } = this.#display;
+      const slack = SLACK_PX / this.#sigma.scaleSize();
+      const isShown = (node: string) => this.#graph.getNodeAttribute(node, 'time') <= until;
+      return this.#finder.at(this.#sigma.viewportToGraph(at), slack, isShown) ?? null;
+    };
+    Object.assign(this.#sigma, { getNodeAtPosition });
   }
 
   /** How much of the graph a pixel has to hold so that all is in sight, words included. */
@@ -271,6 +301,8 @@ export class GraphRenderer {
   }
 
   #resize(): void {
+    const { width, height } = this.#sigma.getDimensions();
+    if (width === this.#container.offsetWidth && height === this.#container.offsetHeight) return;
     this.#sigma.refresh();
     this.#calls.onMove(this.zoom);
   }
@@ -290,6 +322,6 @@ export class GraphRenderer {
     context.clearRect(0, 0, this.#hullCanvas.width, this.#hullCanvas.height);
     if (!hulls) return;
     const toViewport = (point: Point) => this.#sigma.graphToViewport(point);
-    paintHulls({ context, labels, hulls, graph: this.#graph, look: this.#look, until, toViewport });
+    paintHulls({ context, labels, hulls, graph: this.#graph, look: this.#look, until, space: this.#space, toViewport });
   }
 }

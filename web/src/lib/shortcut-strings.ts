@@ -13,6 +13,7 @@ export const shortcutStrings = {
       '/': 'Search',
       'g d': 'Go to your anecdotes',
       'g m': 'Go to the Geo view',
+      'g g': 'Go to the Graph view',
       F6: 'Go to the message at the bottom',
       '?': 'Show these shortcuts',
     },

@@ -34,6 +34,7 @@ export const strings = {
     timeline: 'Timeline',
     grid: 'Grid',
     geo: 'Geo',
+    graph: 'Graph',
   },
 
   filters: {

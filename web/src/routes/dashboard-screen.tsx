@@ -28,6 +28,12 @@ const Places = lazyComponent(() => import('../features/places/places.tsx'), 'Pla
   onFailure: 'throw',
 });
 
+const JournalGraphView = lazyComponent(
+  () => import('../features/journal-graph/journal-graph.tsx'),
+  'JournalGraphView',
+  { fallback: <AnecdoteSkeletons view="grid" />, onFailure: 'throw' },
+);
+
 const route = getRouteApi('/signed-in/dashboard');
 
 export function DashboardScreen() {
@@ -103,6 +109,7 @@ export function DashboardScreen() {
           renderGeo={(props) => (
             <Places {...props} viewport={map} onViewport={lookAt} onNear={(near) => go({ ...filter, near }, view)} />
           )}
+          renderGraph={(props) => <JournalGraphView {...props} />}
           firstSteps={
             <>
               <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>

@@ -36,6 +36,7 @@ export function AppShell(props: AppShellProps) {
     n: () => void navigate({ to: '/entry' }),
     '/': focusSearch,
     'g d': () => void navigate({ to: '/dashboard' }),
+    'g g': () => void navigate({ to: '/dashboard', search: { view: 'graph' } }),
     'g m': () => void navigate({ to: '/dashboard', search: { view: 'geo' } }),
     'mod k': onPalette,
     '?': onShortcuts,

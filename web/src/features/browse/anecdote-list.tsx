@@ -169,7 +169,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
     const drawn = (
       <AnecdoteCard
         anecdote={anecdote}
-        linked={anecdote.connected_to !== null || list.linked.has(anecdote.id)}
+        chain={list.chains.get(anecdote.id)}
         variant={view === 'grid' ? 'card' : 'timeline'}
         search={search}
         position={{ number: index + 1, total: list.total }}

@@ -25,10 +25,12 @@ type BrowseProps = {
   firstSteps: ReactNode;
   /** Shows anecdotes on a map. */
   renderGeo: (props: ViewProps) => ReactNode;
+  /** Shows how anecdotes are connected. */
+  renderGraph: (props: Pick<ViewProps, 'filter'>) => ReactNode;
 };
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
-export function Browse({ filter, onFilter, view, onView, total, firstSteps, renderGeo }: BrowseProps) {
+export function Browse({ filter, onFilter, view, onView, total, firstSteps, renderGeo, renderGraph }: BrowseProps) {
   const { list: answered, shown, error, retry } = usePagedAnecdotes(filter, view === 'timeline');
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
@@ -71,6 +73,8 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, rend
         <div className={isCurrent ? undefined : styles.stale}>
           {view === 'geo' ? (
             renderGeo({ filter: shown, actions, onTag: selectTag })
+          ) : view === 'graph' ? (
+            renderGraph({ filter: shown })
           ) : (
             <>
               <AnecdoteList
@@ -85,7 +89,9 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, rend
               <PrintedList total={list.total} {...all} />
             </>
           )}
-          {!isFiltering(shown) && view !== 'geo' && <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>}
+          {!isFiltering(shown) && view !== 'geo' && view !== 'graph' && (
+            <p className={`${styles.end} unprinted`}>{browseStrings.end}</p>
+          )}
         </div>
       )}
     </>

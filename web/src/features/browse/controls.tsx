@@ -25,6 +25,7 @@ type ControlsProps = {
 /** View switch, filters and the line with the number of results. */
 export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
+  const isList = view === 'timeline' || view === 'grid';
   const [showsMaps, setShowsMaps] = useShowMaps();
   return (
     <section className={`${styles.controls} row`} aria-label={browseStrings.view}>
@@ -35,6 +36,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
           ['timeline', strings.views.timeline],
           ['grid', strings.views.grid],
           ['geo', strings.views.geo],
+          ['graph', strings.views.graph],
         ]}
         onChange={onView}
       />
@@ -42,7 +44,7 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         <FilterIcon />
         <span>{open ? browseStrings.hideFilters : browseStrings.showFilters}</span>
       </Button>
-      {view !== 'geo' && (
+      {isList && (
         <Button className={styles.toggle} onClick={() => setShowsMaps(!showsMaps)}>
           <PlaceIcon />
           <span>{showsMaps ? browseStrings.hideMaps : browseStrings.showMaps}</span>

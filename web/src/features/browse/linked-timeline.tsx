@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { timelineQuery } from '../../anecdote/queries.ts';
+import { chainsAmong } from '../../anecdote/chain-summary.ts';
+import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
@@ -18,11 +19,18 @@ import { completeList } from './use-paged-anecdotes.ts';
 /** One anecdote among those it is connected to, oldest first. */
 export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string) => void }) {
   const { anecdotes, total } = useSuspenseQuery(timelineQuery(id)).data;
-  const list = useMemo(() => completeList(anecdotes), [anecdotes]);
   const actions = useAnecdoteActions();
   const shown = anecdotes.length;
   const parent = anecdotes.find((anecdote) => anecdote.id === id)?.connected_to ?? null;
-  const isCutOff = parent !== null && !anecdotes.some((anecdote) => anecdote.id === parent);
+  // The chain of the parent holds that of everyone shown here.
+  const isParentShown = anecdotes.some((anecdote) => anecdote.id === parent);
+  const { data: chain } = useQuery(connectionsQuery(isParentShown && parent !== null ? parent : id));
+  const chains = useMemo(
+    () => chain && chainsAmong([chain.current, ...chain.parents, ...chain.children], chain.complete),
+    [chain],
+  );
+  const list = useMemo(() => completeList(anecdotes, chains), [anecdotes, chains]);
+  const isCutOff = parent !== null && !isParentShown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
   useEffect(() => notify(browseStrings.linkedMessage(shown)), [id]);
   return (

@@ -1,8 +1,8 @@
-import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdotePage, AnecdoteView, ChainSummary } from '@anecdotes/contracts';
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { chainsAmong, chainsOf } from '../../anecdote/chain-summary.ts';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
-import { linkedOf } from '../../anecdote/linked.ts';
 import { type Month, monthsOf } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
 import { withCause } from '../../lib/api.ts';
@@ -21,21 +21,24 @@ export type PagedList = {
   hasFailed(index: number): boolean;
   /** Loads again what could not be loaded. */
   retry(): void;
-  /** The ids of those that have a parent or children, as far as they are loaded. */
-  linked: ReadonlySet<string>;
+  /** What those that are linked are linked to, by their ids, as far as they are loaded. */
+  chains: ReadonlyMap<string, ChainSummary>;
   /** To be called with the first and the last index that are shown. */
   showRange(first: number, last: number): void;
 };
 
-/** A list of anecdotes that are all loaded, grouped by month. */
-export function completeList(anecdotes: readonly AnecdoteView[]): PagedList {
+/** A list of anecdotes that are all loaded, grouped by month; without `chains` they are told from the anecdotes. */
+export function completeList(
+  anecdotes: readonly AnecdoteView[],
+  chains: PagedList['chains'] = chainsAmong(anecdotes, false),
+): PagedList {
   return {
     total: anecdotes.length,
     months: monthsOf(anecdotes),
     at: (index) => anecdotes[index],
     hasFailed: () => false,
     retry: () => undefined,
-    linked: new Set(anecdotes.flatMap(({ id, connected_to }) => (connected_to === null ? [] : [id, connected_to]))),
+    chains,
     showRange: () => undefined,
   };
 }
@@ -127,7 +130,7 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
     const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
     const at = (index: number) => pages[slotOf(index)]?.data[index % PAGE_SIZE];
     const hasFailed = (index: number) => failed[slotOf(index)] === true;
-    return header && { ...header, at, hasFailed, retry, linked: linkedOf(pages), showRange };
+    return header && { ...header, at, hasFailed, retry, chains: chainsOf(pages), showRange };
   }, [pages, failed, numbers, header, showRange, retry]);
   return { list, shown, error: next.error, retry };
 }

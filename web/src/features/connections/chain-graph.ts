@@ -1,11 +1,9 @@
 import { type AnecdoteView, type ConnectionsView, linkValue, nodeValue } from '@anecdotes/contracts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
-import { truncate } from '../../lib/truncate.ts';
 
-const LABEL_LETTERS = 10;
-const TAG_LETTERS = 10;
-const TAGS = 2;
+/** More than a label shows of a text. */
+const BEGINNING = 100;
 
 /** Returns the graph of an anecdote with what it continues and what continues it, still without places. */
 export function chainGraph({ current, parents, children }: Omit<ConnectionsView, 'complete'>): StoryGraph {
@@ -14,8 +12,8 @@ export function chainGraph({ current, parents, children }: Omit<ConnectionsView,
   for (const [id, anecdote] of all) {
     const weight = nodeValue(anecdote);
     graph.addNode(id, {
-      label: truncate(anecdote.description, LABEL_LETTERS),
-      tags: anecdote.tags.slice(0, TAGS).map((tag) => truncate(tag, TAG_LETTERS)),
+      label: anecdote.description.slice(0, BEGINNING),
+      tags: anecdote.tags,
       time: Date.parse(anecdote.timestamp),
       weight,
       size: 7 + weight / 12,

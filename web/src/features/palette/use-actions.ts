@@ -46,6 +46,7 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
         action('timeline', views.timeline, showView('timeline')),
         action('grid', views.grid, showView('grid')),
         action('geo', views.geo, showView('geo'), 'g m'),
+        action('graph', views.graph, showView('graph'), 'g g'),
       ],
     },
     {

@@ -14,19 +14,19 @@ type AreaListProps = {
   heading: (total: number | undefined) => ReactNode;
   /** Said when nothing passes the filter. */
   none?: string;
-  renderCard: (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => ReactNode;
+  renderCard: (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => ReactNode;
 };
 
 /** The anecdotes that pass `filter`, newest first, under a heading that counts them; more of them on request. */
 export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
   const loaded = useLoadedSoFar(filter);
   if (!loaded) return <AnecdoteSkeletons view="grid" />;
-  const { anecdotes, total, hasMore, isLoading, failed, loadMore, isLinked } = loaded;
+  const { anecdotes, total, hasMore, isLoading, failed, loadMore, chains } = loaded;
   return (
     <>
       {heading(failed && anecdotes.length === 0 ? undefined : total)}
       {none && total === 0 && !failed && <p className={styles.none}>{none}</p>}
-      <ul className={styles.cards}>{anecdotes.map((anecdote) => renderCard(anecdote, isLinked))}</ul>
+      <ul className={styles.cards}>{anecdotes.map((anecdote) => renderCard(anecdote, chains))}</ul>
       {failed && <p role="alert">{strings.failed}</p>}
       {hasMore && (
         <Button busy={isLoading} onClick={loadMore}>

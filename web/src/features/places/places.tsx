@@ -43,8 +43,14 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
       </EmptyState>
     );
   }
-  const card = (anecdote: AnecdoteView, isLinked: LoadedSoFar['isLinked']) => (
-    <AnecdoteCard anecdote={anecdote} linked={isLinked(anecdote)} variant="compact" actions={actions} onTag={onTag} />
+  const card = (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => (
+    <AnecdoteCard
+      anecdote={anecdote}
+      chain={chains.get(anecdote.id)}
+      variant="compact"
+      actions={actions}
+      onTag={onTag}
+    />
   );
   const squaresFor = ({ coordinates }: AnecdoteView) =>
     coordinates && area ? [squareOf(coordinates, area.zoom, area.zoom === mapConstants.map.maxZoom)] : [];
@@ -87,7 +93,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
                       </h3>
                     )}
                     none={strings.nothingInSight}
-                    renderCard={(anecdote, isLinked) => {
+                    renderCard={(anecdote, chains) => {
                       const squares = squaresFor(anecdote);
                       return (
                         <li
@@ -98,7 +104,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
                           onFocus={() => setHighlighted(squares)}
                           onBlur={() => setHighlighted([])}
                         >
-                          {card(anecdote, isLinked)}
+                          {card(anecdote, chains)}
                         </li>
                       );
                     }}
@@ -116,7 +122,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
             <AreaList
               filter={elsewhere}
               heading={() => null}
-              renderCard={(anecdote, isLinked) => <li key={anecdote.id}>{card(anecdote, isLinked)}</li>}
+              renderCard={(anecdote, chains) => <li key={anecdote.id}>{card(anecdote, chains)}</li>}
             />
           </section>
         )}

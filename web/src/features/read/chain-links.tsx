@@ -1,7 +1,8 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Chain } from '../../anecdote/chain.tsx';
+import { CardDiagram } from '../../anecdote/card-diagram.tsx';
+import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
@@ -24,11 +25,13 @@ export function ChainLinks({ connections, failed, onRetry }: ChainLinksProps) {
     );
   }
   const { previous, following, next, continuesDeleted } = neighbours(connections);
+  const { current, parents, children, complete } = connections;
+  const summary = chainsAmong([current, ...parents, ...children], complete).get(current.id);
   return (
     <section className={styles.chain} aria-label={readStrings.chain}>
       <div className={`${styles.chainHead} row`}>
         <h2>{readStrings.chain}</h2>
-        <Chain id={connections.current.id} />
+        {summary && <CardDiagram id={current.id} chain={summary} />}
         <nav className={`${styles.steps} row unprinted`} aria-label={readStrings.steps}>
           <Step to={previous} word={readStrings.previous} isBack />
           <Step to={next} word={readStrings.next} />

@@ -1,0 +1,84 @@
+import type { ChainSummary } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import styles from './card-diagram.module.css';
+import { type ShapeDot, type ShapeLine, shapeOf } from './chain-shape.ts';
+import { anecdoteStrings } from './strings.ts';
+
+const ChainTip = lazyComponent(() => import('./chain-tip.tsx'), 'ChainTip');
+
+/** The largest a diagram gets on a card and on a compact one. */
+const BOX = { card: { width: 300, height: 120 }, compact: { width: 250, height: 80 } };
+/** How near to a dot the pointer means it. */
+const NEAR_PX = 11;
+
+type CardDiagramProps = { id: string; chain: ChainSummary; size?: keyof typeof BOX };
+
+/** The chain around an anecdote as a small drawing: this one filled, a deleted one broken. Leads to all its connections. */
+export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
+  const { dots, lines, width, height } = useMemo(() => shapeOf(chain, BOX[size]), [chain, size]);
+  const link = useRef<HTMLAnchorElement>(null);
+  const [isTold, setIsTold] = useState(false);
+  const [pointed, setPointed] = useState<number>();
+  const name = anecdoteStrings.chain(chain);
+  const point = ({ clientX, clientY, pointerType }: PointerEvent) => {
+    const corner = link.current?.querySelector('svg')?.getBoundingClientRect();
+    if (!corner || pointerType === 'touch') return;
+    const [x, y] = [clientX - corner.x, clientY - corner.y];
+    const distance = (dot: ShapeDot) => Math.hypot(dot.x - x, dot.y - y);
+    const nearest = dots.reduce((best, dot) => (distance(dot) < distance(best) ? dot : best));
+    setPointed(distance(nearest) <= NEAR_PX ? nearest.at : undefined);
+    setIsTold(true);
+  };
+  const hush = () => {
+    setIsTold(false);
+    setPointed(undefined);
+  };
+  return (
+    <>
+      <Link
+        ref={link}
+        to="/visualization/$id"
+        params={{ id }}
+        className={styles.diagram}
+        aria-label={name}
+        onPointerMove={point}
+        onPointerLeave={hush}
+        onFocus={({ currentTarget }) => setIsTold(currentTarget.matches(':focus-visible'))}
+        onBlur={hush}
+        onKeyDown={({ key }) => key === 'Escape' && hush()}
+      >
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {lines.map((line) => (
+            <path
+              key={`${line.from.at} ${line.x} ${line.y}`}
+              className={line.isLoose ? styles.loose : styles.line}
+              d={pathOf(line)}
+            />
+          ))}
+          {dots.map(({ x, y, kind, at }) => (
+            <circle
+              key={at}
+              className={`${styles[kind]} ${at === pointed ? styles.pointed : ''}`}
+              cx={x}
+              cy={y}
+              r={kind === 'here' ? 4.2 : 3.2}
+            />
+          ))}
+        </svg>
+      </Link>
+      {isTold && (
+        <ChainTip id={id} anchor={link} pointed={pointed} gone={chain.gone && !chain.cut ? -chain.before : undefined} />
+      )}
+    </>
+  );
+}
+
+/** A line that leaves its dot level and arrives level, from the edge of one dot to that of the other. */
+function pathOf({ from, x, y }: ShapeLine): string {
+  const side = Math.sign(x - from.x);
+  const [start, end] = [from.x + side * (from.kind === 'here' ? 4.2 : 3.8), x - side * 3.8];
+  const middle = (start + end) / 2;
+  return from.y === y ? `M${start} ${y}H${end}` : `M${start} ${from.y}C${middle} ${from.y} ${middle} ${y} ${end} ${y}`;
+}

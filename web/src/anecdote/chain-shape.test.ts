@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from './chain-shape.ts';
+
+const BOX = { width: 300, height: 120 };
+
+function drawn(shape: string, more: Partial<Parameters<typeof shapeOf>[0]> = {}, box = BOX) {
+  return shapeOf({ before: 0, after: 0, branches: 0, shape, ...more }, box);
+}
+
+describe('the diagram on a card', () => {
+  test('children stand right of what they continue, in the order of the shape', () => {
+    const { dots } = drawn('2100');
+    const columns = dots.toSorted((a, b) => a.at - b.at).map(({ x }) => Math.round((x - 6) / 20));
+    expect(columns).toEqual([0, 1, 1, 2]);
+    const row = (at: number) => dots.find((dot) => dot.at === at)?.y ?? Number.NaN;
+    expect(row(1)).toBeLessThan(row(2));
+    expect(row(3)).toBe(row(1));
+    expect(row(0)).toBe((row(1) + row(2)) / 2);
+  });
+
+  test('every dot but the first has a line to what it continues', () => {
+    const { dots, lines } = drawn('3020000', { before: 2 });
+    expect(dots).toHaveLength(9);
+    expect(lines.filter(({ isLoose }) => !isLoose)).toHaveLength(8);
+    expect(lines.filter(({ isLoose }) => isLoose)).toHaveLength(0);
+  });
+
+  test('those before stand at the left, nearest last, and a deleted one is told apart', () => {
+    const { dots } = drawn('0', { before: 2, gone: true });
+    expect(dots.toSorted((a, b) => a.x - b.x).map(({ kind, at }) => [kind, at])).toEqual([
+      ['gone', -2],
+      ['before', -1],
+      ['here', 0],
+    ]);
+  });
+
+  test('a loose line shows that there is more than is drawn, before and after', () => {
+    const { dots, lines } = drawn('z00', { before: 20, cut: true });
+    expect(dots.filter(({ kind }) => kind === 'before')).toHaveLength(4);
+    expect(dots.filter(({ kind }) => kind === 'after')).toHaveLength(2);
+    expect(lines.filter(({ isLoose }) => isLoose).map(({ from }) => from.at)).toEqual([0, -4]);
+  });
+
+  test.each(['11111111111', 'b00000000000', '3222100000000', '0', ''])(
+    'the shape "%s" stays within its box',
+    (shape) => {
+      for (const box of [BOX, { width: 250, height: 80 }]) {
+        const { dots, width, height } = drawn(shape, { before: 20 }, box);
+        expect(width).toBeLessThanOrEqual(box.width);
+        expect(height).toBeLessThanOrEqual(box.height);
+        for (const { x, y } of dots) {
+          expect(x).toBeGreaterThanOrEqual(4);
+          expect(x).toBeLessThanOrEqual(width - 4);
+          expect(y).toBeGreaterThanOrEqual(4);
+          expect(y).toBeLessThanOrEqual(height - 4);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import type { AnecdoteCursorPage, AnecdoteView, CHAIN_BOUNDS, ChainSummary } from '@anecdotes/contracts';
+
+/** Those of `CHAIN_BOUNDS`, whose module would bring all of zod to the page. */
+const bounds = { before: 20, after: 20, shape: 12 } satisfies typeof CHAIN_BOUNDS;
+
+type Page = Pick<AnecdoteCursorPage, 'data' | 'chains'>;
+
+/** What the anecdotes of `pages` that have a parent or children are linked to, by their ids. */
+export function chainsOf(pages: readonly (Page | undefined)[]): ReadonlyMap<string, ChainSummary> {
+  const found = new Map<string, ChainSummary>();
+  for (const page of pages) {
+    for (const [index, chain] of (page?.chains ?? []).entries()) {
+      const anecdote = page?.data[index];
+      if (chain && anecdote) found.set(anecdote.id, chain);
+    }
+  }
+  return found;
+}
+
+/** The same of `anecdotes` that came without it; in a complete chain a parent that is not there was deleted. */
+export function chainsAmong(
+  anecdotes: readonly AnecdoteView[],
+  isComplete: boolean,
+): ReadonlyMap<string, ChainSummary> {
+  const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
+  const oldestFirst = [...byId.values()].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+  const childrenOf = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
+  const summaryOf = (anecdote: AnecdoteView): ChainSummary => {
+    let before = 0;
+    let top = anecdote;
+    for (
+      let parent = byId.get(top.connected_to ?? '');
+      parent && before < bounds.before;
+      parent = byId.get(top.connected_to ?? '')
+    ) {
+      top = parent;
+      before += 1;
+    }
+    const hasMore = top.connected_to !== null;
+    const isGone = hasMore && isComplete && !byId.has(top.connected_to ?? '') && before < bounds.before;
+    const below = [anecdote];
+    for (let at = 0; at < below.length && below.length <= bounds.after; at += 1) {
+      below.push(...(childrenOf.get(below[at]?.id ?? '') ?? []).slice(0, bounds.after + 1 - below.length));
+    }
+    const numbers = below.map(({ id }) => childrenOf.get(id)?.length ?? 0);
+    const isCut = (hasMore && !isGone) || numbers.reduce((sum, each) => sum + each, 0) > below.length - 1;
+    return {
+      before: before + (isGone ? 1 : 0),
+      after: below.length - 1,
+      branches: numbers.filter((each) => each > 1).length,
+      shape: numbers
+        .slice(0, bounds.shape)
+        .map((each) => Math.min(each, 35).toString(36))
+        .join(''),
+      ...(isGone && { gone: true }),
+      ...(isCut && { cut: true }),
+    };
+  };
+  const linked = oldestFirst.filter(({ id, connected_to }) => connected_to !== null || childrenOf.has(id));
+  return new Map(linked.map((anecdote) => [anecdote.id, summaryOf(anecdote)]));
+}

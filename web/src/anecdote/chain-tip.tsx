@@ -1,0 +1,90 @@
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { format } from '../lib/format.ts';
+import { truncate } from '../lib/truncate.ts';
+import floating from '../ui/floating.module.css';
+import styles from './chain-tip.module.css';
+import { connectionsQuery } from './queries.ts';
+import { anecdoteStrings } from './strings.ts';
+import { Tag } from './tag.tsx';
+
+/** As many as a card's diagram draws. */
+const LIMIT = 40;
+const CHILDREN = 4;
+const LETTERS = 70;
+const WHOLE_LETTERS = 400;
+
+type ChainTipProps = {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  /** Which dot is pointed at, counted from the anecdote itself: before it downward, after it upward. */
+  pointed: number | undefined;
+  /** Which one was deleted. */
+  gone: number | undefined;
+};
+
+/** What the dots of a card's diagram stand for; their texts are loaded when somebody wants to know. */
+export function ChainTip({ id, anchor, pointed, gone }: ChainTipProps) {
+  const { data } = useQuery(connectionsQuery(id, LIMIT));
+  if (!data) return null;
+  return (
+    <Tooltip.Root open>
+      {/* In the main part of the page: on the card itself the next one would cover it. */}
+      <Tooltip.Portal container={document.getElementById('main')}>
+        <Tooltip.Positioner className={floating.positioner} anchor={anchor} sideOffset={8} collisionPadding={12}>
+          <Tooltip.Popup className={`${floating.popup} sheet ${styles.tip}`}>
+            {pointed === undefined ? (
+              <Around {...data} />
+            ) : pointed === gone ? (
+              <p className={styles.gone}>{anecdoteStrings.deleted}</p>
+            ) : (
+              <One anecdote={anecdoteAt(data, pointed)} />
+            )}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+function anecdoteAt({ current, parents, children }: ConnectionsView, at: number): AnecdoteView | undefined {
+  if (at === 0) return current;
+  return at < 0 ? parents[-at - 1] : children[at - 1];
+}
+
+function One({ anecdote }: { anecdote: AnecdoteView | undefined }) {
+  if (!anecdote) return null;
+  return (
+    <>
+      <p dir="auto" className={styles.text}>
+        {truncate(anecdote.description, WHOLE_LETTERS)}
+      </p>
+      <p className="secondary tabular">{format.full(new Date(anecdote.timestamp))}</p>
+      {anecdote.tags.length > 0 && (
+        <p className={`${styles.tags} row`}>
+          {anecdote.tags.map((tag) => (
+            <Tag key={tag} name={tag} />
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The one before, this one, and those that continue it, in short. */
+function Around({ current, parents, children }: ConnectionsView) {
+  const next = children.filter(({ connected_to }) => connected_to === current.id);
+  const near = [...parents.slice(0, 1), current, ...next.slice(0, CHILDREN)];
+  return (
+    <ol className={styles.around}>
+      {near.map((anecdote) => (
+        <li key={anecdote.id} dir="auto" aria-current={anecdote === current ? 'true' : undefined}>
+          {truncate(anecdote.description, LETTERS)}
+        </li>
+      ))}
+      {next.length > CHILDREN && <li className="secondary">{anecdoteStrings.moreTags(next.length - CHILDREN)}</li>}
+    </ol>
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Filter, isFiltering } from '../../anecdote/filter.ts';
+import { hasWebGl } from '../../graph/webgl.ts';
+import { strings as common } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import styles from './journal-graph.module.css';
+import { JournalPicture } from './journal-picture.tsx';
+import { graphQuery } from './queries.ts';
+import { StoryList } from './story-list.tsx';
+import { journalGraphStrings as strings } from './strings.ts';
+import { usePacked } from './use-packed.ts';
+
+/** All chains of the anecdotes that pass `filter`: a picture, and the same as a list. */
+export function JournalGraphView({ filter }: { filter: Filter }) {
+  const { data, error, refetch } = useQuery({ ...graphQuery(filter), placeholderData: keepPreviousData });
+  const journal = usePacked(data);
+  const [isDrawn, setIsDrawn] = useState(hasWebGl);
+  const [pointed, setPointed] = useState<string>();
+
+  if (!data && error) {
+    return (
+      <EmptyState title={strings.failed} text={error.message} alert>
+        <Button onClick={() => void refetch()}>{common.errors.retry}</Button>
+      </EmptyState>
+    );
+  }
+  if (data?.ids.length === 0) {
+    const isNarrowed = isFiltering(filter);
+    return (
+      <>
+        <EmptyState
+          title={isNarrowed ? strings.noneTitle : strings.emptyTitle}
+          text={isNarrowed ? strings.noneText : strings.emptyText}
+        />
+        <p className={`${styles.unlinked} secondary tabular`}>{strings.unlinked(data.unlinked)}</p>
+      </>
+    );
+  }
+  if (!journal) {
+    return (
+      <p className={styles.loading} role="status">
+        {strings.loading}
+      </p>
+    );
+  }
+  const { graph, stories } = journal;
+  const { ids, labels, total, unlinked, complete } = journal.data;
+  const labelOf = (id: string) => labels[ids.indexOf(id)] ?? '';
+  return (
+    <section className={styles.view} aria-labelledby="all-connections">
+      <header className={`${styles.head} row`}>
+        <h2 id="all-connections">{strings.title}</h2>
+        <p className="secondary tabular">{strings.figures(graph.order, stories.length)}</p>
+        {unlinked > 0 && <p className="secondary tabular">{strings.unlinked(unlinked)}</p>}
+      </header>
+      {!complete && <p className={styles.note}>{strings.cut(ids.length, total)}</p>}
+      {!isDrawn && <p className={styles.note}>{strings.noWebGl}</p>}
+      <div className={isDrawn ? styles.sides : undefined}>
+        {isDrawn && <JournalPicture journal={journal} pointed={pointed} onLost={() => setIsDrawn(false)} />}
+        <StoryList stories={stories} labelOf={labelOf} onPoint={setPointed} />
+      </div>
+    </section>
+  );
+}

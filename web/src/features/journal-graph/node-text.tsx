@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { Tag } from '../../anecdote/tag.tsx';
+import { format } from '../../lib/format.ts';
+import styles from './journal-graph.module.css';
+
+type NodeTextProps = { id: string; label: string; time: number; tag: string | undefined };
+
+/** What a dot of the picture stands for: what is known at once, then its whole text and all of its tags. */
+export function NodeText({ id, label, time, tag }: NodeTextProps) {
+  const { data } = useQuery(anecdoteQuery(id));
+  const tags = data?.tags ?? (tag === undefined ? [] : [tag]);
+  return (
+    <>
+      <p dir="auto" className={styles.whole}>
+        {data?.description ?? label}
+      </p>
+      <p className="secondary tabular">{format.full(new Date(time))}</p>
+      {tags.length > 0 && (
+        <p className={`${styles.tags} row`}>
+          {tags.map((name) => (
+            <Tag key={name} name={name} />
+          ))}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { tagColour } from '../../anecdote/tag-colour.ts';
+import { format } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './journal-graph.module.css';
+import type { Story } from './journal-model.ts';
+import { journalGraphStrings as strings } from './strings.ts';
+
+const STEP = 20;
+
+type StoryListProps = {
+  /** Oldest first; shown newest first. */
+  stories: readonly Story[];
+  labelOf: (id: string) => string;
+  onPoint: (id: string | undefined) => void;
+};
+
+/** The chains of the picture, to be read: each unfolds to its anecdotes, oldest first. */
+export function StoryList({ stories, labelOf, onPoint }: StoryListProps) {
+  const [shown, setShown] = useState(STEP);
+  const newestFirst = stories.toSorted((a, b) => b.to - a.to);
+  return (
+    <section className={styles.list} aria-label={strings.list}>
+      <ul>
+        {newestFirst.slice(0, shown).map((story) => (
+          <li key={story.ids[0]}>
+            <OneStory story={story} labelOf={labelOf} onPoint={onPoint} />
+          </li>
+        ))}
+      </ul>
+      {shown < stories.length && <Button onClick={() => setShown(shown + STEP)}>{strings.more}</Button>}
+    </section>
+  );
+}
+
+function OneStory({ story, labelOf, onPoint }: { story: Story } & Pick<StoryListProps, 'labelOf' | 'onPoint'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { ids, tags, from, to } = story;
+  const [first, last] = [format.date(new Date(from)), format.date(new Date(to))];
+  return (
+    <details className={styles.story} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary style={{ '--tag': tagColour(tags[0]) } as React.CSSProperties}>
+        <span>{strings.story(tags, ids.length)}</span>
+        <span className="secondary tabular">{first === last ? first : `${first} – ${last}`}</span>
+      </summary>
+      {isOpen && (
+        <ol>
+          {ids.map((id) => (
+            <li key={id}>
+              <Link
+                to="/anecdotes/$id"
+                params={{ id }}
+                onPointerEnter={() => onPoint(id)}
+                onPointerLeave={() => onPoint(undefined)}
+              >
+                <span dir="auto">{labelOf(id)}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}

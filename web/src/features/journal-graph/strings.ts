@@ -1,0 +1,31 @@
+const count = new Intl.NumberFormat();
+const anecdotes = (total: number) => `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`;
+
+/** The sentences of the graph of all chains. */
+export const journalGraphStrings = {
+  title: 'All connections',
+  picture: 'Graph of all connections',
+  figures: (total: number, chains: number) =>
+    `${anecdotes(total)} in ${count.format(chains)} ${chains === 1 ? 'chain' : 'chains'}`,
+  cut: (shown: number, total: number) =>
+    `Only the newest ${count.format(shown)} of ${count.format(total)} connected anecdotes are shown. Filter to see others.`,
+  unlinked: (total: number) =>
+    total === 1 ? '1 anecdote has no connections.' : `${count.format(total)} anecdotes have no connections.`,
+  noWebGl: "This browser can't draw with WebGL, so the connections are shown as a list only.",
+  loading: 'Loading the connections…',
+  failed: "The connections couldn't be loaded.",
+  emptyTitle: 'No connections yet.',
+  emptyText: 'Continue an anecdote, and the two will appear here, connected.',
+  noneTitle: 'None of these anecdotes is connected to another.',
+  noneText: 'Try other filters.',
+  list: 'Chains as a list',
+  story: (tags: readonly string[], total: number) =>
+    tags.length === 0 ? anecdotes(total) : `${tags.join(' · ')}, ${anecdotes(total)}`,
+  more: 'Show more chains',
+  until: 'How it grew',
+  untilDay: (day: string, shown: number) => `${day}: ${anecdotes(shown)}`,
+  play: 'Play',
+  pause: 'Pause',
+  spoken: (text: string, day: string, tag: string, links: number) =>
+    [text, day, tag, `${count.format(links)} ${links === 1 ? 'connection' : 'connections'}`].filter(Boolean).join('. '),
+} as const;

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useState } from 'react';
+import { format } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './journal-graph.module.css';
+import { journalGraphStrings as strings } from './strings.ts';
+
+const REPLAY_MS = 8_000;
+
+type TimeSliderProps = {
+  /** When each anecdote happened, in milliseconds, in any order. */
+  times: readonly number[];
+  /** Shows what happened until then; all without it. */
+  until: number | undefined;
+  onUntil: (until: number | undefined) => void;
+};
+
+/** Shows how a journal grew: a step of the slider is an anecdote. */
+export function TimeSlider({ times, until, onUntil }: TimeSliderProps) {
+  const sorted = useMemo(() => times.toSorted((a, b) => a - b), [times]);
+  const shown = until === undefined ? sorted.length : sorted.findLastIndex((time) => time <= until) + 1;
+  const [isPlaying, setIsPlaying] = useState(false);
+  const show = (wanted: number) => onUntil(wanted >= sorted.length ? undefined : sorted[Math.max(0, wanted - 1)]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs from one press to its end
+  useEffect(() => {
+    if (!isPlaying) return;
+    const start = performance.now();
+    const first = shown >= sorted.length ? 1 : shown;
+    let frame = requestAnimationFrame(function draw(now) {
+      const wanted = first + Math.floor(((now - start) / REPLAY_MS) * sorted.length);
+      show(wanted);
+      if (wanted >= sorted.length) setIsPlaying(false);
+      else frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying]);
+
+  const day = sorted[Math.max(0, shown - 1)];
+  const text = day === undefined ? '' : strings.untilDay(format.date(new Date(day)), shown);
+  return (
+    <div className={`${styles.time} row`}>
+      <Button onClick={() => setIsPlaying(!isPlaying)}>{isPlaying ? strings.pause : strings.play}</Button>
+      <input
+        type="range"
+        aria-label={strings.until}
+        aria-valuetext={text}
+        min={1}
+        max={sorted.length}
+        value={shown}
+        onChange={({ target }) => {
+          setIsPlaying(false);
+          show(Number(target.value));
+        }}
+      />
+      <output className="secondary tabular">{text}</output>
+    </div>
+  );
+}

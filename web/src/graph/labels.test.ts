@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { labelOf, TakenSpace } from './labels.ts';
+
+test('a label is cut at 10 letters, as are its first 2 tags', () => {
+  expect(labelOf('The tram driver waited', ['kindness of strangers', 'tram', 'third'])).toEqual({
+    text: 'The tram d…',
+    tags: 'kindness o… · tram',
+  });
+  expect(labelOf('👩‍👩‍👧 short', [])).toEqual({ text: '👩‍👩‍👧 short', tags: '' });
+});
+
+test('words are not written over others', () => {
+  const space = new TakenSpace();
+  expect(space.take({ left: 0, right: 10, top: 0, bottom: 10 })).toBe(true);
+  expect(space.take({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(false);
+  expect(space.take({ left: 10, right: 20, top: 0, bottom: 10 })).toBe(true);
+  space.clear();
+  expect(space.take({ left: 9, right: 20, top: 9, bottom: 20 })).toBe(true);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { place } from './model.ts';
+import { NodeFinder } from './node-finder.ts';
+import { graphOf } from './test-graphs.ts';
+
+const graph = graphOf(['a', 'b', 'c']);
+place(
+  graph,
+  new Map([
+    ['a', { x: 0, y: 0 }],
+    ['b', { x: 5, y: 0 }],
+    ['c', { x: -90, y: 40 }],
+  ]),
+);
+const finder = new NodeFinder(graph);
+const all = () => true;
+
+test('the node at a point is the nearest whose dot is there', () => {
+  expect(finder.at({ x: 0.9, y: 0 }, 0, all)).toBe('a');
+  expect(finder.at({ x: 1.2, y: 0 }, 0, all)).toBeUndefined();
+  expect(finder.at({ x: 2.6, y: 0 }, 2, all)).toBe('b');
+  expect(finder.at({ x: -90.5, y: 40.5 }, 0, all)).toBe('c');
+});
+
+test('a node that is not shown is not found', () => {
+  expect(finder.at({ x: 0, y: 0 }, 0, (node) => node !== 'a')).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import type { Point, StoryGraph } from './model.ts';
+
+/** Nodes are looked up in cells of about so many. */
+const PER_CELL = 2;
+
+/** Finds the node at a point of a graph. Asking the graphics card instead would make the page wait for it. */
+export class NodeFinder {
+  readonly #graph: StoryGraph;
+  readonly #cells = new Map<string, string[]>();
+  readonly #cell: number;
+  #largest = 0;
+
+  constructor(graph: StoryGraph) {
+    this.#graph = graph;
+    let [left, right, bottom, top] = [0, 0, 0, 0];
+    graph.forEachNode((_, { x, y, size }) => {
+      [left, right, bottom, top] = [Math.min(left, x), Math.max(right, x), Math.min(bottom, y), Math.max(top, y)];
+      this.#largest = Math.max(this.#largest, size);
+    });
+    const area = Math.max(1, right - left) * Math.max(1, top - bottom);
+    this.#cell = Math.max(2 * this.#largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
+    graph.forEachNode((node, { x, y }) => {
+      const key = this.#keyOf(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
+      const there = this.#cells.get(key);
+      if (there) there.push(node);
+      else this.#cells.set(key, [node]);
+    });
+  }
+
+  /** The node whose dot is nearest to `point` and at most `slack` away from it; only of those that `isShown` lets pass. */
+  at({ x, y }: Point, slack: number, isShown: (node: string) => boolean): string | undefined {
+    let found: string | undefined;
+    let nearest = Number.POSITIVE_INFINITY;
+    const reach = this.#largest + slack;
+    const column = (at: number) => Math.floor(at / this.#cell);
+    for (let across = column(x - reach); across <= column(x + reach); across += 1) {
+      for (let up = column(y - reach); up <= column(y + reach); up += 1) {
+        for (const node of this.#cells.get(this.#keyOf(across, up)) ?? []) {
+          const data = this.#graph.getNodeAttributes(node);
+          const distance = Math.hypot(data.x - x, data.y - y);
+          if (distance > data.size + slack || distance >= nearest || !isShown(node)) continue;
+          found = node;
+          nearest = distance;
+        }
+      }
+    }
+    return found;
+  }
+
+  #keyOf(across: number, up: number): string {
+    return `${across} ${up}`;
+  }
+}
