@@ -297,6 +297,59 @@ test.describe('the picture', () => {
     expect(await page.title()).toBe('Anecdote Visualization · Anecdotes');
   });
 
+  test.describe('with links that are edited', () => {
+    const parentOf = async (name: string) =>
+      (await journal.client.call('GET', `/api/anecdotes/${texts.get(name)?.id}`)).body.data.connected_to;
+    const dragTo = async (name: string, target: string) => {
+      const { spots } = await look();
+      const box = await diagram().boundingBox();
+      const at = (which: string) => {
+        const spot = spots[colour(which)];
+        return [(box?.x ?? 0) + (spot?.x ?? 0), (box?.y ?? 0) + (spot?.y ?? 0)] as const;
+      };
+      await page.mouse.move(...at(name));
+      await page.mouse.down();
+      await page.mouse.move(...at(target), { steps: 8 });
+    };
+
+    test('a loop is refused before the drop, and changes nothing', async () => {
+      await page.getByRole('button', { name: 'Edit connections' }).click();
+      await dragTo('trunk', 'left end');
+      await expect(page.getByText('This connection would create a loop')).toBeVisible();
+      await expectAccessible(page);
+      await page.mouse.up();
+      expect(await parentOf('trunk')).toBe(texts.get('root')?.id);
+    });
+
+    test('a branch that is dragged onto another moves there, and Undo moves it back', async () => {
+      await dragTo('right', 'middle');
+      await page.mouse.up();
+      await page.mouse.move(0, 0);
+      await expect.poll(() => parentOf('right')).toBe(texts.get('middle')?.id);
+      await expect
+        .poll(async () => (await spotOf('right')).x - (await spotOf('middle')).x, { message: 'a layer further' })
+        .toBeGreaterThan(60);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => parentOf('right')).toBe(texts.get('trunk')?.id);
+      await expect.poll(async () => Math.abs((await spotOf('right')).x - (await spotOf('middle')).x)).toBeLessThan(3);
+    });
+
+    test('keys connect, remove a connection, and Undo brings it back', async () => {
+      await diagram().focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('c');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => parentOf('middle')).toBe(texts.get('left')?.id);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => parentOf('middle')).toBe(texts.get('trunk')?.id);
+      await expect.poll(async () => Object.keys((await look()).spots).length).toBe(links.length);
+      await page.getByRole('button', { name: 'Done' }).click();
+    });
+  });
+
   test('a click opens an anecdote', async () => {
     const spot = await spotOf('left');
     await diagram().click({ position: { x: spot.x, y: spot.y } });

@@ -27,6 +27,10 @@ export const anecdoteStrings = {
   removeFailed: 'Failed to delete anecdote',
   restored: (notes: number) => (notes === 1 ? 'Anecdote restored' : `${count.format(notes)} anecdotes restored`),
   restoreFailed: 'Failed to restore anecdote',
+  linked: 'Connected',
+  unlinked: 'Connection removed',
+  linkUndone: 'Undone',
+  linkFailed: 'Failed to change the connection',
   deleted: 'A deleted anecdote',
   chain: ({ before, after, branches, cut }: ChainSummary) => {
     const parts = [

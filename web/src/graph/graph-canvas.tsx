@@ -7,6 +7,7 @@ import type { StoryGraph } from './model.ts';
 import { NodeTip, type TipAnchor } from './node-tip.tsx';
 import { type Frame, GraphRenderer } from './renderer.ts';
 import { graphStrings as strings } from './strings.ts';
+import type { Editing } from './use-editing.ts';
 
 export type GraphCanvasProps = {
   /** A graph whose nodes have their places. */
@@ -29,6 +30,7 @@ export type GraphCanvasProps = {
   nameOf: (node: string) => string;
   renderTip: (node: string) => ReactNode;
   onOpen: (node: string) => void;
+  editing: Editing;
   onLost: () => void;
   /** Called with what draws the picture, and with nothing when it ends. */
   onRenderer: (renderer: GraphRenderer | undefined) => void;
@@ -42,10 +44,21 @@ const LEAVE_MS = 150;
 
 /** A graph on canvases: pointed at, moved, zoomed and walked by keys. Whoever cannot see it needs a list beside it. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { graph, frame, root, matches, until, hulls, label, focused, start, onFocus, walk } = props;
+  const { graph, frame, root, matches, until, hulls, label, focused, start, onFocus, walk, editing } = props;
   const host = useRef<HTMLDivElement>(null);
   const tips = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
+  /** A click opens, or chooses what is being connected. */
+  const choose = (node: string) => {
+    if (!editing.isOn) props.onOpen(node);
+    else if (editing.carried !== undefined) editing.drop(editing.carried, node);
+    else focus(node);
+  };
+  const judge = (node: string, target: string | undefined): boolean => {
+    const refusal = target === undefined ? undefined : editing.refusalOf(node, target);
+    editing.onRefusal(refusal);
+    return refusal !== undefined;
+  };
+  const latest = useRef({ ...props, choose, judge });
   const leaving = useRef(0);
   const [renderer, setRenderer] = useState<GraphRenderer>();
   const [hovered, setHovered] = useState<string>();
@@ -54,7 +67,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const [, setMoves] = useState(0);
   const helpId = useId();
   useLayoutEffect(() => {
-    latest.current = props;
+    latest.current = { ...props, choose, judge };
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
@@ -72,7 +85,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
           if (node !== undefined) setHovered(node);
           else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
         },
-        onOpen: (node) => latest.current.onOpen(node),
+        onOpen: (node) => latest.current.choose(node),
+        onDrag: (node, target) => latest.current.judge(node, target),
+        onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {
           setMoves((moves) => moves + 1);
           latest.current.onZoom(zoom);
@@ -95,6 +110,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 
   useEffect(() => renderer?.setGraph(graph), [renderer, graph]);
   useEffect(() => renderer?.setFrame(frame), [renderer, frame]);
+  useEffect(() => renderer?.setEditable(editing.isOn), [renderer, editing.isOn]);
   const shown = hovered ?? (hasFocus ? focused : undefined);
   const active = props.pointed ?? shown;
   useEffect(() => {
@@ -117,7 +133,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const press = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (steps.has(key)) {
+    if (editing.press(key, focused)) {
+      event.stopPropagation();
+    } else if (steps.has(key)) {
       const next = walk(focused, key as Step);
       if (next !== undefined) focus(next);
     } else if (key === 'Home') focus(start);
@@ -172,7 +190,11 @@ export function GraphCanvas(props: GraphCanvasProps) {
 /** The dot of `node` as something a tooltip can stand beside. */
 function anchorOf(renderer: GraphRenderer, host: HTMLElement | null, node: string): TipAnchor {
   const { x, y, radius } = renderer.locate(node) ?? { x: 0, y: 0, radius: 0 };
-  const corner = host?.getBoundingClientRect() ?? new DOMRect();
-  const rectangle = new DOMRect(corner.x + x - radius, corner.y + y - radius, 2 * radius, 2 * radius);
-  return { getBoundingClientRect: () => rectangle };
+  return {
+    // Asked for when the tooltip is placed, by when the picture may have moved on the page.
+    getBoundingClientRect: () => {
+      const corner = host?.getBoundingClientRect() ?? new DOMRect();
+      return new DOMRect(corner.x + x - radius, corner.y + y - radius, 2 * radius, 2 * radius);
+    },
+  };
 }

@@ -44,6 +44,16 @@ export function parentOf(graph: StoryGraph, node: string): string | undefined {
   return graph.inNeighbors(node)[0];
 }
 
+/** True when `node` is `ancestor`, or continues it directly or through others. */
+export function descendsFrom(graph: StoryGraph, node: string, ancestor: string): boolean {
+  const seen = new Set<string>();
+  for (let next: string | undefined = node; next !== undefined && !seen.has(next); next = parentOf(graph, next)) {
+    if (next === ancestor) return true;
+    seen.add(next);
+  }
+  return false;
+}
+
 /** Moves every node that `points` knows to its point. */
 export function place(graph: StoryGraph, points: ReadonlyMap<string, Point>): void {
   graph.updateEachNodeAttributes((node, data) => ({ ...data, ...points.get(node) }), { attributes: ['x', 'y'] });

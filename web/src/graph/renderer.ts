@@ -1,6 +1,7 @@
 import Sigma from 'sigma';
 import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import type { Settings } from 'sigma/settings';
+import { type Drag, isMoved, paintDrag } from './drag.ts';
 import { type Hull, paintHulls } from './hulls.ts';
 import { createLabelPainter, TakenSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
@@ -32,6 +33,9 @@ type Calls = {
   /** The pointer came to a node, or left all of them. */
   onPoint: (node: string | undefined) => void;
   onOpen: (node: string) => void;
+  /** A node is dragged onto another; true when dropping it there would be refused. */
+  onDrag: (node: string, target: string | undefined) => boolean;
+  onDrop: (node: string, target: string) => void;
   /** What is in sight has changed. */
   onMove: (zoom: number) => void;
   /** The browser took the drawing away. */
@@ -47,6 +51,8 @@ const FADED_WORDS = 0.35;
 const LABELLED_FROM = { layers: 4.5, packed: 12 };
 /** How far beside a dot still means it. */
 const SLACK_PX = 4;
+/** Zooms nearer than this are the same. */
+const NEAR = 0.005;
 const MARGIN = 48;
 /** How much a window shows that is to hold all, at least. */
 const LEAST_EXTENT = 14;
@@ -65,6 +71,9 @@ export class GraphRenderer {
   #finder: NodeFinder;
   readonly #space = new TakenSpace();
   #isKilled = false;
+  #isEditable = false;
+  #drag: Drag | undefined;
+  #hasDragged = false;
 
   constructor(container: HTMLElement, graph: StoryGraph, { frame, look, display, calls }: Options) {
     this.#container = container;
@@ -83,10 +92,16 @@ export class GraphRenderer {
     this.#sigma.on('resize', () => this.#sizeHullCanvas());
     this.#sigma.resize(true);
     this.#sigma.on('beforeRender', () => this.#space.clear());
-    this.#sigma.on('afterRender', () => this.#paintHulls());
+    this.#sigma.on('afterRender', () => {
+      this.#paintHulls();
+      this.#paintDrag();
+    });
     this.#sigma.on('enterNode', ({ node }) => this.#point(node));
     this.#sigma.on('leaveNode', () => this.#point(undefined));
-    this.#sigma.on('clickNode', ({ node }) => calls.onOpen(node));
+    this.#sigma.on('clickNode', ({ node }) => {
+      if (!this.#hasDragged) calls.onOpen(node);
+    });
+    this.#followDrags();
     this.#sigma.getCamera().on('updated', ({ ratio }) => calls.onMove(1 / ratio));
     for (const layer of ['edges', 'nodes', 'hoverNodes']) {
       this.#sigma.getCanvases()[layer]?.addEventListener('webglcontextlost', () => {
@@ -108,9 +123,16 @@ export class GraphRenderer {
     if (graph === this.#graph) return;
     this.#graph = graph;
     this.#finder = new NodeFinder(graph);
+    // Before anything else: what else is set draws what sigma holds, and the reducers look into this graph.
+    this.#sigma.setGraph(graph);
     this.#bound();
     this.#sigma.setSettings(this.#settings());
-    this.#sigma.setGraph(graph);
+  }
+
+  /** Lets nodes be dragged onto others. */
+  setEditable(isEditable: boolean): void {
+    this.#isEditable = isEditable;
+    this.#drag = undefined;
   }
 
   setLook(look: Look): void {
@@ -258,13 +280,14 @@ export class GraphRenderer {
 
   /** Has sigma look for the node below the pointer in the page's own memory; it offers no setting for that. */
   #findBySpace(): void {
-    const getNodeAtPosition = (at: Point): string | null => {
-      const { until = Number.POSITIVE_INFINITY } = this.#display;
-      const slack = SLACK_PX / this.#sigma.scaleSize();
-      const isShown = (node: string) => this.#graph.getNodeAttribute(node, 'time') <= until;
-      return this.#finder.at(this.#sigma.viewportToGraph(at), slack, isShown) ?? null;
-    };
-    Object.assign(this.#sigma, { getNodeAtPosition });
+    Object.assign(this.#sigma, { getNodeAtPosition: (at: Point) => this.#nodeAt(at) ?? null });
+  }
+
+  #nodeAt(at: Point): string | undefined {
+    const { until = Number.POSITIVE_INFINITY } = this.#display;
+    const slack = SLACK_PX / this.#sigma.scaleSize();
+    const isShown = (node: string) => this.#graph.getNodeAttribute(node, 'time') <= until;
+    return this.#finder.at(this.#sigma.viewportToGraph(at), slack, isShown);
   }
 
   /** How much of the graph a pixel has to hold so that all is in sight, words included. */
@@ -300,10 +323,49 @@ export class GraphRenderer {
     this.#calls.onPoint(node);
   }
 
+  #followDrags(): void {
+    this.#sigma.on('downNode', ({ node, event: { x, y } }) => {
+      this.#hasDragged = false;
+      if (!this.#isEditable) return;
+      this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
+    });
+    this.#sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
+      const drag = this.#drag;
+      if (!drag) return;
+      // The picture stays where it is.
+      preventSigmaDefault();
+      event.original.preventDefault();
+      const at = { x: event.x, y: event.y };
+      const below = this.#nodeAt(at);
+      const target = below === drag.node ? undefined : below;
+      const isRefused = target === drag.target ? drag.isRefused : this.#calls.onDrag(drag.node, target);
+      this.#drag = { ...drag, at, target, isRefused };
+      this.#sigma.scheduleRender();
+    });
+    const end = () => {
+      const drag = this.#drag;
+      this.#drag = undefined;
+      if (!drag || !isMoved(drag)) return;
+      this.#hasDragged = true;
+      if (drag.target !== undefined) this.#calls.onDrop(drag.node, drag.target);
+      this.#sigma.scheduleRender();
+    };
+    this.#sigma.on('upNode', end);
+    this.#sigma.on('upStage', end);
+  }
+
+  #paintDrag(): void {
+    const context = this.#sigma.getCanvases().hovers?.getContext('2d');
+    const from = this.#drag && this.locate(this.#drag.node);
+    if (this.#drag && context && from) paintDrag(context, this.#drag, from, this.#look.accent);
+  }
+
   #resize(): void {
     const { width, height } = this.#sigma.getDimensions();
     if (width === this.#container.offsetWidth && height === this.#container.offsetHeight) return;
     this.#sigma.refresh();
+    // What was too large for the window before may have room in it now.
+    if (!this.#frame.fit && Math.abs(this.zoom - 1) < NEAR && this.#ratioOfAll() <= 1) this.fit();
     this.#calls.onMove(this.zoom);
   }
 

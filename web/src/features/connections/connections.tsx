@@ -6,7 +6,7 @@ import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { connectionsQuery, startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { graphStrings } from '../../graph/strings.ts';
-import { hasWebGl } from '../../graph/webgl.ts';
+import { useWebGl } from '../../graph/use-web-gl.ts';
 import { track } from '../../lib/analytics.ts';
 import { isMissing } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
@@ -50,7 +50,7 @@ function Loading() {
 
 function Picture(connections: ConnectionsView) {
   const { current, parents, children, complete } = connections;
-  const [isDrawn, setIsDrawn] = useState(hasWebGl);
+  const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
   const placed = useLayers(connections);
   if (parents.length === 0 && children.length === 0 && !startsWithDeleted(connections))
@@ -59,14 +59,14 @@ function Picture(connections: ConnectionsView) {
     <>
       {!complete && <p className={styles.incomplete}>{connectionStrings.incomplete}</p>}
       <div className={styles.picture}>
-        {isDrawn ? (
+        {webGl.isThere ? (
           placed?.root === current.id ? (
             <Visualization
-              key={current.id}
+              key={`${current.id} ${webGl.picture}`}
               connections={connections}
               placed={placed}
               pointed={pointed}
-              onLost={() => setIsDrawn(false)}
+              onLost={webGl.onLost}
             />
           ) : (
             <Loading />

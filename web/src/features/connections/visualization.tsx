@@ -2,10 +2,13 @@ import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { foldText } from '@anecdotes/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLinkChange } from '../../anecdote/link.ts';
+import { EditBar } from '../../graph/edit-bar.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { GraphTools } from '../../graph/graph-tools.tsx';
 import { walkLayers } from '../../graph/layers.ts';
 import type { Frame, GraphRenderer } from '../../graph/renderer.ts';
+import { useEditing } from '../../graph/use-editing.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { useFullWindow } from '../../ui/use-full-window.ts';
@@ -44,6 +47,8 @@ export function Visualization({ connections, placed, pointed, onLost }: Visualiz
   );
   const anecdotes = useMemo(() => byId(connections), [connections]);
   const focused = graph.hasNode(wanted) ? wanted : root;
+  const changeLink = useLinkChange();
+  const editing = useEditing(graph, (id, to) => void changeLink(id, to));
   const frame = isFull ? IN_WINDOW : IN_BOX;
   const found = useMemo(() => search(anecdotes, term), [anecdotes, term]);
   const matches = useMemo(() => (term.trim() === '' ? undefined : new Set(found)), [found, term]);
@@ -66,6 +71,7 @@ export function Visualization({ connections, placed, pointed, onLost }: Visualiz
           file="connections"
         />
       </div>
+      <EditBar graph={graph} editing={editing} selected={focused} />
       <div className={`${styles.box} sheet`}>
         <GraphCanvas
           graph={graph}
@@ -75,6 +81,7 @@ export function Visualization({ connections, placed, pointed, onLost }: Visualiz
           pointed={pointed ?? (term.trim() !== '' && found.includes(focused) ? focused : undefined)}
           label={strings.diagram}
           focused={focused}
+          editing={editing}
           start={root}
           onFocus={setWanted}
           walk={(from, step) => walkLayers(graph, layers, from, step)}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Filter, isFiltering } from '../../anecdote/filter.ts';
-import { hasWebGl } from '../../graph/webgl.ts';
+import { useWebGl } from '../../graph/use-web-gl.ts';
 import { strings as common } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { usePacked } from './use-packed.ts';
 export function JournalGraphView({ filter }: { filter: Filter }) {
   const { data, error, refetch } = useQuery({ ...graphQuery(filter), placeholderData: keepPreviousData });
   const journal = usePacked(data);
-  const [isDrawn, setIsDrawn] = useState(hasWebGl);
+  const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
 
   if (!data && error) {
@@ -56,9 +56,11 @@ export function JournalGraphView({ filter }: { filter: Filter }) {
         {unlinked > 0 && <p className="secondary tabular">{strings.unlinked(unlinked)}</p>}
       </header>
       {!complete && <p className={styles.note}>{strings.cut(ids.length, total)}</p>}
-      {!isDrawn && <p className={styles.note}>{strings.noWebGl}</p>}
-      <div className={isDrawn ? styles.sides : undefined}>
-        {isDrawn && <JournalPicture journal={journal} pointed={pointed} onLost={() => setIsDrawn(false)} />}
+      {!webGl.isThere && <p className={styles.note}>{strings.noWebGl}</p>}
+      <div className={webGl.isThere ? styles.sides : undefined}>
+        {webGl.isThere && (
+          <JournalPicture key={webGl.picture} journal={journal} pointed={pointed} onLost={webGl.onLost} />
+        )}
         <StoryList stories={stories} labelOf={labelOf} onPoint={setPointed} />
       </div>
     </section>

@@ -1,8 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLinkChange } from '../../anecdote/link.ts';
+import { EditBar } from '../../graph/edit-bar.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { GraphTools } from '../../graph/graph-tools.tsx';
 import type { Frame, GraphRenderer } from '../../graph/renderer.ts';
+import { useEditing } from '../../graph/use-editing.ts';
 import { walkChains } from '../../graph/walk-chains.ts';
 import { format } from '../../lib/format.ts';
 import { useFullWindow } from '../../ui/use-full-window.ts';
@@ -42,6 +45,8 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
   const times = useMemo(() => graph.mapNodes((_, { time }) => time), [graph]);
   const start = stories.at(-1)?.ids[0] ?? '';
   const focused = wanted !== undefined && graph.hasNode(wanted) ? wanted : start;
+  const changeLink = useLinkChange();
+  const editing = useEditing(graph, (id, to) => void changeLink(id, to));
   const factsOf = (id: string) => {
     const index = indexes.get(id) ?? -1;
     const time = (data.times[index] ?? 0) * 1000;
@@ -61,6 +66,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
           fileScale={SAVED_SCALE}
         />
       </div>
+      <EditBar graph={graph} editing={editing} selected={focused} />
       <div className={`${styles.box} sheet`}>
         <GraphCanvas
           graph={graph}
@@ -70,6 +76,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
           pointed={pointed}
           label={strings.picture}
           focused={focused}
+          editing={editing}
           start={start}
           onFocus={setWanted}
           walk={(from, step) => walkChains(graph, packed.chains, from, step)}
