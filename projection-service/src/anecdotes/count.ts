@@ -27,7 +27,8 @@ export async function countMatching(
     .selectFrom('anecdote')
     .select('anecdote.id')
     .where(matching(owner, filter))
-    .$if(isBounded, (bounded) => bounded.limit(sql.lit(most + 1)));
+    // In an order that has an index, so that a few are found without reading what others wrote.
+    .$if(isBounded, (bounded) => bounded.orderBy('anecdote.at', 'desc').limit(sql.lit(most + 1)));
   const { count } = await db
     .selectFrom(matched.as('matched'))
     .select(sql<number>`count(*)::int4`.as('count'))

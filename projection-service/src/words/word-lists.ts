@@ -12,7 +12,7 @@ const MAX_PARTS = 10;
 /** So many words are read to see which are forms. */
 const MAX_READ = 8_000;
 /** An anecdote that is looked up costs as much as so many that are read in the order of time. */
-const LOOK_UP_COST = 8;
+const LOOK_UP_COST = 4;
 /** Of the anecdotes that have all words of a phrase, about one in so many has the phrase. */
 const PHRASE_RARITY = 10;
 
