@@ -26,27 +26,35 @@ export function markerWidth(count: number): number {
   if (count === 1) return mapConstants.map.markerSize;
   return count < 10 ? 32 : count < 100 ? 38 : count < 1_000 ? 44 : 52;
 }
-const WIDEST = markerWidth(1_000);
 
 /** Names the square of the map that `point` is in. */
 export function squareOf(point: Point, zoom: number, isEnd: boolean): string {
-  return nameOf(cornerOf(point, zoom, isEnd), zoom);
+  return nameOf(placeOf(pixelsOf(point, zoom), isEnd), zoom);
 }
 
-type Corner = readonly [column: number, row: number];
+function pixelsOf({ lat, lng }: Point, zoom: number): [x: number, y: number] {
+  return worldPixels({ lat, lng: onOneSide(lng) }, zoom);
+}
 
-function cornerOf(point: Point, zoom: number, isEnd: boolean): Corner {
+/** A square as one number, of its column and its row. */
+type Place = number;
+const ROWS = 2 ** 24;
+
+function placeOf([x, y]: readonly [number, number], isEnd: boolean): Place {
   const side = isEnd ? SQUARE_AT_END : SQUARE;
-  const [x, y] = worldPixels({ lat: point.lat, lng: onOneSide(point.lng) }, zoom);
-  return [Math.floor(x / side), Math.floor(y / side)];
+  return Math.floor(x / side) * ROWS + Math.floor(y / side);
 }
 
-function nameOf([column, row]: Corner, zoom: number): string {
-  return `${zoom}:${column}:${row}`;
+function nameOf(place: Place, zoom: number): string {
+  return `${zoom}:${Math.floor(place / ROWS)}:${place % ROWS}`;
 }
 
-/** A cluster while anecdotes are put into it; `tags` counts theirs. */
-type Growing = Cluster & { tags: Map<string | null, number> };
+/** A cluster while anecdotes are put into it: where it is drawn, its squares, and how many have which tag. */
+type Growing = Omit<Cluster, 'key' | 'squares'> & {
+  pixels: [x: number, y: number];
+  places: Place[];
+  tags: Map<string | null, number>;
+};
 
 /** The points or cells of a map, joined where their markers would cover each other. */
 export function clustersOf(
@@ -54,13 +62,14 @@ export function clustersOf(
   zoom: number,
   isEnd: boolean,
 ): Cluster[] {
-  const grid = new Map<string, Growing>();
+  const grid = new Map<Place, Growing>();
   const add = (item: Omit<Cluster, 'key' | 'squares'>) => {
-    const key = squareOf(item, zoom, isEnd);
-    const cluster = { ...item, key, squares: [key], tags: new Map([[item.tag, item.count]]) };
-    const there = grid.get(key);
+    const pixels = pixelsOf(item, zoom);
+    const place = placeOf(pixels, isEnd);
+    const cluster = { ...item, pixels, places: [place], tags: new Map([[item.tag, item.count]]) };
+    const there = grid.get(place);
     if (there) putInto(there, cluster);
-    else grid.set(key, cluster);
+    else grid.set(place, cluster);
   };
   for (const { id, lat, lng: given, tag } of points ?? []) {
     const lng = onOneSide(given);
@@ -78,50 +87,65 @@ export function clustersOf(
       bounds: isOnLine ? [-180, south, east === 180 ? -180 : east, north] : bounds,
     });
   }
-  joinOverlapping(grid, zoom, isEnd);
-  return [...grid.values()].map(({ tags: _, ...cluster }) => cluster);
+  joinOverlapping(grid, isEnd);
+  return [...grid].map(([place, { pixels: _, tags: __, places, ...cluster }]) => ({
+    ...cluster,
+    key: nameOf(place, zoom),
+    squares: places.map((each) => nameOf(each, zoom)),
+  }));
 }
 
 /** Joins clusters of neighbouring squares whose markers overlap, smaller ones into larger ones. */
-function joinOverlapping(grid: Map<string, Growing>, zoom: number, isEnd: boolean): void {
-  for (const cluster of [...grid.values()].sort((a, b) => b.count - a.count)) {
-    while (grid.get(cluster.key) === cluster) {
-      const overlapping = neighboursOf(cluster, grid, zoom, isEnd).filter((other) => overlap(cluster, other, zoom));
+function joinOverlapping(grid: Map<Place, Growing>, isEnd: boolean): void {
+  const side = isEnd ? SQUARE_AT_END : SQUARE;
+  let widest = 0;
+  for (const [place, cluster] of [...grid].sort(([, a], [, b]) => b.count - a.count)) {
+    while (grid.get(place) === cluster) {
+      widest = Math.max(widest, markerWidth(cluster.count));
+      // One that has joined others may have left its square.
+      const reach = Math.ceil((markerWidth(cluster.count) + widest) / 2 / side) + 1;
+      const overlapping = overlappingIn(grid, cluster, reach, isEnd);
       if (overlapping.length === 0) break;
-      for (const other of overlapping) {
-        putInto(cluster, other);
-        cluster.squares = [...cluster.squares, ...other.squares];
-        grid.delete(other.key);
+      for (const [other, joined] of overlapping) {
+        putInto(cluster, joined);
+        cluster.places.push(...joined.places);
+        grid.delete(other);
       }
     }
   }
 }
 
-/** The clusters whose squares are near enough to that of `cluster` for their markers to overlap. */
-function neighboursOf(cluster: Growing, grid: Map<string, Growing>, zoom: number, isEnd: boolean): Growing[] {
-  // One that has joined others may have left its square.
-  const reach = Math.ceil(WIDEST / (isEnd ? SQUARE_AT_END : SQUARE)) + 1;
-  const [column, row] = cornerOf(cluster, zoom, isEnd);
-  const found: Growing[] = [];
-  for (let x = column - reach; x <= column + reach; x += 1) {
-    for (let y = row - reach; y <= row + reach; y += 1) {
-      const other = grid.get(nameOf([x, y], zoom));
-      if (other && other !== cluster) found.push(other);
+/** The clusters at most `reach` squares away whose markers overlap that of `cluster`. */
+function overlappingIn(grid: Map<Place, Growing>, cluster: Growing, reach: number, isEnd: boolean): [Place, Growing][] {
+  const middle = placeOf(cluster.pixels, isEnd);
+  const found: [Place, Growing][] = [];
+  for (let column = -reach; column <= reach; column += 1) {
+    for (let row = -reach; row <= reach; row += 1) {
+      const place = middle + column * ROWS + row;
+      const other = grid.get(place);
+      if (other && other !== cluster && overlap(cluster, other)) found.push([place, other]);
     }
   }
   return found;
 }
 
-function overlap(one: Cluster, other: Cluster, zoom: number): boolean {
-  const [[x, y], [otherX, otherY]] = [worldPixels(one, zoom), worldPixels(other, zoom)];
-  return Math.hypot(x - otherX, y - otherY) < (markerWidth(one.count) + markerWidth(other.count)) / 2;
+function overlap(
+  { pixels: [x, y], count }: Growing,
+  { pixels: [otherX, otherY], count: otherCount }: Growing,
+): boolean {
+  return Math.hypot(x - otherX, y - otherY) < (markerWidth(count) + markerWidth(otherCount)) / 2;
 }
 
-/** Adds the anecdotes of `other` to `cluster`. */
+/** Adds the anecdotes of `other` to `cluster`, which is drawn in the middle of all of them. */
 function putInto(cluster: Growing, other: Growing): void {
   const count = cluster.count + other.count;
-  cluster.lat += ((other.lat - cluster.lat) * other.count) / count;
-  cluster.lng += ((other.lng - cluster.lng) * other.count) / count;
+  const share = other.count / count;
+  cluster.lat += (other.lat - cluster.lat) * share;
+  cluster.lng += (other.lng - cluster.lng) * share;
+  cluster.pixels = [
+    cluster.pixels[0] + (other.pixels[0] - cluster.pixels[0]) * share,
+    cluster.pixels[1] + (other.pixels[1] - cluster.pixels[1]) * share,
+  ];
   cluster.count = count;
   cluster.bounds = union(cluster.bounds, other.bounds);
   cluster.id = null;
