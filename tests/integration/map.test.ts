@@ -198,6 +198,9 @@ describe('a viewport with more than 2,000 anecdotes', () => {
         });
       }
     }
+    // Though nothing has told the database yet how many there are.
+    const listed = await side.get(person, '/api/anecdotes/cursor?tags=home&bbox=8.5,47.35,8.6,47.4&limit=1');
+    expect([listed.status, listed.body.pagination.totalCount]).toEqual([200, 5_000]);
   });
 
   test('tells single anecdotes when they are out of the viewport, though in one of its cells', async () => {
