@@ -99,6 +99,7 @@ test('no screen takes any of them for more than text', async () => {
     ['/dashboard?view=timeline', 'article'],
     ['/dashboard', 'article'],
     ['/dashboard?view=geo', 'article'],
+    ['/dashboard?view=graph', 'canvas'],
     [`/dashboard?q=${first}`, 'h1'],
     [`/dashboard?tags=${first}`, 'h1'],
     [`/anecdotes/${linked}`, 'article'],

@@ -129,6 +129,7 @@ const inside: Screen[] = [
     reach: (page) => expect(page.getByRole('heading', { name: 'Anecdote not found' })).toBeVisible(),
   },
   { name: 'the visualisation', path: () => `/visualization/${first.id}`, isChecked: true },
+  { name: 'the graph of all connections', path: () => '/dashboard?view=graph', isChecked: true },
   { name: 'API keys', path: () => '/api-keys', isChecked: true },
   { name: 'the account', path: () => '/account', isChecked: true },
   { name: 'an import', path: () => '/import', isChecked: true },

@@ -70,6 +70,8 @@ export class GraphRenderer {
   #display: Display;
   #finder: NodeFinder;
   readonly #space = new TakenSpace();
+  /** The size for which the places were worked out. */
+  #size: { width: number; height: number };
   #isKilled = false;
   #isEditable = false;
   #drag: Drag | undefined;
@@ -88,6 +90,7 @@ export class GraphRenderer {
     this.#findBySpace();
     this.#bound();
     this.#sigma.setGraph(graph);
+    this.#size = { width: container.offsetWidth, height: container.offsetHeight };
     this.#hullCanvas = this.#sigma.createCanvas('hulls', { beforeLayer: 'edges' });
     this.#sigma.on('resize', () => this.#sizeHullCanvas());
     this.#sigma.resize(true);
@@ -361,8 +364,10 @@ export class GraphRenderer {
   }
 
   #resize(): void {
-    const { width, height } = this.#sigma.getDimensions();
-    if (width === this.#container.offsetWidth && height === this.#container.offsetHeight) return;
+    const { offsetWidth: width, offsetHeight: height } = this.#container;
+    // Sigma itself follows the size of the window without working the places out anew.
+    if (width === this.#size.width && height === this.#size.height) return;
+    this.#size = { width, height };
     this.#sigma.refresh();
     // What was too large for the window before may have room in it now.
     if (!this.#frame.fit && Math.abs(this.zoom - 1) < NEAR && this.#ratioOfAll() <= 1) this.fit();
