@@ -62,16 +62,17 @@ const placing = {
 
 const TagList = optional(storableText(MAX_TAGS * (limits.tag + 1)));
 
-const narrowing = {
+const filtering = {
   /** The id of the topmost anecdote of a chain, also of one that is deleted. */
   chain: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
-  search: Term,
   tags: TagList,
   date_from: optional(PeriodEnd),
   date_to: optional(PeriodEnd),
   time_zone: optional(TimeZone),
   ...placing,
 };
+
+const narrowing = { search: Term, ...filtering };
 
 const list = {
   ...narrowing,
@@ -164,10 +165,9 @@ export const SearchParameters = z.strictObject({
   cursor: Cursor,
   sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
   sort_order: SortOrder,
-  /** Whose days `before:`, `after:` and `on:` in the query are. */
-  time_zone: optional(TimeZone),
   search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
-  ...placing,
+  /** `time_zone` also says whose days `before:`, `after:` and `on:` in the query are. */
+  ...filtering,
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 

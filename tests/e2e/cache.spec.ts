@@ -84,7 +84,7 @@ test('what was read before a change in another tab is not kept after it', async 
   await expect(cardOf(other, 'kettle')).toBeVisible();
   const [asked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.context().route('**/api/live', (route) => route.abort());
-  await page.route('**/api/anecdotes?*search=kettle*', async (route) => {
+  await page.route('**/api/anecdotes/search?*query=kettle*', async (route) => {
     const response = await route.fetch();
     asked.resolve();
     await changed.promise;

@@ -148,9 +148,13 @@ test.describe('Same Here', () => {
   });
 
   test('never counts below 0', async () => {
-    const { body } = await journal.client.call<AnecdoteView[]>('GET', '/api/anecdotes?search=alone');
-    const data = body.data.map((anecdote) => ({ ...anecdote, user_reacted: true, reaction_count: 0 }));
-    await answerWith(page, /^GET \/anecdotes\?/, success({ ...body, data }), () =>
+    const { body } = await journal.client.call<{ anecdote: AnecdoteView }[]>(
+      'GET',
+      '/api/anecdotes/search?query=alone',
+    );
+    const reacted = { user_reacted: true, reaction_count: 0 };
+    const data = body.data.map((hit) => ({ ...hit, anecdote: { ...hit.anecdote, ...reacted } }));
+    await answerWith(page, /^GET \/anecdotes\/search\?/, success({ ...body, data }), () =>
       journal.go('/dashboard?q=alone').then(() => expect(sameHere('alone')).toHaveAttribute('aria-pressed', 'true')),
     );
     const release = await holdCalls(page, /^DELETE .*\/react$/);

@@ -85,7 +85,7 @@ const inside: Screen[] = [
     name: 'a search that fails',
     path: () => '/dashboard?q=zither',
     reach: async (page) => {
-      await answerWith(page, /^GET \/anecdotes\?/, wordless, async () => {
+      await answerWith(page, /^GET \/anecdotes\/search\?/, wordless, async () => {
         await page.reload();
         await expect(page.getByRole('alert')).toBeVisible();
       });

@@ -56,6 +56,19 @@ describe('search', () => {
     ]);
   });
 
+  test('finds only what passes the filters of lists too', async () => {
+    const texts = async (filter: string) =>
+      (await found(`query=coffee&${filter}`)).data.map(({ anecdote }) => anecdote.description);
+    expect(await texts('tags=coffee')).toEqual(['Coffee with Ada']);
+    expect(await texts('date_from=2026-02-03T00:00:00Z')).toEqual(['Evening COFFEE', 'Morning coffee']);
+    expect(await texts('date_to=2026-02-03&time_zone=UTC')).toEqual([
+      'Coffee with Ada',
+      'Morning coffee',
+      'A long walk',
+    ]);
+    expect(await texts('tags=tea')).toEqual([]);
+  });
+
   test('walks its hits by cursor', async () => {
     const all: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {

@@ -14,8 +14,7 @@ import {
 import { expressionBuilder, sql } from 'kysely';
 import { countMatching, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
 import { matching } from '../anecdotes/filtering.ts';
-import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
-import type { PlaceFilter } from '../anecdotes/place.ts';
+import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
 import { searchFor } from '../anecdotes/searched.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
@@ -45,12 +44,12 @@ export async function search(
   const text = parameters.query ?? '';
   const query = parseSearch(text);
   if (query.length === 0) throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
-  const place: PlaceFilter = { bbox: parameters.bbox, near: parameters.near, located: parameters.located };
-  const list = [owner, 'search', query, parameters.time_zone, [...fields].sort(), by, order, place];
+  const { search: _, ...narrowed } = filterOf(parameters);
+  const list = [owner, 'search', query, parameters.time_zone, [...fields].sort(), by, order, narrowed];
   const behind = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
 
   const search = { ...searchFor(query, parameters.time_zone), fields };
-  const filter: AnecdoteFilter = await understood(db, owner, { search, tags: [], period: {}, place });
+  const filter: AnecdoteFilter = await understood(db, owner, { ...narrowed, search });
   const { meanings } = filter.search;
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
   const page = { filter, sought, sorting: { by, order }, behind, limit: limit + 1 };

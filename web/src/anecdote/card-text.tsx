@@ -7,14 +7,14 @@ import { useTextRendering } from './text-rendering.ts';
 const LONG = 640;
 
 /** The text of an anecdote, with what was searched for marked; a long one can be unfolded. */
-export function CardText({ text, search }: { text: string; search: string }) {
+export function CardText({ text, marks }: { text: string; marks: readonly TextRange[] }) {
   const [open, setOpen] = useState(false);
   const [isRendered] = useTextRendering();
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>
       <p dir="auto" data-opens className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
-        <MarkedText text={text} marks={rangesOf(text, search)} linked={isRendered} />
+        <MarkedText text={text} marks={marks} linked={isRendered} />
       </p>
       {long && (
         <button
@@ -28,10 +28,4 @@ export function CardText({ text, search }: { text: string; search: string }) {
       )}
     </>
   );
-}
-
-function rangesOf(text: string, search: string): TextRange[] {
-  if (search === '') return [];
-  const pattern = new RegExp(search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu');
-  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }

@@ -10,7 +10,9 @@ import { CardDiagram } from './card-diagram.tsx';
 import { CardText } from './card-text.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
+import { marksIn } from './marked-text.tsx';
 import { SameHereCount } from './same-here-count.tsx';
+import type { Highlight } from './search.ts';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
@@ -25,7 +27,8 @@ type AnecdoteCardProps = {
   chain: ChainSummary | undefined;
   /** `compact` shows the start of the text and the first tags only. */
   variant: 'timeline' | 'card' | 'compact';
-  search?: string;
+  /** Where it has what was searched for. */
+  highlights?: readonly Highlight[];
   /** Its position in a long list, counted from 1, and the length of that list. */
   position?: { number: number; total: number };
   /** Takes the focus as this becomes true. */
@@ -43,7 +46,7 @@ export function AnecdoteCard({
   anecdote,
   chain,
   variant,
-  search = '',
+  highlights = [],
   position,
   active = false,
   onEnter,
@@ -92,7 +95,7 @@ export function AnecdoteCard({
           {diagram}
         </CompactCard>
       ) : (
-        <CardText key={anecdote.id} text={anecdote.description} search={search} />
+        <CardText key={anecdote.id} text={anecdote.description} marks={marksIn(highlights, 'description')} />
       )}
       {!compact && showsMap && anecdote.coordinates && (
         <CardMap point={anecdote.coordinates} location={anecdote.location} />
@@ -100,14 +103,20 @@ export function AnecdoteCard({
       <div className={styles.foot}>
         {!compact && (
           <p className="secondary tabular">
-            <Details anecdote={anecdote} withDay={variant === 'card'} />
+            <Details anecdote={anecdote} withDay={variant === 'card'} marks={marksIn(highlights, 'location')} />
             <SameHereCount {...anecdote} />
           </p>
         )}
         {!compact && (anecdote.tags.length > 0 || diagram) && (
           <div className={`${styles.tags} row`}>
-            {anecdote.tags.map((tag) => (
-              <Tag key={tag} name={tag} title={anecdoteStrings.filterBy(tag)} onClick={() => onTag(tag)} />
+            {anecdote.tags.map((tag, index) => (
+              <Tag
+                key={tag}
+                name={tag}
+                marks={marksIn(highlights, 'tags', index)}
+                title={anecdoteStrings.filterBy(tag)}
+                onClick={() => onTag(tag)}
+              />
             ))}
             {diagram}
           </div>

@@ -1,8 +1,10 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import type { ReactNode } from 'react';
-import { truncate } from '../lib/truncate.ts';
 import styles from './compact-card.module.css';
 import { Details } from './details.tsx';
+import { excerptOf } from './excerpt.ts';
+import { MarkedText, marksIn } from './marked-text.tsx';
+import type { Highlight } from './search.ts';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
 
@@ -13,6 +15,8 @@ type CompactCardProps = {
   anecdote: AnecdoteView;
   /** `row` has nothing to press, for a list to choose from. */
   variant: 'row' | 'card';
+  /** Where it has what was searched for. */
+  highlights?: readonly Highlight[];
   /** Makes the tags buttons. */
   onTag?: (tag: string) => void;
   /** What follows the tags. */
@@ -20,22 +24,24 @@ type CompactCardProps = {
 };
 
 /** An anecdote in short: the start of its text, when and where, its first tags and how many more there are. */
-export function CompactCard({ anecdote, variant, onTag, children }: CompactCardProps) {
+export function CompactCard({ anecdote, variant, highlights = [], onTag, children }: CompactCardProps) {
   const { description, tags } = anecdote;
   const rest = tags.slice(TAGS);
+  const excerpt = excerptOf(description, marksIn(highlights, 'description'), LETTERS);
   return (
     <div className={`${styles.anecdote} ${styles[variant]}`}>
       <p dir="auto" className={styles.text} data-opens={variant === 'card' || undefined}>
-        {truncate(description, LETTERS)}
+        <MarkedText {...excerpt} linked={false} />
       </p>
       <div className={`${styles.foot} row`}>
         <p className={`${styles.meta} secondary tabular`}>
-          <Details anecdote={anecdote} withDay linked={variant === 'card'} />
+          <Details anecdote={anecdote} withDay linked={variant === 'card'} marks={marksIn(highlights, 'location')} />
         </p>
-        {tags.slice(0, TAGS).map((tag) => (
+        {tags.slice(0, TAGS).map((tag, index) => (
           <Tag
             key={tag}
             name={tag}
+            marks={marksIn(highlights, 'tags', index)}
             {...(onTag && { title: anecdoteStrings.filterBy(tag), onClick: () => onTag(tag) })}
           />
         ))}

@@ -1,6 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import styles from './details.module.css';
+import type { TextRange } from './marked-text.tsx';
 import { Place } from './place.tsx';
 import { anecdoteStrings } from './strings.ts';
 import { AnecdoteTime } from './time.tsx';
@@ -11,10 +12,12 @@ type DetailsProps = {
   withDay?: boolean;
   /** False inside something that is itself pressed. */
   linked?: boolean;
+  /** What was searched for in the person's words for the place. */
+  marks?: readonly TextRange[];
 };
 
 /** When an anecdote happened, which leads to its screen, and where. */
-export function Details({ anecdote, withDay = false, linked = true }: DetailsProps) {
+export function Details({ anecdote, withDay = false, linked = true, marks }: DetailsProps) {
   const { id, timestamp } = anecdote;
   const time = <AnecdoteTime at={new Date(timestamp)} withDay={withDay} />;
   return (
@@ -27,7 +30,7 @@ export function Details({ anecdote, withDay = false, linked = true }: DetailsPro
       ) : (
         time
       )}
-      <Place anecdote={anecdote} linked={linked} />
+      <Place anecdote={anecdote} linked={linked} marks={marks} />
     </>
   );
 }

@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
 import { linkParts, type TextPart } from '../lib/links.ts';
+import type { Highlight } from './search.ts';
 
 /** A part of a text, counted in UTF-16 code units. */
-export type TextRange = { start: number; end: number };
+export type TextRange = Readonly<{ start: number; end: number }>;
+
+/** Those of `highlights` that lie in `field`, for tags in the one at `index`. */
+export function marksIn(highlights: readonly Highlight[], field: Highlight['field'], index?: number): Highlight[] {
+  return highlights.filter((each) => each.field === field && each.index === index);
+}
 
 type MarkedTextProps = {
   text: string;
   /** What was searched for, in order and without overlaps. */
-  marks?: readonly TextRange[];
+  marks?: readonly TextRange[] | undefined;
   /** False inside something that is itself pressed, and where texts are wanted as they were written. */
   linked?: boolean;
 };

@@ -1,6 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { truncate } from '../lib/truncate.ts';
 import { PlaceIcon } from '../ui/icons.tsx';
+import { MarkedText, type TextRange } from './marked-text.tsx';
 import styles from './place.module.css';
 import { mapUrl, placeAddress, placeName } from './place-name.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -11,14 +12,17 @@ type PlaceProps = {
   anecdote: AnecdoteView;
   /** False inside something that is itself pressed: the name leads nowhere then. */
   linked?: boolean;
+  /** What was searched for in the person's own words. */
+  marks?: readonly TextRange[] | undefined;
 };
 
 /** Where an anecdote happened, behind a dot: the person's words, then the address; a point leads to an open map. */
-export function Place({ anecdote, linked = true }: PlaceProps) {
-  const name = placeName(anecdote);
+export function Place({ anecdote, linked = true, marks }: PlaceProps) {
+  const words = placeName(anecdote);
   const address = placeAddress(anecdote);
   const { coordinates } = anecdote;
-  if (name === null) return null;
+  if (words === null) return null;
+  const name = <MarkedText text={words} marks={anecdote.location ? marks : []} linked={false} />;
   if (!coordinates || !linked) return <span className={styles.place}>{name}</span>;
   return (
     <span className={styles.place}>

@@ -14,11 +14,11 @@ import { ApiError, read } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
 import { keptOnDevice } from '../lib/local-cache.ts';
 import { journalKey } from '../lib/query-client.ts';
+import { strings } from '../lib/strings.ts';
 import { type DateRange, dateRangeOf } from './date-range.ts';
 import { type Filter, filterName, filterQuery } from './filter.ts';
 import { countedMonths } from './months.ts';
 import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
-import { anecdoteStrings } from './strings.ts';
 
 /** How many anecdotes are read together. */
 export const PAGE_SIZE = 50;
@@ -138,7 +138,8 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
     queryKey,
     queryFn: async ({ signal }) => {
       const anecdote = await readAnecdote(id, signal);
-      if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', anecdoteStrings.loadFailed);
+      // Asked for again, and shown to nobody.
+      if (anecdote.revision < revision) throw new ApiError('UNAVAILABLE', '');
       return anecdote;
     },
     staleTime: 0,
@@ -162,9 +163,9 @@ export function tagsQuery() {
 }
 
 /** The anecdotes of a page; those without an id or a text are left out. Throws ApiError when it holds no list. */
-function validAnecdotes({ data }: { data: readonly unknown[] | null | undefined }): AnecdoteView[] {
-  if (data === null || data === undefined) throw new ApiError('UNREADABLE', anecdoteStrings.noData);
-  if (!Array.isArray(data)) throw new ApiError('UNREADABLE', anecdoteStrings.noList);
+export function validAnecdotes({ data }: { data: readonly unknown[] | null | undefined }): AnecdoteView[] {
+  if (data === null || data === undefined) throw new ApiError('UNREADABLE', strings.errors.noData);
+  if (!Array.isArray(data)) throw new ApiError('UNREADABLE', strings.errors.noList);
   return data.filter((anecdote) => anecdote?.id && anecdote.description);
 }
 

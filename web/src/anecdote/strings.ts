@@ -7,8 +7,7 @@ export const anecdoteStrings = {
   loading: 'Loading anecdotes…',
   open: 'Open the anecdote of',
   notLoaded: 'Not loaded',
-  noData: 'Invalid response from server',
-  noList: 'Invalid data format from server',
+  didYouMean: (words: string) => `Did you mean “${words}”?`,
   readMore: 'Read more',
   readLess: 'Read less',
   filterBy: (tag: string) => `Click to filter by ${tag}`,
@@ -20,6 +19,7 @@ export const anecdoteStrings = {
   sameHere: 'Same Here',
   viewTimeline: 'View timeline',
   noTimeline: 'No connected anecdote',
+  loadFailed: 'Failed to load anecdote for editing',
   continueThis: 'Continue this',
   edit: 'Edit',
   remove: 'Delete',
@@ -40,5 +40,15 @@ export const anecdoteStrings = {
     return `${parts.join(', ')}. View connections`;
   },
   backToAll: 'Back to All Anecdotes',
-  loadFailed: 'Failed to load anecdote for editing',
+  filters: {
+    quick: { energy: 'Energy', problems: 'Problems', positive: 'Positive' },
+    periods: { all: 'All Time', week: 'Last Week', month: 'Last Month', custom: 'Custom Range' },
+    clearFilters: 'Clear All Filters',
+  },
+  views: {
+    timeline: 'Timeline',
+    grid: 'Grid',
+    geo: 'Geo',
+    graph: 'Graph',
+  },
 } as const;

@@ -4,6 +4,9 @@ import type { AnecdoteActions } from './use-anecdote-actions.ts';
 export const views = ['timeline', 'grid', 'geo', 'graph'] as const;
 export type View = (typeof views)[number];
 
+/** The order of what a search finds. */
+export type Sorting = 'relevance' | 'time';
+
 /** What every view of the filtered anecdotes gets. */
 export type ViewProps = {
   filter: Filter;

@@ -30,25 +30,14 @@ export const strings = {
     noneFound: 'No anecdotes found',
   },
 
-  views: {
-    timeline: 'Timeline',
-    grid: 'Grid',
-    geo: 'Geo',
-    graph: 'Graph',
-  },
-
-  filters: {
-    quick: { energy: 'Energy', problems: 'Problems', positive: 'Positive' },
-    periods: { all: 'All Time', week: 'Last Week', month: 'Last Month', custom: 'Custom Range' },
-    clearFilters: 'Clear All Filters',
-  },
-
   relative: { today: 'Today', yesterday: 'Yesterday', daysAgo: (days: number) => `${days} days ago` },
 
   errors: {
     unreachable: "Can't reach the service. Check your connection. Nothing you wrote is lost.",
     draftNotKept: "This browser is out of storage, so your draft can't be kept. Save it before you close the page.",
     unknown: 'Something went wrong on our side',
+    noData: 'Invalid response from server',
+    noList: 'Invalid data format from server',
     sessionExpired: 'Your session has expired. Please log in again.',
     pageTitle: 'Something went wrong',
     page: "This page couldn't be shown.",

@@ -18,7 +18,7 @@ import {
 import type { Body } from './call.ts';
 import { counted } from './figures.ts';
 import { foundBy, meaningsOf, wordsIn } from './found.ts';
-import { pageAfter } from './lists.ts';
+import { filtered, pageAfter } from './lists.ts';
 import { sortBy } from './sort.ts';
 
 /** With fewer hits than this, words that look like those of the query are suggested. */
@@ -28,21 +28,24 @@ type Anecdotes = readonly AnecdoteView[];
 
 /** What is found for a query, the best first. Throws EMPTY_SEARCH, INVALID_CURSOR. */
 export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body<SearchPage> {
-  const { query: text = '', limit, cursor, sort_by, sort_order, search_fields: fields, time_zone } = parameters;
+  const { query: text = '', limit, cursor, sort_by, sort_order, search_fields: fields, ...filter } = parameters;
   const query = parseSearch(text);
   if (query.length === 0) throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
   const meanings = meaningsOf(anecdotes, query);
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
-  const hits = anecdotes.filter(foundBy(anecdotes, query, { fields, timeZone: time_zone })).map((anecdote) => {
-    const texts = searchedTexts(anecdote);
-    const weight = sought.reduce((sum, one) => sum + weightOf(one, texts), 0);
-    const relevanceScore = weight / Math.max(1, sought.length);
-    return { anecdote, highlights: highlightsOf(anecdote, query, fields, meanings), relevanceScore };
-  });
+  const isFound = foundBy(anecdotes, query, { fields, timeZone: filter.time_zone });
+  const hits = filtered(anecdotes, filter)
+    .filter(isFound)
+    .map((anecdote) => {
+      const texts = searchedTexts(anecdote);
+      const weight = sought.reduce((sum, one) => sum + weightOf(one, texts), 0);
+      const relevanceScore = weight / Math.max(1, sought.length);
+      return { anecdote, highlights: highlightsOf(anecdote, query, fields, meanings), relevanceScore };
+    });
   const found = sortBy(hits, sort_order, ({ anecdote, relevanceScore }) =>
     sort_by === 'relevance' ? [relevanceScore, anecdote.timestamp, anecdote.id] : [anecdote[sort_by], anecdote.id],
   );
-  const list = { query, fields: [...fields], sort_by, sort_order };
+  const list = { query, fields: [...fields], sort_by, sort_order, ...filter };
   const isDoubtful = found.length < FEW_HITS || meanings.size > 0;
   const suggestions = isDoubtful ? suggestionsOf(anecdotes, text, query) : [];
   return { ...pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (hit) => hit.anecdote }), suggestions };

@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Read } from '../features/read/read.tsx';
 import { track } from '../lib/analytics.ts';
 
+export { loadAnecdote } from './load-anecdote.ts';
+
 const route = getRouteApi('/signed-in/anecdotes/$id');
 
 export function AnecdoteScreen() {

@@ -37,7 +37,7 @@ const JournalGraphView = lazyComponent(
 const route = getRouteApi('/signed-in/dashboard');
 
 export function DashboardScreen() {
-  const { view, map, ...filter } = route.useSearch();
+  const { view, map, sort, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: user } = useQuery(meQuery());
   const { data: statistics } = useQuery(statisticsQuery());
@@ -48,10 +48,10 @@ export function DashboardScreen() {
     if (viewBefore.current !== view) track('view_mode_changed');
     viewBefore.current = view;
   }, [view]);
-  const go = (wanted: Filter, next: View) => {
+  const go = (wanted: Filter, next: View, sorting = sort) => {
     if (wanted.tags.some((tag) => !filter.tags.includes(tag))) track('tag_selected');
     void navigate({
-      search: { ...wanted, view: next, map: next === 'geo' ? map : '' },
+      search: { ...wanted, view: next, map: next === 'geo' ? map : '', sort: sorting },
       resetScroll: false,
     });
   };
@@ -105,6 +105,8 @@ export function DashboardScreen() {
           onFilter={(next) => go(next, view)}
           view={view}
           onView={(next) => go(filter, next)}
+          sorting={sort}
+          onSorting={(next) => go(filter, view, next)}
           total={statistics?.total_anecdotes}
           renderGeo={(props) => (
             <Places {...props} viewport={map} onViewport={lookAt} onNear={(near) => go({ ...filter, near }, view)} />

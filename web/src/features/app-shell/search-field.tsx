@@ -4,10 +4,16 @@ import { useSingleKeys } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import styles from './app-shell.module.css';
+import { rememberSearch } from './recent-searches.ts';
 import { shellStrings } from './strings.ts';
 
+const SearchPanel = lazyComponent(() => import('./search-panel.tsx'), 'SearchPanel');
+
 const DEBOUNCE_MS = 300;
+/** Typed alone, it asks for help. */
+const HELP = '?';
 
 type SearchFieldProps = {
   value: string;
@@ -25,15 +31,18 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
   const passed = useRef([value]);
   const on = useRef(screen);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isOpen, setOpen] = useState(false);
   const pass = (search: string, typing: boolean) => {
     clearTimeout(timer.current);
+    if (!typing) rememberSearch(search);
     passed.current.push(search.trim());
     onSearch(search.trim(), typing);
   };
   const type = (search: string) => {
     setTyped(search);
+    setOpen(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => pass(search, true), DEBOUNCE_MS);
+    timer.current = setTimeout(() => pass(search === HELP ? '' : search, true), DEBOUNCE_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
@@ -47,8 +56,25 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
     setTyped(value);
   }, [value, screen]);
 
+  const take = (search: string) => {
+    setTyped(search);
+    setOpen(false);
+    pass(search, false);
+  };
+  const whole = useRef<HTMLElement>(null);
+  const focus = () => whole.current?.querySelector('input')?.focus();
+  const isHelp = typed === HELP;
   return (
-    <search className={styles.search}>
+    <search
+      ref={whole}
+      className={styles.search}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        setOpen(false);
+        if (isHelp) setTyped('');
+        else rememberSearch(typed);
+      }}
+    >
       <SearchIcon />
       <input
         ref={ref}
@@ -59,10 +85,13 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
         placeholder={shellStrings.search}
         maxLength={500}
         value={typed}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') pass(typed, false);
+          if (event.key === 'Enter' && !isHelp) pass(typed, false);
           if (event.key === 'Escape') {
+            setOpen(false);
             if (typed !== '') type('');
             else event.currentTarget.blur();
           }
@@ -82,9 +111,18 @@ export function SearchField({ value, screen, onSearch, onPalette, ref }: SearchF
           </button>
         </>
       ) : (
-        <IconButton label={shellStrings.clearSearch} onClick={() => type('')}>
+        <IconButton
+          label={shellStrings.clearSearch}
+          onClick={() => {
+            type('');
+            focus();
+          }}
+        >
           <CloseIcon size={14} />
         </IconButton>
+      )}
+      {isOpen && (typed === '' || isHelp) && (
+        <SearchPanel isHelp={isHelp} onSearch={take} onHelp={() => type(HELP)} onGone={focus} />
       )}
     </search>
   );

@@ -18,17 +18,16 @@ import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './anecdote-list.module.css';
 import { DayFrame } from './day-frame.tsx';
+import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
 import { type Row, rowsOf } from './rows.ts';
 import { browseStrings } from './strings.ts';
 import { useElementOffset } from './use-element-offset.ts';
-import type { PagedList } from './use-paged-anecdotes.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
 type AnecdoteListProps = {
   list: PagedList;
   view: 'timeline' | 'grid';
-  search: string;
   actions: AnecdoteActions;
   onTag: (tag: string) => void;
   /** Names this list, so that returning to it finds its measured heights again. */
@@ -53,7 +52,7 @@ const MAX_REMEMBERED = 4;
 const measured = new Map<string, VirtualItem[]>();
 
 /** Anecdotes as a timeline or as balanced columns; only what is near the window is drawn. `j` and `k` move the focus. */
-export function AnecdoteList({ list, view, search, actions, onTag, name }: AnecdoteListProps) {
+export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListProps) {
   const element = useRef<HTMLElement>(null);
   const { top, width, bar } = useElementOffset(element);
   const months = view === 'timeline' ? list.months : ungrouped;
@@ -171,7 +170,7 @@ export function AnecdoteList({ list, view, search, actions, onTag, name }: Anecd
         anecdote={anecdote}
         chain={list.chains.get(anecdote.id)}
         variant={view === 'grid' ? 'card' : 'timeline'}
-        search={search}
+        highlights={list.highlightsOf(anecdote.id)}
         position={{ number: index + 1, total: list.total }}
         active={index === active}
         onEnter={() => enter(index)}

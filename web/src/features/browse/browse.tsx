@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
-import type { View, ViewProps } from '../../anecdote/view.ts';
+import type { Sorting, View, ViewProps } from '../../anecdote/view.ts';
 import { isUnreachable } from '../../lib/api.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +10,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnecdoteList } from './anecdote-list.tsx';
 import styles from './browse.module.css';
 import { Controls } from './controls.tsx';
+import { isForgiven } from './forgiven.ts';
+import { NoResults } from './no-results.tsx';
 import { PrintedList } from './printed-list.tsx';
+import { SearchNotes } from './search-notes.tsx';
 import { browseStrings } from './strings.ts';
-import { useLoadAll, usePagedAnecdotes } from './use-paged-anecdotes.ts';
+import { useBrowsedAnecdotes } from './use-browsed-anecdotes.ts';
+import { useLoadAll } from './use-paged-anecdotes.ts';
 
 type BrowseProps = {
   filter: Filter;
   onFilter: (filter: Filter) => void;
   view: View;
   onView: (view: View) => void;
+  /** The order of what a search finds. */
+  sorting: Sorting;
+  onSorting: (sorting: Sorting) => void;
   /** How many anecdotes there are without any filter, once known. */
   total: number | undefined;
   /** What is offered when nothing has been written yet. */
@@ -30,14 +37,28 @@ type BrowseProps = {
 };
 
 /** The person's anecdotes as timeline, grid or places, filtered, without end. */
-export function Browse({ filter, onFilter, view, onView, total, firstSteps, renderGeo, renderGraph }: BrowseProps) {
-  const { list: answered, shown, error, retry } = usePagedAnecdotes(filter, view === 'timeline');
+export function Browse({
+  filter,
+  onFilter,
+  view,
+  onView,
+  sorting,
+  onSorting,
+  total,
+  firstSteps,
+  renderGeo,
+  renderGraph,
+}: BrowseProps) {
+  const isList = view === 'timeline' || view === 'grid';
+  const browsed = useBrowsedAnecdotes(filter, sorting, view === 'timeline', isList);
+  const { list: answered, shown, error, retry, suggestions, isCapped } = browsed;
   const name = filterName(shown);
   const isCurrent = name === filterName(filter);
   // What passed the filter before is no answer to one that failed.
   const list = error && !isCurrent ? undefined : answered;
   const actions = useAnecdoteActions();
-  const all = useLoadAll(shown, list?.total ?? 0);
+  const matching = list ? browsed.matching : 0;
+  const all = useLoadAll(shown, matching);
   const selectTag = (tag: string) => onFilter({ ...noFilter, tags: [tag] });
   const filtering = isFiltering(filter);
 
@@ -48,26 +69,42 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, rend
       </EmptyState>
     );
   }
-  const matching = list?.total ?? 0;
   const results = isFiltering(shown)
-    ? browseStrings.showingSome(matching, total ?? matching)
+    ? browseStrings.showingSome(matching, total ?? matching, isCapped)
     : browseStrings.showingAll(matching);
+  const first = list?.at(0);
   return (
     <>
-      <Controls view={view} onView={onView} filter={filter} onFilter={onFilter} results={list ? results : ''} />
+      <Controls
+        view={view}
+        onView={onView}
+        filter={filter}
+        onFilter={onFilter}
+        sorting={sorting}
+        onSorting={onSorting}
+        results={list ? results : ''}
+      />
       {error && !(list && isUnreachable(error)) && (
-        <EmptyState title={browseStrings.failed[failureOf(filter, answered !== undefined)]} text={error.message} alert>
+        <EmptyState title={browseStrings.failed[failureOf(filter, browsed.hasStarted)]} text={error.message} alert>
           <Button onClick={retry}>{strings.errors.retry}</Button>
         </EmptyState>
       )}
       {!list && !error && <AnecdoteSkeletons view={view} />}
       {list?.total === 0 && isCurrent && filtering && (
-        <EmptyState
+        <NoResults
           title={view === 'geo' ? browseStrings.noneToDisplay : browseStrings.noResultsTitle}
-          text={browseStrings.noResultsText}
-        >
-          <Button onClick={() => onFilter(noFilter)}>{strings.filters.clearFilters}</Button>
-        </EmptyState>
+          filter={filter}
+          suggestions={suggestions}
+          onFilter={onFilter}
+        />
+      )}
+      {list && list.total > 0 && isCurrent && (
+        <SearchNotes
+          filter={filter}
+          suggestions={suggestions}
+          isForgiven={isForgiven(filter.q, suggestions[0], first, first ? list.highlightsOf(first.id) : [])}
+          onFilter={onFilter}
+        />
       )}
       {list && list.total > 0 && (
         <div className={isCurrent ? undefined : styles.stale}>
@@ -79,14 +116,13 @@ export function Browse({ filter, onFilter, view, onView, total, firstSteps, rend
             <>
               <AnecdoteList
                 key={view}
-                name={name}
+                name={shown.q === '' ? name : `${name} ${sorting}`}
                 list={list}
                 view={view}
-                search={shown.q}
                 actions={actions}
                 onTag={selectTag}
               />
-              <PrintedList total={list.total} {...all} />
+              <PrintedList total={matching} {...all} />
             </>
           )}
           {!isFiltering(shown) && view !== 'geo' && view !== 'graph' && (

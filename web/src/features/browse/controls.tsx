@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type Filter, toggleTag } from '../../anecdote/filter.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
-import type { View } from '../../anecdote/view.ts';
+import type { Sorting, View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
@@ -19,11 +20,13 @@ type ControlsProps = {
   onView: (view: View) => void;
   filter: Filter;
   onFilter: (filter: Filter) => void;
+  sorting: Sorting;
+  onSorting: (sorting: Sorting) => void;
   results: string;
 };
 
 /** View switch, filters and the line with the number of results. */
-export function Controls({ view, onView, filter, onFilter, results }: ControlsProps) {
+export function Controls({ view, onView, filter, onFilter, sorting, onSorting, results }: ControlsProps) {
   const [open, setOpen] = useState(false);
   const isList = view === 'timeline' || view === 'grid';
   const [showsMaps, setShowsMaps] = useShowMaps();
@@ -33,10 +36,10 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
         label={browseStrings.view}
         value={view}
         options={[
-          ['timeline', strings.views.timeline],
-          ['grid', strings.views.grid],
-          ['geo', strings.views.geo],
-          ['graph', strings.views.graph],
+          ['timeline', anecdoteStrings.views.timeline],
+          ['grid', anecdoteStrings.views.grid],
+          ['geo', anecdoteStrings.views.geo],
+          ['graph', anecdoteStrings.views.graph],
         ]}
         onChange={onView}
       />
@@ -49,6 +52,17 @@ export function Controls({ view, onView, filter, onFilter, results }: ControlsPr
           <PlaceIcon />
           <span>{showsMaps ? browseStrings.hideMaps : browseStrings.showMaps}</span>
         </Button>
+      )}
+      {(view === 'timeline' || view === 'grid') && filter.q !== '' && (
+        <SegmentedControl
+          label={browseStrings.sort}
+          value={sorting}
+          options={[
+            ['relevance', browseStrings.sortings.relevance],
+            ['time', browseStrings.sortings.time],
+          ]}
+          onChange={onSorting}
+        />
       )}
       {filter.tags.map((tag) => (
         <Tag

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { periods } from '../../anecdote/date-range.ts';
 import { type Filter, noFilter, quickTags, toggleTag } from '../../anecdote/filter.ts';
 import { tagsQuery } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './controls.module.css';
@@ -25,7 +25,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         <div className={`${styles.options} row`}>
           {quickFilters.map((name) => (
             <Button key={name} onClick={() => onFilter({ ...noFilter, tags: quickTags[name] })}>
-              {strings.filters.quick[name]}
+              {anecdoteStrings.filters.quick[name]}
             </Button>
           ))}
           <Button variant="quiet" onClick={() => onFilter(noFilter)}>
@@ -68,7 +68,7 @@ function Period({ filter, onFilter }: FilterPanelProps) {
               checked={filter.period === period}
               onChange={() => onFilter({ ...filter, period, from: '', to: '' })}
             />
-            {strings.filters.periods[period]}
+            {anecdoteStrings.filters.periods[period]}
           </label>
         ))}
       </div>

@@ -47,7 +47,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
         {isCutOff && <p className={styles.count}>{browseStrings.continuesDeleted}</p>}
       </ScreenHeader>
       <PrintedList total={shown} loaded={() => anecdotes} load={loadNothing} />
-      <AnecdoteList name={`linked ${id}`} list={list} view="timeline" search="" actions={actions} onTag={onTag} />
+      <AnecdoteList name={`linked ${id}`} list={list} view="timeline" actions={actions} onTag={onTag} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '../../anecdote/filter.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import tag from '../../anecdote/tag.module.css';
 import { format } from '../../lib/format.ts';
-import { strings } from '../../lib/strings.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
@@ -26,7 +26,7 @@ export function PeriodChip({ filter, onFilter }: { filter: Filter; onFilter: (fi
 
 function nameOf({ period, from, to }: Filter): string | undefined {
   if (period === 'all') return undefined;
-  if (period !== 'custom') return strings.filters.periods[period];
+  if (period !== 'custom') return anecdoteStrings.filters.periods[period];
   const [first, last] = [from, to].map((day) => day && format.day(new Date(`${day}T00:00`), new Date()));
   if (first && last) return first === last ? first : `${first} – ${last}`;
   if (first) return browseStrings.since(first);

@@ -19,13 +19,25 @@ export const browseStrings = {
   near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,
   removeFilter: (name: string) => `Remove filter ${name}`,
   showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
-  showingSome: (shown: number, total: number) => `Showing ${count.format(shown)} of ${count.format(total)} anecdotes`,
+  showingSome: (shown: number, total: number, isCapped: boolean) =>
+    `Showing ${isCapped ? 'more than ' : ''}${count.format(shown)} of ${count.format(total)} anecdotes`,
   end: "You've reached the end.",
   emptyTitle: 'Nothing written down yet.',
   emptyText: 'Start small: what happened on your way here?',
   createFirst: 'Create Your First Anecdote',
   noResultsTitle: 'Nothing matches.',
-  noResultsText: 'Try another word, or clear a filter.',
+  nothingPasses: 'No anecdote passes all of these filters.',
+  nothingFound: (words: string, isNarrowed: boolean) =>
+    isNarrowed
+      ? `No anecdote that passes the filters has “${words}” in its text, tags or place.`
+      : `No anecdote has “${words}” in its text, tags or place.`,
+  searchEverything: 'Search all anecdotes',
+  clearSearch: 'Clear the search only',
+  anywhere: 'Search everywhere, not only near a place',
+  resultsFor: (words: string) => `Showing results for “${words}”.`,
+  searchInstead: (words: string) => `Search only for “${words}”`,
+  sort: 'Order',
+  sortings: { relevance: 'Best match', time: 'Newest' },
   failed: {
     start: 'Failed to load data',
     tagged: 'Failed to fetch anecdotes',

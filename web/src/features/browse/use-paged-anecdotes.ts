@@ -1,31 +1,16 @@
-import type { AnecdotePage, AnecdoteView, ChainSummary } from '@anecdotes/contracts';
+import type { AnecdotePage, AnecdoteView } from '@anecdotes/contracts';
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { chainsAmong, chainsOf } from '../../anecdote/chain-summary.ts';
 import { type Filter, filterName } from '../../anecdote/filter.ts';
 import { type Month, monthsOf } from '../../anecdote/months.ts';
 import { monthsQuery, PAGE_SIZE, pageQuery } from '../../anecdote/queries.ts';
+import type { Highlight } from '../../anecdote/search.ts';
 import { withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { journalKey } from '../../lib/query-client.ts';
+import type { Listed, PagedList } from './listed.ts';
 import { browseStrings } from './strings.ts';
-
-/** A list of anecdotes, of which only those near the window need to be loaded. */
-export type PagedList = {
-  total: number;
-  /** The months the list is grouped by, in its order; none for an ungrouped list. */
-  months: readonly Month[];
-  /** The anecdote at `index`, undefined while it is loading or when that failed. */
-  at(index: number): AnecdoteView | undefined;
-  /** True when the anecdote at `index` could not be loaded. */
-  hasFailed(index: number): boolean;
-  /** Loads again what could not be loaded. */
-  retry(): void;
-  /** What those that are linked are linked to, by their ids, as far as they are loaded. */
-  chains: ReadonlyMap<string, ChainSummary>;
-  /** To be called with the first and the last index that are shown. */
-  showRange(first: number, last: number): void;
-};
 
 /** A list of anecdotes that are all loaded, grouped by month; without `chains` they are told from the anecdotes. */
 export function completeList(
@@ -39,8 +24,13 @@ export function completeList(
     hasFailed: () => false,
     retry: () => undefined,
     chains,
+    highlightsOf: noHighlights,
     showRange: () => undefined,
   };
+}
+
+function noHighlights(): readonly Highlight[] {
+  return [];
 }
 
 type LoadAll = {
@@ -81,31 +71,24 @@ export function useLoadAll(filter: Filter, total: number): LoadAll {
   }, [queries, name, total]);
 }
 
-type PagedAnecdotes = {
-  /** Undefined until the first page is there. */
-  list: PagedList | undefined;
-  /** The filter of `list`: the one before while the new one is loading. */
-  shown: Filter;
-  error: Error | null;
-  /** Loads again what could not be loaded. */
-  retry: () => void;
-};
-
 /** How far beyond the window pages are loaded ahead, in anecdotes. */
 const AHEAD = 20;
 
-/** The anecdotes that pass `filter`, newest first, loaded page by page where the list is looked at. */
-export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdotes {
-  const next = useListHeader(filter, grouped);
+/**
+ * The anecdotes that pass `filter`, newest first, loaded page by page where the list is looked at; nothing new is
+ * loaded unless `enabled`.
+ */
+export function usePagedAnecdotes(filter: Filter, grouped: boolean, enabled = true): Listed {
+  const next = useListHeader(filter, grouped, enabled);
   const [shown, setShown] = useState(filter);
   if (next.header && filterName(shown) !== filterName(filter)) setShown(filter);
-  const { header } = useListHeader(shown, grouped);
+  const { header } = useListHeader(shown, grouped, enabled);
 
   const [[from, to], setWanted] = useState<readonly [number, number]>([0, 0]);
   const last = header ? Math.max(0, Math.ceil(header.total / PAGE_SIZE) - 1) : 0;
   const numbers = useMemo(() => numbersOf(Math.min(from, last), Math.min(to, last)), [from, to, last]);
   const { pages, failed } = useQueries({
-    queries: numbers.map((page) => pageQuery(shown, page)),
+    queries: numbers.map((page) => ({ ...pageQuery(shown, page), enabled })),
     combine: combinePages,
   });
   const showRange = useCallback((begin: number, end: number) => {
@@ -130,19 +113,22 @@ export function usePagedAnecdotes(filter: Filter, grouped: boolean): PagedAnecdo
     const slotOf = (index: number) => numbers.indexOf(Math.floor(index / PAGE_SIZE));
     const at = (index: number) => pages[slotOf(index)]?.data[index % PAGE_SIZE];
     const hasFailed = (index: number) => failed[slotOf(index)] === true;
-    return header && { ...header, at, hasFailed, retry, chains: chainsOf(pages), showRange };
+    return (
+      header && { ...header, at, hasFailed, retry, chains: chainsOf(pages), highlightsOf: noHighlights, showRange }
+    );
   }, [pages, failed, numbers, header, showRange, retry]);
-  return { list, shown, error: next.error, retry };
+  const matching = list?.total ?? 0;
+  return { list, matching, isCapped: next.isCapped, suggestions: noWords, shown, error: next.error, retry };
 }
 
 /**
  * What is needed before a list can be drawn: how long it is, and its months when it is grouped. Where the first page does
  * not count all that a search finds, the list grows when the months tell it.
  */
-function useListHeader(filter: Filter, grouped: boolean) {
-  const first = useQuery(pageQuery(filter, 0));
+function useListHeader(filter: Filter, grouped: boolean, enabled: boolean) {
+  const first = useQuery({ ...pageQuery(filter, 0), enabled });
   const isCapped = first.data?.pagination.isCapped === true;
-  const counted = useQuery({ ...monthsQuery(filter), enabled: grouped || isCapped });
+  const counted = useQuery({ ...monthsQuery(filter), enabled: enabled && (grouped || isCapped) });
   const length = first.data?.pagination.totalItems;
   const counts = grouped || isCapped ? counted.data : undefined;
   const header = useMemo(() => {
@@ -150,10 +136,11 @@ function useListHeader(filter: Filter, grouped: boolean) {
     const total = counts?.reduce((sum, { count }) => sum + count, 0) ?? length;
     return { total, months: (grouped && counts) || ungrouped };
   }, [length, counts, grouped]);
-  return { header, error: first.error ?? (grouped ? counted.error : null) };
+  return { header, isCapped: isCapped && !counts, error: first.error ?? (grouped ? counted.error : null) };
 }
 
 const ungrouped: Month[] = [];
+const noWords: readonly string[] = [];
 
 function combinePages(results: UseQueryResult<AnecdotePage>[]) {
   return { pages: results.map(({ data }) => data), failed: results.map(({ data, isError }) => isError && !data) };

@@ -1,23 +1,21 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { type Hit, useHits } from '../../anecdote/search.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import floating from '../../ui/floating.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
-import { hitsQuery } from './queries.ts';
 import { paletteStrings } from './strings.ts';
 import { type Action, type Calls, useActions } from './use-actions.ts';
 
-const DEBOUNCE_MS = 150;
+const HITS = 8;
 
-type Hit = { kind: 'anecdote'; id: string; label: string; anecdote: AnecdoteView; run: () => void };
-type Item = Action | Hit;
+type FoundItem = Hit & { kind: 'anecdote'; id: string; label: string; run: () => void };
+type Item = Action | FoundItem;
 type Group = { name: string; items: readonly Item[] };
 
 type FinderProps = Calls & { typed: string; onClose: () => void };
@@ -34,16 +32,16 @@ export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
     const found = items.filter(({ label }) => words.every((word) => contains(`${name} ${label}`, word)));
     return found.length > 0 ? { name, items: found } : [];
   });
-  const { hits, status } = useHits(typed.trim());
+  const { hits, status } = useFindings(typed.trim(), setTyped);
   const groups: Group[] =
     hits.length > 0 ? [...commands, { name: paletteStrings.groups.notes, items: hits }] : commands;
   const run = (item: Item) => {
-    onClose();
+    if (item.kind === 'anecdote' || !item.staysOpen) onClose();
     item.run();
   };
   const counts = paletteStrings.found(
     commands.reduce((sum, { items }) => sum + items.length, 0),
-    hits.length - 1,
+    hits.filter(({ kind }) => kind === 'anecdote').length,
   );
 
   return (
@@ -95,7 +93,7 @@ export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
                   {item.kind === 'action' ? (
                     <ActionLine {...item} />
                   ) : (
-                    <CompactCard anecdote={item.anecdote} variant="row" />
+                    <CompactCard anecdote={item.anecdote} highlights={item.highlights} variant="row" />
                   )}
                 </Autocomplete.Item>
               )}
@@ -111,16 +109,19 @@ export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
   );
 }
 
-/** The anecdotes that match, a way to see all of them, and the state of the search. */
-function useHits(typed: string): { hits: Item[]; status: string } {
+/** The anecdotes that are found, the words that may have been meant, a way to see all, and the state of the search. */
+function useFindings(typed: string, onType: (typed: string) => void): { hits: Item[]; status: string } {
   const navigate = useNavigate();
-  const query = useDebounced(typed, DEBOUNCE_MS);
-  const { data = [], isFetching, error } = useQuery({ ...hitsQuery(query), placeholderData: keepPreviousData });
+  const { hits, suggestions, isSearching, failed } = useHits(typed, HITS);
   if (typed === '') return { hits: [], status: '' };
-  const hits = data.map((anecdote): Hit => {
+  const found = hits.map(({ anecdote, highlights }): FoundItem => {
     const { id, description: label } = anecdote;
     const run = () => void navigate({ to: '/anecdotes/$id', params: { id } });
-    return { kind: 'anecdote', id, label, anecdote, run };
+    return { kind: 'anecdote', id, label, anecdote, highlights, run };
+  });
+  const meant = suggestions.map((word): Action => {
+    const label = anecdoteStrings.didYouMean(word);
+    return { kind: 'action', id: `meant ${word}`, label, staysOpen: true, run: () => onType(word) };
   });
   const all: Action = {
     kind: 'action',
@@ -128,9 +129,8 @@ function useHits(typed: string): { hits: Item[]; status: string } {
     label: paletteStrings.searchFor(typed),
     run: () => void navigate({ to: '/dashboard', search: { q: typed } }),
   };
-  const searching = isFetching || query !== typed;
-  const outcome = error ? paletteStrings.failed : hits.length === 0 ? strings.common.noneFound : '';
-  return { hits: [...hits, all], status: searching ? strings.common.searching : outcome };
+  const outcome = failed ? paletteStrings.failed : found.length === 0 ? strings.common.noneFound : '';
+  return { hits: [...found, ...meant, all], status: isSearching ? strings.common.searching : outcome };
 }
 
 function ActionLine({ label, keys, chosen }: Action) {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Filter, quickTags } from '../../anecdote/filter.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
 import type { View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
@@ -7,7 +8,15 @@ import { type Theme, themes, useTheme } from '../../lib/theme.ts';
 import { paletteStrings } from './strings.ts';
 
 /** Something the palette can do; `keys` is the shortcut that does the same. */
-export type Action = { kind: 'action'; id: string; label: string; keys?: string; chosen?: boolean; run: () => void };
+export type Action = {
+  kind: 'action';
+  id: string;
+  label: string;
+  keys?: string;
+  chosen?: boolean;
+  staysOpen?: boolean;
+  run: () => void;
+};
 export type ActionGroup = { name: string; items: Action[] };
 
 /** What is done elsewhere than here. */
@@ -18,7 +27,8 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const { groups } = paletteStrings;
-  const { common, views, filters } = strings;
+  const { common } = strings;
+  const { filters, views } = anecdoteStrings;
   const go = (to: '/entry' | '/dashboard' | '/api-keys' | '/account' | '/import') => () => void navigate({ to });
   const showView = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
   const filter = (next: Partial<Filter>) => () =>

@@ -1,12 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { excerptOf } from '../../anecdote/excerpt.ts';
+import { MarkedText, marksIn } from '../../anecdote/marked-text.tsx';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { type Highlight, useHits } from '../../anecdote/search.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
@@ -14,10 +17,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
-import { connectableQuery } from './queries.ts';
 import { writeStrings } from './strings.ts';
 
-const DEBOUNCE_MS = 300;
+const RESULTS = 10;
 
 type ConnectionFieldProps = {
   value: Connection | null;
@@ -32,14 +34,15 @@ type ConnectionFieldProps = {
 export function ConnectionField({ value, onChange, self, disabled, error }: ConnectionFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const query = useDebounced(typed.trim(), DEBOUNCE_MS);
-  const { data = [], isFetching } = useQuery(connectableQuery(query));
-  const found = data.filter(
-    (anecdote) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
+  const { hits, suggestions, isSearching } = useHits(typed, RESULTS);
+  const connectable = hits.filter(
+    ({ anecdote }) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
   );
+  const found = connectable.map(({ anecdote }) => anecdote);
+  const highlights = new Map(connectable.map((hit) => [hit.anecdote.id, hit.highlights]));
   const description = useDescription(value);
   const open = typed.trim() !== '';
-  const searching = open && (isFetching || query !== typed.trim());
+  const searching = open && isSearching;
   const popup = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
   useEffect(() => {
@@ -100,19 +103,41 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             <Combobox.List aria-label={writeStrings.found} onMouseDown={(event) => event.preventDefault()}>
               {(anecdote: (typeof found)[number]) => (
                 <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
-                  <span className={styles.text}>{anecdote.description}</span>
+                  <span className={styles.text}>
+                    <MarkedText {...excerptFor(anecdote, highlights.get(anecdote.id))} linked={false} />
+                  </span>
                   <time className="secondary tabular" dateTime={anecdote.timestamp}>
                     {format.day(new Date(anecdote.timestamp), new Date())}
                   </time>
                 </Combobox.Item>
               )}
             </Combobox.List>
+            {!searching && suggestions.length > 0 && (
+              <div className={styles.meant}>
+                {suggestions.map((words) => (
+                  <Button
+                    key={words}
+                    variant="quiet"
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => setTyped(words)}
+                  >
+                    {anecdoteStrings.didYouMean(words)}
+                  </Button>
+                ))}
+              </div>
+            )}
           </div>
         </div>
       </Combobox.Root>
       <FieldMessage id={`${id}-note`} help={writeStrings.connectHelp} error={error} />
     </div>
   );
+}
+
+const LETTERS = 140;
+
+function excerptFor({ description }: Connection, highlights: readonly Highlight[] = []) {
+  return excerptOf(description, marksIn(highlights, 'description'), LETTERS);
 }
 
 /** The text of the chosen anecdote, loaded when only its id is known: it may have been deleted since. */

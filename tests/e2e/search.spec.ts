@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { cardOf } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const DAY = 86_400_000;
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  const ago = (days: number) => ({ timestamp: new Date(Date.now() - days * DAY).toISOString() });
+  await journal.write('The hinge of the kitchen door broke.', { tags: ['home', 'problem'], ...ago(40) });
+  await journal.write('Fixed it at last.', { tags: ['hinges'], ...ago(2) });
+  await journal.write('Two herons by the canal.', { location: 'Canal Street', tags: ['birds'], ...ago(1) });
+  await journal.write(`${'It rained all day. '.repeat(30)}Then the hinge squeaked.`, ago(3));
+  await journal.go('/dashboard');
+});
+
+test.afterAll(() => journal?.close());
+
+const field = () => page.getByRole('textbox', { name: 'Search your anecdotes' });
+const marks = () => page.locator('mark');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('what is typed is found in text, tags and place, marked, the best first', async () => {
+  await field().fill('hinge');
+  await expect(page.getByText('Showing 3 of 4 anecdotes')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('article').last()).toContainText('Fixed it');
+  await expect(marks().first()).toHaveText('hinge');
+  await expect(cardOf(page, 'Fixed it').locator('mark')).toHaveText(/^hinges?$/);
+  await expectAccessible(page);
+});
+
+test('the order is by relevance or by time, and stands in the address', async () => {
+  await page.getByRole('radio', { name: 'Newest' }).check();
+  await expect(page).toHaveURL(/q=hinge&sort=time$/);
+  await expect(page.getByRole('article').first()).toContainText('Fixed it');
+  await page.getByRole('radio', { name: 'Best match' }).check();
+  await expect(page).toHaveURL(/q=hinge$/);
+});
+
+test('a search is narrowed by every other filter', async () => {
+  await journal.go('/dashboard?q=hinge&tags=home');
+  await expect(page.getByText('Showing 1 of 4 anecdotes')).toBeVisible();
+  await journal.go('/dashboard?q=hinge&period=week');
+  await expect(page.getByText('Showing 2 of 4 anecdotes')).toBeVisible();
+  await journal.go('/dashboard?view=timeline&q=hinge&sort=time');
+  await expect(page.getByRole('article')).toHaveText([/Fixed/, /rained/, /kitchen/]);
+});
+
+test('a typo is forgiven and said, and exactly what was typed can be searched for', async () => {
+  await journal.go('/dashboard');
+  await field().fill('heroms');
+  await expect(page.getByText('Showing results for “herons”.')).toBeVisible();
+  await expect(cardOf(page, 'Two herons').locator('mark')).toHaveText('herons');
+  await expectAccessible(page);
+  await button('Search only for “heroms”').click();
+  await expect(page).toHaveURL(/q=%22heroms%22/);
+  await expect(page.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+});
+
+test('a search without results says what was looked for, and each way out is one press', async () => {
+  await journal.go('/dashboard?q=zeppelin&tags=birds&period=week');
+  await expect(
+    page.getByText('No anecdote that passes the filters has “zeppelin” in its text, tags or place.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await button('Remove filter birds').last().click();
+  await expect(page).toHaveURL(/q=zeppelin&period=week$/);
+  await button('Search all anecdotes').click();
+  await expect(page).toHaveURL(/q=zeppelin$/);
+  await expect(page.getByText('No anecdote has “zeppelin” in its text, tags or place.')).toBeVisible();
+  await button('Clear All Filters').click();
+  await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
+});
+
+test('words that may have been meant are offered and searched for by one press', async () => {
+  await field().fill('cannall');
+  const meant = page.getByRole('button', { name: 'Did you mean “canal”?' });
+  await expect(meant).toBeVisible();
+  await meant.click();
+  await expect(field()).toHaveValue('canal');
+  await expect(cardOf(page, 'Two herons')).toBeVisible();
+});
+
+test('the last searches are offered on this device, and can be forgotten', async () => {
+  await field().press('Enter');
+  await field().fill('');
+  const recent = page.getByRole('region', { name: 'Recent searches on this device' });
+  await expect(recent.getByRole('listitem').first()).toHaveText('canal');
+  await expectAccessible(page);
+  await recent.getByRole('button', { name: 'canal', exact: true }).click();
+  await expect(page).toHaveURL(/q=canal$/);
+  await field().fill('');
+  await recent.getByRole('button', { name: 'Forget the search for “canal”' }).click();
+  await expect(field()).toBeFocused();
+  await expect(recent.getByText('canal', { exact: true })).toHaveCount(0);
+  await recent.getByRole('button', { name: 'Clear all' }).click();
+  await expect(recent.getByRole('listitem')).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('recent')))).toEqual([]);
+});
+
+test('a question mark shows the ways to search, which work', async () => {
+  await field().fill('?');
+  const help = page.getByRole('region', { name: 'Ways to search' });
+  await expect(help.getByRole('term')).toContainText(['"old man"', '-rain', 'tag:work']);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expectAccessible(page);
+  await field().fill('place:canal -hinge');
+  await expect(page.getByText('Showing 1 of 4 anecdotes')).toBeVisible();
+  await field().fill('');
+});
+
+test('the palette marks what it found, and offers what may have been meant', async () => {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('squeaked');
+  await expect(palette.getByRole('option').filter({ hasText: '…' }).locator('mark')).toHaveText('squeaked');
+  await palette.getByRole('combobox').fill('cannall');
+  await palette.getByRole('option', { name: 'Did you mean “canal”?' }).click();
+  await expect(palette.getByRole('option').filter({ hasText: 'Two herons' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { TextRange } from './marked-text.tsx';
+
+export type Excerpt = { text: string; marks: TextRange[] };
+
+/** How many letters before the first mark are shown with it. */
+const BEFORE = 30;
+
+/**
+ * About `length` characters of `text` on one line, around the first of `marks`, with an ellipsis where something was
+ * cut off.
+ */
+export function excerptOf(text: string, marks: readonly TextRange[], length: number): Excerpt {
+  // One for one, so that the marks stay where they are.
+  const line = text.replace(/\s/g, ' ').trimEnd();
+  const [first] = marks;
+  const latest = Math.max(0, line.length - length);
+  const from = first && first.end > length ? startOfWord(line, Math.min(latest, first.start - BEFORE)) : 0;
+  const to = from + length >= line.length ? line.length : endOfLetter(line, from + length);
+  const before = from > 0 ? '…' : '';
+  const moved = before.length - from;
+  return {
+    text: `${before}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`,
+    marks: marks
+      .filter(({ start, end }) => end > from && start < to)
+      .map(({ start, end }) => ({ start: Math.max(from, start) + moved, end: Math.min(to, end) + moved })),
+  };
+}
+
+function startOfWord(line: string, at: number): number {
+  const space = line.indexOf(' ', at);
+  return space >= 0 && space - at < BEFORE ? space + 1 : endOfLetter(line, at);
+}
+
+/** `at`, or one further where that is the middle of a character. */
+function endOfLetter(line: string, at: number): number {
+  return /[\udc00-\udfff]/.test(line[at] ?? '') ? at + 1 : at;
+}

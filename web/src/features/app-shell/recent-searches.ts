@@ -1,0 +1,42 @@
+import { accountId } from '../../lib/session.ts';
+import { createStore } from '../../lib/store.ts';
+import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
+
+const MOST = 8;
+const SHORTEST = 2;
+
+/** Counts the changes, so that what shows them is drawn anew. */
+const changes = createStore(0);
+
+const key = () => `recent_searches:${accountId()}`;
+
+/** What this person searched for last on this device, newest first. */
+export function useRecentSearches(): readonly string[] {
+  changes.use();
+  return recentSearches();
+}
+
+/** Puts `search` first. */
+export function rememberSearch(search: string): void {
+  const text = search.trim();
+  if (text.length < SHORTEST) return;
+  write([text, ...recentSearches().filter((other) => other !== text)].slice(0, MOST));
+}
+
+export function forgetSearch(search: string): void {
+  write(recentSearches().filter((other) => other !== search));
+}
+
+export function forgetAllSearches(): void {
+  write([]);
+}
+
+function recentSearches(): string[] {
+  const kept = parseStored(readStored(key()));
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+}
+
+function write(searches: readonly string[]): void {
+  writeStored(key(), searches.length === 0 ? null : JSON.stringify(searches));
+  changes.set(changes.get() + 1);
+}

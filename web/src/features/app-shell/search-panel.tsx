@@ -1,0 +1,85 @@
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches.ts';
+import styles from './search-panel.module.css';
+import { searchHelp, shellStrings } from './strings.ts';
+
+type SearchPanelProps = {
+  /** True where the ways to search are wanted instead of the last searches. */
+  isHelp: boolean;
+  onSearch: (search: string) => void;
+  onHelp: () => void;
+  /** Called when what was pressed is not there any more. */
+  onGone: () => void;
+};
+
+/** What hangs below the empty search field: what was searched for last on this device, or how one can search. */
+export function SearchPanel({ isHelp, onSearch, onHelp, onGone }: SearchPanelProps) {
+  const recent = useRecentSearches();
+  if (isHelp) {
+    return (
+      <section className={`${styles.panel} sheet`} aria-label={shellStrings.searchHelp}>
+        <h2 className={styles.title}>{shellStrings.searchHelp}</h2>
+        <dl className={styles.help}>
+          {Object.entries(searchHelp).map(([sign, meaning]) => (
+            <div key={sign}>
+              <dt>
+                <code>{sign}</code>
+              </dt>
+              <dd className="secondary">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    );
+  }
+  return (
+    <section className={`${styles.panel} sheet`} aria-label={shellStrings.recent}>
+      {recent.length > 0 && (
+        <>
+          <div className={`${styles.head} secondary`}>
+            {shellStrings.recent}
+            <button
+              type="button"
+              onClick={() => {
+                forgetAllSearches();
+                onGone();
+              }}
+            >
+              {shellStrings.clearRecent}
+            </button>
+          </div>
+          <ul>
+            {recent.map((search) => (
+              <li key={search} className={styles.recent}>
+                <button type="button" onClick={() => onSearch(search)}>
+                  <SearchIcon size={16} />
+                  <span dir="auto">{search}</span>
+                </button>
+                <IconButton
+                  label={shellStrings.forget(search)}
+                  onClick={() => {
+                    forgetSearch(search);
+                    onGone();
+                  }}
+                >
+                  <CloseIcon size={14} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <button
+        type="button"
+        className={`${styles.more} secondary`}
+        onClick={() => {
+          onHelp();
+          onGone();
+        }}
+      >
+        <kbd>?</kbd> {shellStrings.searchHelp}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Filter } from '../../anecdote/filter.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './controls.module.css';
+import { browseStrings } from './strings.ts';
+
+type SearchNotesProps = {
+  filter: Filter;
+  suggestions: readonly string[];
+  /** True when what is shown has other words than those that were searched for. */
+  isForgiven: boolean;
+  onFilter: (filter: Filter) => void;
+};
+
+/** Says which words a search took instead of the typed ones, or which others it knows. */
+export function SearchNotes({ filter, suggestions, isForgiven, onFilter }: SearchNotesProps) {
+  const [meant, ...others] = suggestions;
+  if (meant === undefined) return null;
+  const search = (q: string) => onFilter({ ...filter, q });
+  const offered = isForgiven ? others : suggestions;
+  return (
+    <p className={`${styles.notes} row secondary unprinted`} role="status">
+      {isForgiven && (
+        <>
+          <span>{browseStrings.resultsFor(meant)}</span>
+          <Button variant="quiet" onClick={() => search(`"${filter.q.replaceAll('"', '')}"`)}>
+            {browseStrings.searchInstead(filter.q)}
+          </Button>
+        </>
+      )}
+      {offered.map((words) => (
+        <Button key={words} variant="quiet" onClick={() => search(words)}>
+          {anecdoteStrings.didYouMean(words)}
+        </Button>
+      ))}
+    </p>
+  );
+}

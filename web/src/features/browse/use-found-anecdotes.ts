@@ -1,0 +1,57 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { chainsOf } from '../../anecdote/chain-summary.ts';
+import type { Filter } from '../../anecdote/filter.ts';
+import { monthsOf } from '../../anecdote/months.ts';
+import { foundQuery, type Highlight } from '../../anecdote/search.ts';
+import type { Sorting } from '../../anecdote/view.ts';
+import type { Listed } from './listed.ts';
+
+/** How far before the end of what is loaded more is asked for, in anecdotes. */
+const AHEAD = 20;
+const none: readonly Highlight[] = [];
+
+/** The anecdotes that a search finds among those that pass `filter`, loaded as far as the list is looked at; nothing new unless `enabled`. */
+export function useFoundAnecdotes(filter: Filter, sorting: Sorting, grouped: boolean, enabled: boolean): Listed {
+  const { data, error, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...foundQuery(filter, sorting),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const retry = useCallback(() => void (data ? fetchNextPage() : refetch()), [data, fetchNextPage, refetch]);
+  const anecdotes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const canLoad = hasNextPage && !isFetching && !isError;
+  const showRange = useCallback(
+    (_first: number, last: number) => {
+      if (canLoad && last >= anecdotes.length - AHEAD) void fetchNextPage();
+    },
+    [canLoad, anecdotes.length, fetchNextPage],
+  );
+  const list = useMemo(() => {
+    const pages = data?.pages;
+    if (!pages) return undefined;
+    const highlights = Object.assign({}, ...pages.map((page) => page.highlights)) as Record<string, Highlight[]>;
+    // One row more than there is shows that more is coming, or that it could not be loaded.
+    const total = anecdotes.length + (hasNextPage && !grouped ? 1 : 0);
+    return {
+      total,
+      months: grouped ? monthsOf(anecdotes) : [],
+      at: (index: number) => anecdotes[index],
+      hasFailed: () => isError,
+      retry,
+      chains: chainsOf(pages),
+      highlightsOf: (id: string) => highlights[id] ?? none,
+      showRange,
+    };
+  }, [data, anecdotes, grouped, hasNextPage, isError, retry, showRange]);
+  const first = data?.pages[0];
+  return {
+    list,
+    matching: first?.pagination.totalCount ?? 0,
+    isCapped: first?.pagination.isCapped ?? false,
+    suggestions: first?.suggestions ?? [],
+    shown: first?.filter ?? filter,
+    error: data && !isError ? null : error,
+    retry,
+  };
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPace } from './pace.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a burst passes at once, and what comes after it at even intervals', async () => {
+  const { turn } = createPace(3, 2_000);
+  const passed: number[] = [];
+  const start = Date.now();
+  for (let call = 0; call < 5; call += 1) {
+    void turn(new AbortController().signal).then(() => passed.push(Date.now() - start));
+  }
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(passed).toEqual([0, 0, 0, 2_000, 4_000]);
+});
+
+test('a search with every letter of a slow typist stays below 60 a minute', async () => {
+  const { turn } = createPace(20, 2_000);
+  let passed = 0;
+  for (let letter = 0; letter < 240; letter += 1) {
+    const latest = new AbortController();
+    const done = turn(latest.signal).then(
+      () => {
+        passed += 1;
+      },
+      () => undefined,
+    );
+    await vi.advanceTimersByTimeAsync(250);
+    latest.abort();
+    await done;
+  }
+  expect(passed).toBeGreaterThan(20);
+  expect(passed).toBeLessThan(60);
+});
+
+test('a caller that no longer waits takes no turn', async () => {
+  const { turn } = createPace(1, 1_000);
+  await turn(new AbortController().signal);
+  const given = new AbortController();
+  const waiting = turn(given.signal);
+  given.abort();
+  await expect(waiting).rejects.toThrow();
+  const next = turn(new AbortController().signal).then(() => 'passed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await next).toBe('passed');
+});

@@ -1,0 +1,43 @@
+/** A way to take turns. */
+export type Pace = {
+  /** Resolves when it is the caller's turn; rejects once `signal` aborts, and then takes no turn. */
+  turn(signal: AbortSignal): Promise<void>;
+};
+
+/**
+ * Lets `burst` callers pass at once, and after them one each `everyMs`. With a server that allows `max` calls a minute,
+ * `burst + 60_000 / everyMs` has to be below `max`.
+ */
+export function createPace(burst: number, everyMs: number): Pace {
+  let tokens = burst;
+  let at = Date.now();
+  /** In milliseconds, until a token is there. */
+  const wait = (): number => {
+    const now = Date.now();
+    tokens = Math.min(burst, tokens + (now - at) / everyMs);
+    at = now;
+    return tokens >= 1 ? 0 : (1 - tokens) * everyMs;
+  };
+  return {
+    async turn(signal) {
+      for (let ms = wait(); ms > 0; ms = wait()) await delay(ms, signal);
+      signal.throwIfAborted();
+      tokens -= 1;
+    },
+  };
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, Math.ceil(ms));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
