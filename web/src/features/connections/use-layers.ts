@@ -10,6 +10,8 @@ export type Placed = { graph: StoryGraph; layers: Layers; root: string };
 
 /** The picture of the spec, in pixels; few nodes spread over it, many go beyond. */
 const BOX = { width: 800, height: 500 };
+/** What a phone leaves beside the picture. */
+const MARGINS = 32;
 const COLUMN = { least: 124, most: 200 };
 const ROW = { least: 88, most: 132 };
 
@@ -35,7 +37,8 @@ export function useLayers(connections: ConnectionsView): Placed | undefined {
 
 /** Returns the points of cells: columns from left to right, rows from the top downward. */
 function pointsOf({ cells, columns, rows }: Layers) {
-  const width = Math.min(COLUMN.most, Math.max(COLUMN.least, BOX.width / columns));
+  const room = Math.min(BOX.width, document.documentElement.clientWidth - MARGINS);
+  const width = Math.min(COLUMN.most, Math.max(COLUMN.least, room / columns));
   const height = Math.min(ROW.most, Math.max(ROW.least, BOX.height / rows));
   return new Map([...cells].map(([node, { column, row }]) => [node, { x: column * width, y: -row * height }]));
 }
