@@ -437,6 +437,15 @@ test.describe('a note that is written here', () => {
     await expect(composer(page)).toHaveValue('Not yet.');
     await composer(page).fill('');
   });
+
+  test('has its words with a # in front offered as tags, and keeps them in its text', async () => {
+    await composer(page).fill('Tea with #Mara.');
+    await page.getByTitle('Add tag mara').click();
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('mara');
+    await expect(page.getByTitle('Add tag mara')).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('Tea with #Mara.');
+    await composer(page).fill('');
+  });
 });
 
 test('no page has failed', () => {

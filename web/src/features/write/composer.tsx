@@ -15,6 +15,7 @@ import { useCreate } from './commands.ts';
 import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
+import { HashTags } from './hash-tags.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import tagField from './tag-field.module.css';
@@ -107,6 +108,7 @@ export function Composer() {
         </div>
         <div className={styles.messages}>
           <RemainingCharacters id={id} text={draft.description} />
+          <HashTags text={draft.description} tags={draft.tags} onChange={(tags) => setDraft({ tags })} />
           {draft.coordinates && (
             <p className={styles.place}>
               <PlaceIcon size={16} />

@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
 import { type Draft, optionalTexts } from './draft.ts';
 import styles from './entry-form.module.css';
+import { HashTags } from './hash-tags.tsx';
 import { PlaceField } from './place-field.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
@@ -110,6 +111,7 @@ export function EntryForm(props: EntryFormProps) {
           />
           <RemainingCharacters id="description-note" text={draft.description} error={wrong} />
         </div>
+        {!busy && <HashTags text={draft.description} tags={draft.tags} onChange={(tags) => change({ tags })} />}
         <TagField value={draft.tags} disabled={busy} error={problems.tags} onChange={(tags) => change({ tags })} />
         {draft.enhanced && (
           <div className={styles.pair}>

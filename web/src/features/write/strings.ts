@@ -25,6 +25,7 @@ export const writeStrings = {
   clearLocation: 'Clear Location',
   tags: 'Tags',
   tagsPlaceholder: 'morning, work, energy',
+  addTag: (tag: string) => `Add tag ${tag}`,
   tagsHelp: 'Separate tags with commas.',
   tagSuggestions: 'Suggestions',
   connect: 'Connect to Another Anecdote (Optional)',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeTag, parseTags, suggestTags } from './tags.ts';
+import { addTag, completeTag, hashTagsIn, parseTags, suggestTags } from './tags.ts';
 
 test('tags are split at commas, trimmed and lowercased, and empty or repeated ones are dropped', () => {
   expect(parseTags(' Work, ,sleep,work ,')).toEqual(['work', 'sleep']);
@@ -29,4 +29,18 @@ test('nothing is suggested before anything is typed', () => {
 test('a chosen suggestion replaces the fragment and leaves room for the next tag', () => {
   expect(completeTag('work, sl', 'sleep')).toBe('work, sleep, ');
   expect(completeTag('sl', 'sleep')).toBe('sleep, ');
+});
+
+test('words with a # in front are offered as tags, once each and not those that are tags already', () => {
+  expect(hashTagsIn('A #Walk with #mara, #walk (#été) and #rain', 'Rain')).toEqual(['walk', 'mara', 'été']);
+  expect(hashTagsIn('#a #b #c #d #e #f #g', '')).toHaveLength(6);
+});
+
+test('a number, an address and a # inside a word are no tags', () => {
+  expect(hashTagsIn('Line #4, C#major, https://example.org/#part and &#x;', '')).toEqual([]);
+});
+
+test('a tag that is offered comes behind the others', () => {
+  expect(addTag('', 'walk')).toBe('walk');
+  expect(addTag('Rain, ', 'walk')).toBe('rain, walk');
 });

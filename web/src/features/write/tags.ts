@@ -51,6 +51,21 @@ export function completeTag(input: string, tag: string): string {
   return `${[...before, tag].join(', ')}, `;
 }
 
+const HASH_TAG = /(?<![\p{L}\p{N}_/&#])#(\p{L}[\p{L}\p{N}_-]{0,63})/gu;
+const OFFERED = 6;
+
+/** At most 6 words of `text` with a # in front that are no tags in `input` yet. */
+export function hashTagsIn(text: string, input: string): string[] {
+  const entered = new Set(parseTags(input));
+  const words = [...text.matchAll(HASH_TAG)].map(([, word = '']) => word.toLowerCase().normalize('NFC'));
+  return [...new Set(words)].filter((word) => !entered.has(word)).slice(0, OFFERED);
+}
+
+/** `input` with `tag` behind its other tags. */
+export function addTag(input: string, tag: string): string {
+  return [...parseTags(input), tag].join(', ');
+}
+
 function withoutHash(tag: string): string {
   return tag.replace(/^[\s#＃]+/, '');
 }
