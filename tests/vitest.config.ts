@@ -76,6 +76,6 @@ export default defineConfig({
     // Far beyond what any test takes: none may depend on the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });

@@ -22,6 +22,9 @@ const projects = [
   ...(isPart('unit') ? ['unit'] : []),
   ...(isPart('integration') ? ['integration', 'eventstoredb'] : []),
 ];
-if (projects.length > 0) await runVitest(results, projects);
-if (isPart('e2e')) await runPlaywright(results, browser);
+// Side by side: each of the two waits a third of its time, for other processes or for what it interrupts.
+await Promise.all([
+  projects.length > 0 && runVitest(results, projects),
+  isPart('e2e') && runPlaywright(results, browser),
+]);
 process.exit(results.finish() ? 0 : 1);
