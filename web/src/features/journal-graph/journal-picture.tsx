@@ -55,6 +55,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
   return (
     <figure ref={figure} className={isFull ? `${styles.figure} ${styles.full}` : styles.figure}>
       <div className={`${styles.bar} row`}>
+        <EditBar graph={graph} editing={editing} selected={focused} />
         <GraphTools
           graph={graph}
           renderer={renderer}
@@ -66,7 +67,6 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
           fileScale={SAVED_SCALE}
         />
       </div>
-      <EditBar graph={graph} editing={editing} selected={focused} />
       <div className={`${styles.box} sheet`}>
         <GraphCanvas
           graph={graph}
