@@ -69,6 +69,8 @@ test('another is recorded on its own screen, and linked to it', async () => {
 });
 
 test('the list is searched and filtered', async () => {
+  // For its seconds it may lie over what is below it.
+  await expect(message(page, 'Anecdote saved successfully!')).toHaveCount(0);
   await page.keyboard.press('/');
   await expectVisibleFocus(page);
   await page.keyboard.type('glue');

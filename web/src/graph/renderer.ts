@@ -113,6 +113,8 @@ export class GraphRenderer {
     }
     this.#resizes = new ResizeObserver(() => this.#resize());
     this.#resizes.observe(container);
+    // What was drawn so far is without hulls, and the change of the size took the labels away.
+    this.#sigma.scheduleRender();
   }
 
   kill(): void {
