@@ -5,8 +5,8 @@ import {
   ConnectionsView,
   JournalGraph,
   NO_PARENT,
+  PARENT_NOT_INCLUDED,
   streams,
-  UNTOLD_PARENT,
 } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
@@ -232,19 +232,19 @@ describe('the graph of a journal', () => {
     await remove(gone);
     expect(await graph()).toMatchObject({
       ids: [last, middle, top],
-      parents: [1, 2, UNTOLD_PARENT],
+      parents: [1, 2, PARENT_NOT_INCLUDED],
       chains: [0, 0, 0],
     });
     expect(await graph('tags=kept')).toMatchObject({
       ids: [last, middle],
-      parents: [1, UNTOLD_PARENT],
+      parents: [1, PARENT_NOT_INCLUDED],
       unlinked: 0,
       total: 2,
       complete: true,
     });
     expect(await graph('limit=1')).toMatchObject({
       ids: [last],
-      parents: [UNTOLD_PARENT],
+      parents: [PARENT_NOT_INCLUDED],
       total: 3,
       complete: false,
     });
@@ -266,7 +266,7 @@ describe('the graph of a journal', () => {
     const foreign = await side.write(ben, { description: 'zanzibar' });
     const own = await write(foreign);
     await side.write(ben, { connected_to: own, description: 'zanzibar' });
-    expect(await graph()).toMatchObject({ ids: [own], parents: [UNTOLD_PARENT], total: 1, unlinked: 0 });
+    expect(await graph()).toMatchObject({ ids: [own], parents: [PARENT_NOT_INCLUDED], total: 1, unlinked: 0 });
   });
 
   test('shows a cycle as what it is', async () => {

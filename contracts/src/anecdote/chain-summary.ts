@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** How many anecdotes a summary looks at in each direction, and how many characters its shape has at most. */
 export const CHAIN_BOUNDS = { before: 20, after: 20, shape: 12 } as const;
 
-/** How many children the shape tells apart: one with more is told with as many. */
-export const MOST_CHILDREN_TOLD = 35;
+/** How many children the shape tells apart: one with more counts as this many. */
+export const MAX_CHILDREN_COUNTED = 35;
 
 /** What an anecdote is linked to, as a card draws it. */
 export const ChainSummary = z.object({

@@ -4,7 +4,7 @@ const count = z.int().nonnegative();
 
 /** No parent, and a parent that is not among the anecdotes: deleted, filtered out or behind the limit. */
 export const NO_PARENT = -1;
-export const UNTOLD_PARENT = -2;
+export const PARENT_NOT_INCLUDED = -2;
 
 /** The first characters of a text that label its anecdote. */
 export const GRAPH_LABEL_LENGTH = 60;
@@ -16,8 +16,8 @@ export const GRAPH_LABEL_LENGTH = 60;
 export const JournalGraph = z
   .object({
     ids: z.array(z.uuid()),
-    /** The index of the parent, `NO_PARENT` or `UNTOLD_PARENT`. */
-    parents: z.array(z.int().min(UNTOLD_PARENT)),
+    /** The index of the parent, `NO_PARENT` or `PARENT_NOT_INCLUDED`. */
+    parents: z.array(z.int().min(PARENT_NOT_INCLUDED)),
     /** The beginning of the text on one line. */
     labels: z.array(z.string()),
     /** The index of the first tag in `tag_names`, or -1. */

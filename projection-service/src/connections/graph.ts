@@ -5,7 +5,7 @@ import {
   type JournalGraph,
   NO_PARENT,
   nodeValue,
-  UNTOLD_PARENT,
+  PARENT_NOT_INCLUDED,
   WEIGHED_LENGTH,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ export async function graphOf(
   const total = rows[0]?.total ?? 0;
   const indices = new Map(rows.map(({ id }, index) => [id, index]));
   const parentOf = ({ connected_to }: Row) =>
-    connected_to === null ? NO_PARENT : (indices.get(connected_to) ?? UNTOLD_PARENT);
+    connected_to === null ? NO_PARENT : (indices.get(connected_to) ?? PARENT_NOT_INCLUDED);
   const tagNames = namesByUse(rows.flatMap(({ tags }) => tags.slice(0, 1)));
   const tagIndices = new Map(tagNames.map((name, index) => [name, index]));
   return {

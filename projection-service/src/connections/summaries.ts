@@ -1,4 +1,4 @@
-import { type AccountId, CHAIN_BOUNDS, type ChainSummary, MOST_CHILDREN_TOLD } from '@anecdotes/contracts';
+import { type AccountId, CHAIN_BOUNDS, type ChainSummary, MAX_CHILDREN_COUNTED } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
@@ -63,7 +63,7 @@ export async function chainsOf(
         select place, (select count(*)::int4 from (
           select from ${table} other
           where other.owner = ${owner} and other.connected_to = nearest.id and other.id <> card.id
-          limit ${sql.lit(MOST_CHILDREN_TOLD)}
+          limit ${sql.lit(MAX_CHILDREN_COUNTED)}
         ) few) as children
         from nearest where place <= ${sql.lit(CHAIN_BOUNDS.after + 1)}
       )

@@ -6,11 +6,11 @@ import {
   type ConnectionsView,
   GRAPH_LABEL_LENGTH,
   type JournalGraph,
-  MOST_CHILDREN_TOLD,
+  MAX_CHILDREN_COUNTED,
   NO_PARENT,
   nodeValue,
+  PARENT_NOT_INCLUDED,
   type TimelineView,
-  UNTOLD_PARENT,
 } from '@anecdotes/contracts';
 import { counted } from './figures.ts';
 import { sortBy } from './sort.ts';
@@ -63,7 +63,7 @@ export function graphOf(anecdotes: Anecdotes, passing: Anecdotes, limit: number)
     ids,
     parents: shown.map(({ connected_to }) => {
       const index = ids.indexOf(connected_to ?? '');
-      return connected_to === null ? NO_PARENT : index === -1 ? UNTOLD_PARENT : index;
+      return connected_to === null ? NO_PARENT : index === -1 ? PARENT_NOT_INCLUDED : index;
     }),
     labels: shown.map(({ description }) =>
       Array.from(description.replace(/\s+/g, ' ').trim()).slice(0, GRAPH_LABEL_LENGTH).join(''),
@@ -92,7 +92,7 @@ export function chainsOf(anecdotes: Anecdotes, shown: Anecdotes): (ChainSummary 
     const before = Math.min(above, CHAIN_BOUNDS.before);
     const after = Math.min(children.length, CHAIN_BOUNDS.after);
     const widths = [anecdote, ...children.slice(0, after)].map(({ id }) => childrenOf.get(id) ?? 0);
-    const digits = widths.map((width) => Math.min(width, MOST_CHILDREN_TOLD).toString(36));
+    const digits = widths.map((width) => Math.min(width, MAX_CHILDREN_COUNTED).toString(36));
     return {
       before,
       after,
