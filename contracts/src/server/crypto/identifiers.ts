@@ -1,8 +1,9 @@
-import { v5, v7 } from 'uuid';
+import { parse, v5, v7 } from 'uuid';
+import { publicRandomBytes } from './random.ts';
 
 /** A new version 7 UUID (RFC 9562): ordered by the time it was made, to the millisecond. */
 export function newId(): string {
-  return v7();
+  return v7({ random: publicRandomBytes(16) });
 }
 
 /**
@@ -10,8 +11,7 @@ export function newId(): string {
  * The same command decided again thereby names the same anecdote.
  */
 export function derivedId(seed: string, at: Date): string {
-  const random = v5(seed, DERIVED).replaceAll('-', '');
-  return v7({ msecs: at.getTime(), random: Uint8Array.from(Buffer.from(random, 'hex')) });
+  return v7({ msecs: at.getTime(), random: v5(seed, DERIVED, new Uint8Array(16)) });
 }
 
 /** The id of the `index`-th event of a command (version 5 UUID), so that appending it twice stores it once. */
@@ -19,4 +19,4 @@ export function eventId(commandId: string, stream: string, index: number): strin
   return v5(`${stream}/${index}`, commandId);
 }
 
-const DERIVED = '0f2d7c9e-5a43-4a3f-9f1c-6f3a1b0c8d21';
+const DERIVED = parse('0f2d7c9e-5a43-4a3f-9f1c-6f3a1b0c8d21');

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import { publicRandomBytes } from './random.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE = 12;
@@ -10,7 +11,7 @@ const TAG = 16;
  * 2^32 texts (NIST SP 800-38D, 8.3).
  */
 export function seal(key: Uint8Array, context: string, text: string): string {
-  const nonce = randomBytes(NONCE);
+  const nonce = publicRandomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyObjectOf(key), nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');

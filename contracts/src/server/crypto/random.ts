@@ -1,0 +1,17 @@
+import { randomFillSync } from 'node:crypto';
+
+/** One call of the system's generator costs a few microseconds, whether for 12 bytes or for all of these. */
+const POOL_BYTES = 4_096;
+
+const pool = Buffer.alloc(POOL_BYTES);
+let used = POOL_BYTES;
+
+/** `length` random bytes (at most 4,096) for ids and nonces, which are no secrets; each byte is given once. */
+export function publicRandomBytes(length: number): Buffer {
+  if (used + length > POOL_BYTES) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += length;
+  return Buffer.copyBytesFrom(pool, used - length, length);
+}
