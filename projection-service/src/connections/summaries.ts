@@ -5,6 +5,8 @@ import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
 type Row = {
+  /** The place in the list of anecdotes, from 1. */
+  place: number;
   /** How many are above, at most one more than told; and whether the last of these is missing. */
   above: number;
   is_gone: boolean;
@@ -30,7 +32,7 @@ export async function chainsOf(
   const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const [above, below] = [sql.lit(CHAIN_BOUNDS.before + 2), sql.lit(CHAIN_BOUNDS.after + 2)];
   const { rows } = await sql<Row>`
-    select upward.*, downward.*
+    select card.place::int4, upward.*, downward.*
     from unnest(${anecdotes.map(({ id }) => id)}::uuid[], ${anecdotes.map((anecdote) => anecdote.connected_to)}::uuid[])
       with ordinality as card(id, parent, place)
     cross join lateral (
@@ -72,11 +74,13 @@ export async function chainsOf(
         left(string_agg(substr(${sql.lit(DIGITS)}, children + 1, 1), '' order by place), ${sql.lit(CHAIN_BOUNDS.shape)}) as shape
       from counted
     ) downward
-    order by card.place ${fixedShape}`.execute(db);
-  return rows.map((row, index) => {
-    const isLinked = anecdotes[index]?.connected_to !== null || row.below > 0;
-    return isLinked ? summaryOf(row) : null;
-  });
+    where card.parent is not null or exists (
+      select from ${table} other
+      where other.owner = ${owner} and other.connected_to = card.id and other.id <> card.id
+    ) ${fixedShape}`.execute(db);
+  const chains: (ChainSummary | null)[] = anecdotes.map(() => null);
+  for (const row of rows) chains[row.place - 1] = summaryOf(row);
+  return chains;
 }
 
 function summaryOf({ above, is_gone, below, branches, shape }: Row): ChainSummary {

@@ -99,18 +99,21 @@ function netChanges<Row extends Use>(
 ): Record<string, unknown>[] {
   const columns = Object.entries(counter.countedBy);
   const changes = new Map<string, { key: Record<string, unknown>; count: number }>();
-  const move = (values: readonly unknown[], by: number) => {
-    const name = JSON.stringify(values);
+  const move = (name: string, valuesOf: () => readonly unknown[], by: number) => {
     const change = changes.get(name);
-    if (change === undefined) {
-      changes.set(name, { key: Object.fromEntries(columns.map(([own], index) => [own, values[index]])), count: by });
-    } else change.count += by;
+    if (change !== undefined) {
+      change.count += by;
+      return;
+    }
+    const values = valuesOf();
+    changes.set(name, { key: Object.fromEntries(columns.map(([own], index) => [own, values[index]])), count: by });
   };
   const moveAll = (use: Row, by: number) => {
     const values = columns.map(([, column]): unknown => use[column as keyof Row]);
     const list = values.findIndex(Array.isArray);
-    if (list === -1) move(values, by);
-    else for (const element of values[list] as unknown[]) move(values.with(list, element), by);
+    const name = JSON.stringify(list === -1 ? values : values.with(list, null));
+    if (list === -1) move(name, () => values, by);
+    else for (const element of values[list] as unknown[]) move(name + element, () => values.with(list, element), by);
   };
   for (const use of added) moveAll(use, 1);
   for (const use of gone) moveAll(use, -1);
