@@ -100,6 +100,8 @@ test('a tab that another one opened has a draft of its own', async () => {
   await tab.reload();
   await expect(composer(tab)).toHaveValue('Of the tab');
   await copy.close();
+  const isLeft = () => desk.evaluate(() => Object.keys(localStorage).some((key) => key.includes('left:')));
+  await expect.poll(isLeft).toBe(true);
 });
 
 test('the draft of a tab that was closed is taken over by the next one, and by no other', async () => {

@@ -4,7 +4,7 @@ import { dropPendingSave, isPendingSave, movePendingSave } from './pending-save.
 import { accountId } from './session.ts';
 import { isRefused, parseStored, readStored, storedKeys, writeStored } from './stored-value.ts';
 import { strings } from './strings.ts';
-import { forgetLeaving, rememberLeaving, tabId, timeSinceLeft, withOpenTabs } from './tab.ts';
+import { forgetLeaving, leftAt, rememberLeaving, tabId, withOpenTabs } from './tab.ts';
 
 const PREFIX = 'draft:';
 
@@ -121,20 +121,23 @@ function storeDraft(slot: string, draft: object | undefined): () => void {
 
 /**
  * Moves the newest draft of a closed tab into `slot`, with its pending save. True when there was one. Asks again for a
- * while: a tab that is closing may still count as open, and one that was left may only be reloading.
+ * while: a tab that is closing may still count as open, and one that was left may only be reloading. One that is left
+ * only now is none of this form's: the person may want its draft in the tab that they open next.
  */
 async function adoptDraft(form: string, slot: string, signal: AbortSignal): Promise<boolean> {
+  const opened = Date.now();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
     if (signal.aborted || hasText(currentDraft(slot)) || draftsBeside(form, slot).length === 0) return false;
     let isAdopted = false;
     await withOpenTabs((isOpen) => {
       if (signal.aborted) return;
-      const left = draftsBeside(form, slot).filter((other) => {
+      const abandoned = draftsBeside(form, slot).filter((other) => {
         const tab = tabOf(form, other);
-        return !isOpen(tab) && timeSinceLeft(tab) >= RELOAD_MS;
+        const left = leftAt(tab);
+        return !isOpen(tab) && left <= opened && left <= Date.now() - RELOAD_MS;
       });
-      const newest = left.sort().at(-1);
+      const newest = abandoned.sort().at(-1);
       if (newest === undefined || hasText(currentDraft(slot))) return;
       const draft = parseDraft(readStored(PREFIX + newest));
       writeStored(PREFIX + newest, null);

@@ -31,10 +31,9 @@ export function forgetLeaving(name: string): void {
   writeStored(leftKey(name), null);
 }
 
-/** Milliseconds since the tab of that name was left; Infinity when that is not known. */
-export function timeSinceLeft(name: string): number {
-  const left = readStored(leftKey(name));
-  return left === null ? Number.POSITIVE_INFINITY : Date.now() - Number(left);
+/** When the tab of that name was left, in milliseconds since 1970; 0 when that is not known. */
+export function leftAt(name: string): number {
+  return Number(readStored(leftKey(name)) ?? 0);
 }
 
 /** Held for as long as the tab is open. Browsers have locks only where the page came over https or from this machine. */
