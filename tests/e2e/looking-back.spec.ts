@@ -31,6 +31,7 @@ test.afterAll(() => journal?.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const memories = () => page.getByRole('region', { name: 'On this day' });
+const paletteField = () => page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox');
 const calendar = () => page.getByRole('dialog', { name: 'Calendar' });
 
 /** Opens the dashboard twice: memories that come late are shown the next time, for the list not to move. */
@@ -110,6 +111,7 @@ test('the calendar opens any day, by keyboard too', async () => {
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('go to a day');
+  await expect(paletteField()).toHaveValue('go to a day');
   await page.keyboard.press('Enter');
   await calendar().getByLabel('Go to a day').fill('0001-01-02');
   await page.keyboard.press('Enter');
@@ -123,6 +125,7 @@ test('Surprise me opens any anecdote that passes the filters, and says when none
   await expect(page).toHaveTitle(/^The heron stood still\./);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('surprise');
+  await expect(paletteField()).toHaveValue('surprise');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/anecdotes\//);
