@@ -33,6 +33,8 @@ export const analyticsRoutes = [
   '/api-keys',
   '/api-keys-test',
   '/import',
+  '/activity',
+  '/trash',
   '/account',
   'other',
 ] as const;

@@ -22,6 +22,7 @@ export * from './email-tracking.ts';
 export * from './envelope.ts';
 export * from './event.ts';
 export * from './headers.ts';
+export * from './history.ts';
 export * from './ids.ts';
 export * from './import.ts';
 export * from './journal.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { historyKinds } from './history.ts';
 import { limits } from './limits.ts';
 import { BoundingBox, Circle, Spot } from './place-parameters.ts';
 import { storableText } from './text.ts';
@@ -184,3 +185,23 @@ export const TagParameters = z.strictObject({
   limit: clamped(1, 1_000, 100),
 });
 export type TagParameters = z.infer<typeof TagParameters>;
+
+const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
+/** Fewer than elsewhere: an entry holds an anecdote twice. */
+const historyPage = { limit: clamped(1, 50, 20), cursor: Cursor };
+
+/** Query string of `GET /anecdotes/{id}/history` and `GET /anecdotes/trash`. */
+export const HistoryPageParameters = z.strictObject(historyPage);
+export type HistoryPageParameters = z.infer<typeof HistoryPageParameters>;
+
+/** Query string of `GET /history`: what was done through an API key, within an operation, in a period. */
+export const HistoryParameters = z.strictObject({
+  ...historyPage,
+  kind: optional(z.enum(historyKinds, { error: `Must be one of ${historyKinds.join(', ')}` })),
+  key: Id,
+  operation: Id,
+  date_from: optional(PeriodEnd),
+  date_to: optional(PeriodEnd),
+  time_zone: optional(TimeZone),
+});
+export type HistoryParameters = z.infer<typeof HistoryParameters>;

@@ -84,6 +84,7 @@ export async function startProduct(
     await app.register(
       projectionService({
         ...deps,
+        source: log,
         readers,
         positions,
         lastPositions,

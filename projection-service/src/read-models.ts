@@ -3,6 +3,7 @@ import { anecdoteProjector } from './anecdotes/projector.ts';
 import { apiKeyProjector } from './api-keys/projector.ts';
 import { chainProjector } from './chains/projector.ts';
 import { mailProjector } from './email-tracking/projector.ts';
+import { historyProjector } from './history/projector.ts';
 import { journalScopeProjector } from './journal-scope/projector.ts';
 import { mapProjector } from './map/projector.ts';
 import type { Projector, ViewsOf } from './projection/projector.ts';
@@ -24,6 +25,7 @@ export const projectors = [
   mailProjector,
   sampleProjector,
   journalScopeProjector,
+  historyProjector,
 ] as const satisfies readonly Projector[];
 
 /** The tables that queries read. */

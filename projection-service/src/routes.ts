@@ -18,7 +18,6 @@ import {
   MonthParameters,
   NoParameters,
   PageParameters,
-  Problem,
   PublicConfiguration,
   RandomAnecdote,
   ReactionsView,
@@ -38,6 +37,7 @@ import {
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { z } from 'zod';
+import { anecdoteIdOf, found } from './anecdotes/id.ts';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
 import { graphOf } from './connections/graph.ts';
@@ -59,20 +59,6 @@ export type RouteDependencies = {
   clock: () => Date;
   configuration: PublicConfiguration;
 };
-
-const Uuid = z.uuid().toLowerCase();
-
-/** An id that cannot be one names nothing, like one that is not there. */
-function idOf(parameters: unknown): string {
-  const id = Uuid.safeParse((parameters as { id?: unknown }).id);
-  if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');
-  return id.data;
-}
-
-function found<Answer>(answer: Answer | undefined): Answer {
-  if (answer === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
-  return answer;
-}
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;
@@ -155,7 +141,7 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
     '/api/anecdotes/:id',
     { config: reading, schema: { querystring: NoParameters, response: { 200: success(AnecdoteView) } } },
     async (request, reply) => {
-      const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+      const anecdote = found(await findAnecdote(db, principalOf(request).account, anecdoteIdOf(request.params)));
       return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
     },
   );
@@ -163,7 +149,7 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
   app.get(
     '/api/anecdotes/:id/timeline',
     { config: reading, schema: { querystring: NoParameters, response: { 200: success(TimelineView) } } },
-    async (request) => succeed(found(await timelineOf(db, principalOf(request).account, idOf(request.params)))),
+    async (request) => succeed(found(await timelineOf(db, principalOf(request).account, anecdoteIdOf(request.params)))),
   );
 
   app.get(
@@ -173,7 +159,9 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
       schema: { querystring: ConnectionsParameters, response: { 200: success(ConnectionsView) } },
     },
     async (request) =>
-      succeed(found(await connectionsOf(db, principalOf(request).account, idOf(request.params), request.query))),
+      succeed(
+        found(await connectionsOf(db, principalOf(request).account, anecdoteIdOf(request.params), request.query)),
+      ),
   );
 
   app.get(
@@ -186,7 +174,7 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
     '/api/anecdotes/:id/reactions',
     { config: reading, schema: { querystring: NoParameters, response: { 200: success(ReactionsView) } } },
     async (request) => {
-      const anecdote = found(await findAnecdote(db, principalOf(request).account, idOf(request.params)));
+      const anecdote = found(await findAnecdote(db, principalOf(request).account, anecdoteIdOf(request.params)));
       const { reaction_count: count, user_reacted } = anecdote;
       return succeed({ reaction_type: 'same_here' as const, count, user_reacted });
     },

@@ -7,6 +7,8 @@ import type { LastPositions } from '@anecdotes/contracts/server/http/last-positi
 import type pg from 'pg';
 import { accountRoutes } from './account/routes.ts';
 import { openViews } from './db/database.ts';
+import type { EventSource } from './event-source.ts';
+import { historyRoutes } from './history/routes.ts';
 import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
 import { enforceMinimumPosition } from './minimum-position.ts';
@@ -26,6 +28,8 @@ export type ProjectionServiceDependencies = Guard & {
   /** Where sessions and the last uses of API keys are; read, never written. */
   vault: pg.Pool;
   keys: EventKeys;
+  /** Where histories read what was written. */
+  source: Pick<EventSource, 'readStream'>;
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;
@@ -46,6 +50,7 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     const routes = { ...dependencies, db: openViews(readers), keyset: createKeyset(cursorSecret), clock };
     anecdoteRoutes(app, routes);
     journalRoutes(app, routes);
+    historyRoutes(app, routes);
     accountRoutes(app, routes);
     liveRoute(app, { positions, authenticate: dependencies.authenticate });
   };

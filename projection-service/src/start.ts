@@ -55,6 +55,7 @@ export async function startProjectionService(
         positions,
         vault,
         keys,
+        source,
         authenticate: createAuthenticator(await createTokenVerifier(verifyingKeyOf(SIGNING_KEY)), vault),
         limiter,
         csrf: createCsrfProtection(MASTER_KEY, PUBLIC_URL),

@@ -258,6 +258,15 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a list without it', 'GET', '/anecdotes?page_size=3');
   await step('the graph without it', 'GET', '/connections');
   await step('a restoration', 'POST', `/anecdotes/${friday}/restore`);
+  await step('the history of a note', 'GET', `/anecdotes/${friday}/history`);
+  await step('its last change', 'GET', `/anecdotes/${hinge.id}/history?limit=1`);
+  await step('what changed before', 'GET', `/anecdotes/${hinge.id}/history?limit=1&cursor=${cursor}`);
+  await step('the history of nothing', 'GET', '/anecdotes/nothing/history');
+  await step('the trash', 'GET', '/anecdotes/trash');
+  await step('what happened', 'GET', '/history?limit=4');
+  await step('imports', 'GET', '/history?kind=import&limit=1');
+  await step('keys of the guest in the history', 'GET', '/history?kind=key');
+  await step('a wrong kind', 'GET', '/history?kind=mail');
   await step('no post', 'POST', '/reddit', { url: 'https://example.org/' });
   const pasted = { url: 'https://old.reddit.com/r/tram/comments/1abc/cello/', time_zone: 'Europe/Zurich' };
   const post = { title: ' A cello ', text: 'On the tram.', posted_at: '2024-05-06T09:00:00+02:00' };

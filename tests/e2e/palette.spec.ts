@@ -52,6 +52,8 @@ test('Ctrl+K opens it and lists every action', async () => {
     'New Anecdote',
     'Your Anecdotes',
     'Import Data',
+    'Activity',
+    'Trash',
     'API Keys',
     'Account',
     'Timeline',

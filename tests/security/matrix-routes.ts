@@ -65,6 +65,7 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'GET /api/anecdotes/related': { query: 'text=matrix&near=0,0' },
   'GET /api/anecdotes/search': { query: 'query=matrix' },
   'GET /api/anecdotes/search/autocomplete': { query: 'q=mat' },
+  'GET /api/anecdotes/:id/history': { onDeleted: 200 },
   'GET /api/live': { streams: true },
   'PUT /api/anecdotes/:id': { body: { description: 'Changed in the matrix' } },
   'PUT /api/anecdotes/:id/parent': { naming: 'parent' },

@@ -76,6 +76,7 @@ export async function startBothSides(
   await app.register(
     projectionService({
       ...deps,
+      source: log,
       readers,
       positions,
       cursorSecret: masterKey,

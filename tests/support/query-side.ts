@@ -37,12 +37,12 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const positions = await followPositions(side.url, side.pool, onError);
   const app: HttpServer = createHttpServer({ logger: false });
   const cursorSecret = new Uint8Array(32).fill(7);
-  const { keys } = side;
+  const { keys, log: source } = side;
   const guard = { authenticate, limiter: createRateLimiter(false), csrf: createCsrfProtection(cursorSecret) };
   const renewToken = createTokenRenewal(vault, signer);
   const settings = { cursorSecret, configuration: publicConfiguration, showsEmailStatistics: true, testUsers: [] };
   await app.register(
-    projectionService({ readers, vault, keys, positions, renewToken, ...guard, ...settings, ...options }),
+    projectionService({ readers, vault, keys, source, positions, renewToken, ...guard, ...settings, ...options }),
   );
   await app.ready();
   const stopping = new AbortController();

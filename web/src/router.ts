@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { activityRoute, trashRoute } from './routes/activity.ts';
 import { anecdoteRoute } from './routes/anecdote.ts';
 import { authRoute } from './routes/auth.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
@@ -25,6 +26,8 @@ export function createAppRouter(queries: QueryClient) {
         timelineRoute,
         visualizationRoute,
         entryRoute,
+        activityRoute,
+        trashRoute,
         ...settingsRoutes,
       ]),
     ]),

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 
 /**
- * Deletes all rows of `account` from a table whose column `owner` says whose a row is. Finds them by an index that
- * begins with it. Where there is none yet, as while views are filled anew, one is made: a rebuild meets the first
- * emptied journal early, long before its tables are large.
+ * Deletes all rows of a table that have `value`, an id, in `column`. Finds them by an index that begins with it. Where
+ * there is none yet, as while views are filled anew, one is made: a rebuild meets the first emptied journal early, long
+ * before its tables are large.
  */
 export async function deleteRowsOf(
   tx: pg.ClientBase,
-  { schema, table, owner }: { schema: string; table: string; owner: string },
-  account: string,
+  { schema, table, column }: { schema: string; table: string; column: string },
+  value: string,
 ): Promise<void> {
   await longStatement(
     tx,
@@ -19,10 +19,10 @@ export async function deleteRowsOf(
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
          join pg_class c on c.oid = i.indexrelid
          join pg_am m on m.oid = c.relam
-         where i.indrelid = '${schema}.${table}'::regclass and i.indpred is null and a.attname = '${owner}'
+         where i.indrelid = '${schema}.${table}'::regclass and i.indpred is null and a.attname = '${column}'
            and m.amname = 'btree'
-       ) then create index ${table}_of on ${schema}.${table} ("${owner}"); end if;
+       ) then create index ${table}_by_${column} on ${schema}.${table} ("${column}"); end if;
      end $$`,
   );
-  await longStatement(tx, `delete from ${schema}.${table} where "${owner}" = '${account}'`);
+  await longStatement(tx, `delete from ${schema}.${table} where "${column}" = '${value}'`);
 }

@@ -25,7 +25,7 @@ export function derivedChanges(table: Derived): DerivedChanges {
     },
     async flush(tx, schema) {
       for (const account of forgotten) {
-        await deleteRowsOf(tx, { schema, table: table.name, owner: table.owner }, account);
+        await deleteRowsOf(tx, { schema, table: table.name, column: table.owner }, account);
       }
       forgotten.clear();
       if (changed.size === 0) return;

@@ -29,7 +29,7 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: reado
     async flush(tx, schema) {
       for (const account of forgotten) {
         for (const { name } of [facet, ...counters]) {
-          await deleteRowsOf(tx, { schema, table: name, owner: 'owner' }, account);
+          await deleteRowsOf(tx, { schema, table: name, column: 'owner' }, account);
         }
       }
       forgotten.clear();

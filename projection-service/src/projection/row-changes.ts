@@ -8,7 +8,8 @@ export type RowChanges<Row> = {
   get(id: string): Row | undefined;
   put(row: Row): void;
   remove(id: string): void;
-  forget(account: string): void;
+  /** Removes every row that has `value` in `column`. */
+  forget(column: string, value: string): void;
   want(id: string): void;
   load(tx: pg.ClientBase, schema: string): Promise<void>;
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
@@ -19,8 +20,7 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
   const wanted = new Set<string>();
   const stored = new Map<string, Row>();
   const changed = new Map<string, Row | null>();
-  const forgotten = new Set<string>();
-  const isOf = (account: string, row: Row | null) => row?.[table.owner as keyof Row] === account;
+  const forgotten = new Map<string, { column: string; value: string }>();
 
   return {
     get(id) {
@@ -33,9 +33,11 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
     remove(id) {
       changed.set(id, null);
     },
-    forget(account) {
-      forgotten.add(account);
-      for (const rows of [stored, changed]) for (const [id, row] of rows) if (isOf(account, row)) rows.delete(id);
+    forget(column, value) {
+      forgotten.set(`${column} ${value}`, { column, value });
+      for (const rows of [stored, changed]) {
+        for (const [id, row] of rows) if (row?.[column as keyof Row] === value) rows.delete(id);
+      }
     },
     want(id) {
       wanted.add(id);
@@ -51,8 +53,8 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
       wanted.clear();
     },
     async flush(tx, schema) {
-      for (const account of forgotten) {
-        await deleteRowsOf(tx, { schema, table: table.name, owner: table.owner }, account);
+      for (const { column, value } of forgotten.values()) {
+        await deleteRowsOf(tx, { schema, table: table.name, column }, value);
       }
       forgotten.clear();
       const removed: string[] = [];

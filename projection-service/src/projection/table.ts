@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-export type SqlType = 'uuid' | 'text' | 'timestamptz(3)' | 'int4' | 'float8' | 'date' | 'text[]' | 'uuid[]';
+export type SqlType = 'uuid' | 'text' | 'timestamptz(3)' | 'int4' | 'int8' | 'float8' | 'date' | 'text[]' | 'uuid[]';
 
 /** The SQL type of a column; `Written` is what a projector writes into it, `Selected` what a query reads from it. */
 export type Column<Written = unknown, Selected = unknown> = {
@@ -20,6 +20,8 @@ function column<Written, Selected = Written>(type: SqlType) {
 export const uuid = column<string>('uuid');
 export const date = column<string>('date');
 export const integer = column<number>('int4');
+/** A place in the log: written as a decimal text. */
+export const position = column<string, bigint>('int8');
 export const float = column<number>('float8');
 export const uuids = column<string[]>('uuid[]');
 /** An instant: written as an ISO 8601 text, read as a `Date`. */

@@ -16,6 +16,8 @@ export type UnitOfWork = {
   use<Row extends Use>(facet: Facet<Row>, anecdote: string, uses: readonly Row[]): void;
   /** Removes every row of `account`, stored or written by this batch so far. */
   forget<Row extends Identified>(table: RowTable<Row>, account: string): void;
+  /** Removes every row that has `value` in `column`, in the same way. */
+  removeAll<Row extends Identified>(table: RowTable<Row>, column: keyof Row & string, value: string): void;
   /** Removes everything that the anecdotes of `account` contribute to `facet`, in the same way. */
   forgetUses<Row extends Use>(facet: Facet<Row>, account: string): void;
   /** Makes the rows of `table` anew that depend on `anecdote`, which belongs to `owner`, once all others are written. */
@@ -62,7 +64,8 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
     put: (table, row) => rowsOf(table).put(row),
     remove: (table, id) => rowsOf(table).remove(id),
     use: (facet, anecdote, uses) => usesOf(facet).replace(anecdote, uses),
-    forget: (table, account) => rowsOf(table).forget(account),
+    forget: (table, account) => rowsOf(table).forget(table.owner, account),
+    removeAll: (table, column, value) => rowsOf(table).forget(column, value),
     forgetUses: (facet, account) => usesOf(facet).forget(account),
     recompute: (table, anecdote, owner) => derivedOf(table).recompute(anecdote, owner),
     forgetDerived: (table, account) => derivedOf(table).forget(account),

@@ -16,6 +16,8 @@ export const strings = {
     importData: 'Import Data',
     ownAccount: 'Account',
     apiKeys: 'API Keys',
+    activity: 'Activity',
+    trash: 'Trash',
     themes: { system: 'Match system', light: 'Light', dark: 'Dark' },
     shortcuts: 'Keyboard shortcuts',
     logOut: 'Log out',

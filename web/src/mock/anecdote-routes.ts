@@ -8,6 +8,7 @@ import {
 } from '@anecdotes/contracts';
 import type { AnecdoteCommand } from '../../../command-service/src/anecdote/decider.ts';
 import type { Answer, Call, Routes } from './call.ts';
+import { keepChanged } from './history.ts';
 import { changed, journalOf, viewOf, wanted } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
@@ -30,7 +31,7 @@ export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
   const { id } = call.params;
   const before = id === undefined ? undefined : wanted(call, journal, id);
   const after = changed(journal, command, before);
-  if (after.revision !== before?.revision) journal.put(after);
+  if (after.revision !== before?.revision) keepChanged(call, [{ before, after }]);
   return after;
 }
 

@@ -4,11 +4,14 @@ import {
   DeleteAnecdotes,
   limits,
   NoParameters,
+  type Operation,
   Problem,
   RestoreAnecdotes,
   type SamplesView,
 } from '@anecdotes/contracts';
 import { type Answer, type Call, parsed, type Routes } from './call.ts';
+import { keepChanged } from './history.ts';
+import { newId } from './ids.ts';
 import { changed, isLive, type Journal, journalOf, restorableSince, viewOf, wanted } from './journal.ts';
 import { sortBy } from './sort.ts';
 import type { MockAnecdote } from './tables.ts';
@@ -21,7 +24,7 @@ export const batchRoutes: Routes = {
       ...changed(journal, { type: 'CreateAnecdote', fields: parsed(CreateAnecdote, item) }),
       is_sample: operation?.kind === 'sample-data',
     });
-    return decideEach(call, items, create, viewOf);
+    return decideEach(call, items, create, viewOf, operation ?? newOperation(call, 'batch'));
   },
 
   'post /anecdotes/batch/delete': (call) => {
@@ -33,13 +36,14 @@ export const batchRoutes: Routes = {
       if (after.revision === before.revision) return before;
       return { ...after, ...(before.is_sample && removal && { removal }) };
     };
-    return decideEach(call, ids, remove, ({ id }) => ({ id }));
+    return decideEach(call, ids, remove, ({ id }) => ({ id }), operation ?? newOperation(call, 'batch'));
   },
 
   'post /anecdotes/batch/restore': (call) => {
     const restore = (id: string, journal: Journal) =>
       changed(journal, { type: 'RestoreAnecdote' }, wanted(call, journal, id));
-    return decideEach(call, call.input(RestoreAnecdotes).ids, restore, ({ id }) => ({ id }));
+    const { ids, operation } = call.input(RestoreAnecdotes);
+    return decideEach(call, ids, restore, ({ id }) => ({ id }), operation ?? newOperation(call, 'restore'));
   },
 
   'get /anecdotes/samples': (call) => {
@@ -55,6 +59,7 @@ function decideEach<Item>(
   items: readonly Item[],
   decide: (item: Item, journal: Journal) => MockAnecdote,
   answerOf: (anecdote: MockAnecdote) => unknown,
+  operation: Operation,
 ): Answer {
   const journal = journalOf(call);
   const changes: MockAnecdote[] = [];
@@ -69,8 +74,17 @@ function decideEach<Item>(
       return { success: false, error: { code, message, ...(details.fields && { fields: details.fields }) } };
     }
   });
-  journal.put(...changes);
+  const before = new Map(journal.anecdotes.map((anecdote) => [anecdote.id, anecdote]));
+  keepChanged(
+    call,
+    changes.map((after) => ({ before: before.get(after.id), after })),
+    operation,
+  );
   return { data };
+}
+
+function newOperation({ now }: Call, kind: Operation['kind']): Operation {
+  return { id: newId(now), kind };
 }
 
 function samplesOf(anecdotes: readonly MockAnecdote[], now: Date): SamplesView {

@@ -8,6 +8,7 @@ import { apiKeyRoutes } from './api-key-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { type Answer, type Call, type Handle, type Method, type Mock, type Routes, readCall } from './call.ts';
 import { type Conditions, happen } from './conditions.ts';
+import { historyRoutes } from './history.ts';
 import { newId } from './ids.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { otherRoutes } from './other-routes.ts';
@@ -25,6 +26,7 @@ const routes: Routes = {
   ...apiKeyRoutes,
   ...batchRoutes,
   ...anecdoteRoutes,
+  ...historyRoutes,
   ...journalRoutes,
   ...otherRoutes,
 };

@@ -1,4 +1,11 @@
-import type { AccountId, AnecdoteId, AnecdoteView, EmailTrackingStat, Session } from '@anecdotes/contracts';
+import type {
+  AccountId,
+  AnecdoteId,
+  AnecdoteView,
+  EmailTrackingStat,
+  HistoryEntry,
+  Session,
+} from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
 import type { ApiKeyState } from '../../../command-service/src/api-key/decider.ts';
 import { type Keep, openTable, type Table } from './storage.ts';
@@ -37,6 +44,7 @@ export type Tables = ReturnType<typeof openTables>;
 /** The tables that are kept in `keep`. */
 export function openTables(keep: Keep) {
   const journals = new Map<string, Table<MockAnecdote>>();
+  const histories = new Map<string, Table<HistoryEntry>>();
   const position = () => Number(keep.getItem(POSITION_KEY) ?? 0);
   return {
     accounts: openTable<MockAccount>(keep, 'accounts'),
@@ -48,6 +56,12 @@ export function openTables(keep: Keep) {
       const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`);
       journals.set(account, journal);
       return journal;
+    },
+    /** What changed in the journal of one account, oldest first. */
+    history(account: AccountId) {
+      const history = histories.get(account) ?? openTable<HistoryEntry>(keep, `history_${account}`);
+      histories.set(account, history);
+      return history;
     },
     position,
     /** Moves the position on, as each change does. */

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Changes } from '../features/history/changes.tsx';
 import { Read } from '../features/read/read.tsx';
 import { track } from '../lib/analytics.ts';
 
@@ -13,5 +14,5 @@ export function AnecdoteScreen() {
     track('tag_selected');
     void navigate({ to: '/dashboard', search: { tags: [tag] } });
   };
-  return <Read key={id} id={id} onTag={showTagged} />;
+  return <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} />;
 }

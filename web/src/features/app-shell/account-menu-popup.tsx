@@ -63,6 +63,12 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/import" />}>
               {strings.common.importData}
             </Menu.LinkItem>
+            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/activity" />}>
+              {strings.common.activity}
+            </Menu.LinkItem>
+            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/trash" />}>
+              {strings.common.trash}
+            </Menu.LinkItem>
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>

@@ -29,7 +29,8 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
   const { groups } = paletteStrings;
   const { common } = strings;
   const { filters, views } = anecdoteStrings;
-  const go = (to: '/entry' | '/dashboard' | '/api-keys' | '/account' | '/import') => () => void navigate({ to });
+  const go = (to: '/entry' | '/dashboard' | '/activity' | '/trash' | '/api-keys' | '/account' | '/import') => () =>
+    void navigate({ to });
   const showView = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
   const filter = (next: Partial<Filter>) => () =>
     void navigate({
@@ -46,6 +47,8 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
         action('calendar', paletteStrings.calendar, onCalendar),
         action('surprise', paletteStrings.surprise, onSurprise),
         action('import', common.importData, go('/import')),
+        action('activity', common.activity, go('/activity')),
+        action('trash', common.trash, go('/trash')),
         action('account', common.ownAccount, go('/account')),
         action('api-keys', common.apiKeys, go('/api-keys')),
       ],

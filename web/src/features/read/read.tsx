@@ -1,6 +1,7 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
 import { anecdoteQuery, connectionsQuery } from '../../anecdote/queries.ts';
@@ -29,19 +30,24 @@ import { Where } from './where.tsx';
 
 const TITLE_LETTERS = 60;
 
-type ReadProps = { id: string; onTag: (tag: string) => void };
+type ReadProps = {
+  id: string;
+  onTag: (tag: string) => void;
+  /** Stands below all else. */
+  changes: ReactNode;
+};
 
 /** One anecdote, set for reading, with all that is known of it and all that can be done with it. */
-export function Read({ id, onTag }: ReadProps) {
+export function Read({ id, onTag, changes }: ReadProps) {
   const { data, error, refetch } = useQuery(anecdoteQuery(id));
   const isDeleted = useIsDeleted(id);
   if (isDeleted) return <Deleted id={id} />;
   if (error && (isMissing(error) || !data)) return <NotShown error={error} onRetry={() => void refetch()} />;
   if (!data) return <AnecdoteSkeletons view="timeline" />;
-  return <Anecdote anecdote={data} onTag={onTag} />;
+  return <Anecdote anecdote={data} onTag={onTag} changes={changes} />;
 }
 
-function Anecdote({ anecdote, onTag }: { anecdote: AnecdoteView; onTag: ReadProps['onTag'] }) {
+function Anecdote({ anecdote, onTag, changes }: Omit<ReadProps, 'id'> & { anecdote: AnecdoteView }) {
   const { id, description, tags, connected_to, location, coordinates } = anecdote;
   const { data: connections, isError, refetch } = useQuery(connectionsQuery(id));
   const actions = useAnecdoteActions();
@@ -94,6 +100,7 @@ function Anecdote({ anecdote, onTag }: { anecdote: AnecdoteView; onTag: ReadProp
       </div>
       {hasPlace && <Where anecdote={anecdote} />}
       {isLinked && <ChainLinks connections={connections} failed={isError} onRetry={() => void refetch()} />}
+      {changes}
     </article>
   );
 }

@@ -1,0 +1,143 @@
+import {
+  type AccountId,
+  type HistoryEntry,
+  type HistoryKind,
+  type HistoryPage,
+  type HistoryPageParameters,
+  type HistoryParameters,
+  type HistoryType,
+  historyTypes,
+  RESTORE_PERIOD_MS,
+  succeed,
+} from '@anecdotes/contracts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { periodOf } from '../anecdotes/period.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import type { Keyset } from '../keyset.ts';
+import type { Views } from '../read-models.ts';
+import { entriesOf, type HistoryRow } from './entries.ts';
+import type { LogReader } from './log-reader.ts';
+
+export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
+
+/** What an answer holds of texts, in UTF-16 code units; it ends with the entry that passes this. */
+const TEXT_BUDGET = 1_000_000;
+
+/** The changes of `account`; of its journal only, where `isWhole` is false. */
+export function historyOf(
+  reader: HistoryReader,
+  account: AccountId,
+  { limit, cursor, ...filter }: HistoryParameters,
+  isWhole: boolean,
+): Promise<HistoryPage> {
+  const { from, before } = periodOf(filter.date_from, filter.date_to, filter.time_zone ?? 'UTC');
+  const { kind, key, operation } = filter;
+  const rows = reader.db
+    .selectFrom('history')
+    .selectAll()
+    .where('account', '=', account)
+    .$if(!isWhole, (query) => query.where(isOf('anecdote')))
+    .$if(kind !== undefined, (query) => query.where(isOf(kind as HistoryKind)))
+    .$if(key !== undefined, (query) => query.where('key', '=', key as string))
+    .$if(operation !== undefined, (query) => query.where('operation', '=', operation as string))
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`at >= ${from}::timestamptz`))
+    .$if(before !== undefined, (query) => query.where(sql<boolean>`at < ${before}::timestamptz`));
+  return page(reader, rows, { list: [account, 'history', filter, isWhole], by: 'position', limit, cursor });
+}
+
+/** The conditions are those of the indexes. */
+function isOf(kind: HistoryKind) {
+  switch (kind) {
+    case 'anecdote':
+      return sql<boolean>`type like 'Anecdote%'`;
+    case 'import':
+      return sql<boolean>`type = 'AnecdoteCreated'
+        and (channel = 'import' or operation_kind in ('import', 'batch', 'sample-data'))`;
+    case 'account':
+    case 'key':
+      return sql<boolean>`type not like 'Anecdote%' and type = any(${[...historyTypes[kind]]}::text[])`;
+  }
+}
+
+/** The changes of the anecdote `id` of `account`, also of one that is deleted; undefined when there is none. */
+export async function historyOfAnecdote(
+  reader: HistoryReader,
+  account: AccountId,
+  id: string,
+  { limit, cursor }: HistoryPageParameters,
+): Promise<HistoryPage | undefined> {
+  const rows = reader.db
+    .selectFrom('history')
+    .selectAll()
+    .where('about', '=', id)
+    .where('account', '=', account)
+    .where(isOf('anecdote'));
+  const found = await page(reader, rows, { list: [account, 'history', id], by: 'revision', limit, cursor });
+  return found.data.length === 0 && cursor === undefined ? undefined : found;
+}
+
+/** The deletions in the journal of `account` that can still be undone at `now`. */
+export function trashOf(
+  reader: HistoryReader,
+  account: AccountId,
+  { limit, cursor }: HistoryPageParameters,
+  now: Date,
+): Promise<HistoryPage> {
+  const since = new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
+  const rows = reader.db
+    .selectFrom('history')
+    .selectAll()
+    .where('account', '=', account)
+    .where(sql<boolean>`type = 'AnecdoteDeleted'`)
+    .where(sql<boolean>`at >= ${since}::timestamptz`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('history as later')
+            .select('later.id')
+            .whereRef('later.about', '=', 'history.about')
+            .whereRef('later.revision', '>', 'history.revision')
+            .where('later.type', 'in', ['AnecdoteRestored', 'AnecdoteDeleted'] satisfies HistoryType[]),
+        ),
+      ),
+    );
+  return page(reader, rows, { list: [account, 'trash'], by: 'position', limit, cursor });
+}
+
+type Rows = SelectQueryBuilder<Views, 'history', HistoryRow>;
+
+/** One page of `rows`, newest first. */
+async function page(
+  { db, keyset, ...log }: HistoryReader,
+  rows: Rows,
+  {
+    list,
+    by,
+    limit,
+    cursor,
+  }: { list: unknown[]; by: 'position' | 'revision'; limit: number; cursor?: string | undefined },
+): Promise<HistoryPage> {
+  const place = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 1)[0];
+  const found = await rows
+    .$if(place !== undefined, (query) => query.where(sql<boolean>`${sql.ref(by)} < ${place}::int8`))
+    .orderBy(by, 'desc')
+    .limit(limit + 1)
+    .execute();
+  const entries = withinBudget(await entriesOf(db, log, found.slice(0, limit)));
+  const last = entries.isCut ? found.find(({ id }) => id === entries.told.at(-1)?.id) : found[limit - 1];
+  const hasMore = last !== undefined && last !== found.at(-1);
+  return {
+    ...succeed(entries.told),
+    pagination: { hasMore, nextCursor: hasMore ? keyset.encodeCursor(list, [String(last[by])]) : null },
+  };
+}
+
+function withinBudget(entries: readonly HistoryEntry[]): { told: HistoryEntry[]; isCut: boolean } {
+  let length = 0;
+  const told = entries.filter(({ anecdote }) => {
+    const isWithin = length <= TEXT_BUDGET;
+    length += (anecdote?.before?.description.length ?? 0) + (anecdote?.after?.description.length ?? 0);
+    return isWithin;
+  });
+  return { told, isCut: told.length < entries.length };
+}

@@ -1,0 +1,32 @@
+import { HistoryPage, HistoryPageParameters, HistoryParameters } from '@anecdotes/contracts';
+import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { anecdoteIdOf, found } from '../anecdotes/id.ts';
+import { type HistoryReader, historyOf, historyOfAnecdote, trashOf } from './queries.ts';
+
+const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
+const response = { 200: HistoryPage };
+
+/** The questions about what happened, each about the caller's own journal and account. */
+export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: () => Date }): void {
+  app.get('/api/history', { config, schema: { querystring: HistoryParameters, response } }, (request) => {
+    const principal = principalOf(request);
+    return historyOf(reader, principal.account, request.query, seesAccount(principal));
+  });
+
+  app.get('/api/anecdotes/trash', { config, schema: { querystring: HistoryPageParameters, response } }, (request) =>
+    trashOf(reader, principalOf(request).account, request.query, reader.clock()),
+  );
+
+  app.get(
+    '/api/anecdotes/:id/history',
+    { config, schema: { querystring: HistoryPageParameters, response } },
+    async (request) =>
+      found(await historyOfAnecdote(reader, principalOf(request).account, anecdoteIdOf(request.params), request.query)),
+  );
+}
+
+/** A program is told about the journal only, and so is the guest, whose account many share. */
+function seesAccount({ kind, role }: Principal): boolean {
+  return kind === 'person' && role === 'member';
+}

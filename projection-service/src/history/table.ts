@@ -1,0 +1,36 @@
+import type { HistoryType, Operation, Origin } from '@anecdotes/contracts';
+import { defineTable, instant, integer, nullable, position, text, uuid } from '../projection/table.ts';
+
+/**
+ * One row for each event that a history tells: where it is in the log and what is in the clear there. What a person
+ * wrote stays in the log, sealed.
+ */
+export const historyTable = defineTable({
+  name: 'history',
+  owner: 'account',
+  columns: {
+    /** The id of the event. */
+    id: uuid(),
+    account: uuid(),
+    /** What the event's stream is about: an anecdote, an API key, a session or the account. */
+    about: uuid(),
+    revision: integer(),
+    position: position(),
+    at: instant(),
+    type: text<HistoryType>(),
+    channel: text<Origin['channel']>(),
+    key: nullable(uuid()),
+    operation: nullable(uuid()),
+    operation_kind: nullable(text<Operation['kind']>()),
+  },
+  indexes: (schema) => `
+    create index if not exists history_account on ${schema}.history (account, position);
+    create index if not exists history_about on ${schema}.history (about, revision);
+    create index if not exists history_deleted on ${schema}.history (account, position)
+      where type = 'AnecdoteDeleted';
+    create index if not exists history_others on ${schema}.history (account, position)
+      where type not like 'Anecdote%';
+    create index if not exists history_key on ${schema}.history (account, key, position) where key is not null;
+    create index if not exists history_operation on ${schema}.history (account, operation, position)
+      where operation is not null;`,
+});

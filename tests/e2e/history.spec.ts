@@ -1,0 +1,116 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+let parent: AnecdoteView;
+let note: AnecdoteView;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  parent = await journal.write('Mara found an old key.');
+  note = await journal.write('An old man on the tram.', { tags: ['tram'] });
+  await edit({ description: 'An old man with a cello on the tram.', connected_to: parent.id });
+  await edit({ tags: ['tram', 'cello'], location: 'Tram 11' });
+  await edit({ connected_to: null });
+});
+
+test.afterAll(() => journal?.close());
+
+const edit = (fields: object) => journal.client.call('PUT', `/api/anecdotes/${note.id}`, fields);
+const changes = () => page.getByRole('region', { name: 'Changes' });
+const lines = () => changes().getByRole('listitem');
+const dialog = () => page.getByRole('dialog', { name: 'Difference' });
+
+test('the screen of an anecdote tells its changes, those of a short time as one', async () => {
+  await journal.go(`/anecdotes/${note.id}`);
+  await changes().getByRole('button', { name: 'Show changes' }).press('Enter');
+  await expect(lines()).toHaveText([/^Changed text, tags, place, and connection.*in the web app/, /^Written/]);
+  await lines().getByRole('button', { name: 'Show each of the 4' }).click();
+  await expect(lines()).toHaveText([
+    /^Connection removed/,
+    /^Changed tags and place/,
+    /^Connected/,
+    /^Changed text/,
+    /^Written/,
+  ]);
+  await expectAccessible(page);
+});
+
+test('two states are compared word by word', async () => {
+  await lines()
+    .last()
+    .getByRole('button', { name: /^Compare/ })
+    .press('Enter');
+  await expect(dialog().locator('ins')).toHaveText([/with a cello/, /cello/, /Tram 11/]);
+  await expect(dialog().locator('del')).toHaveText([/none/]);
+  await expectAccessible(page);
+  await dialog().getByLabel('To').selectOption({ index: 2 });
+  await expect(dialog().getByRole('definition').last()).toContainText('Mara found an old key.');
+  await dialog().getByLabel('From').selectOption({ index: 2 });
+  await expect(dialog().getByRole('status')).toHaveText('Both states are the same.');
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+});
+
+test('an earlier state is restored, and told as one more change', async () => {
+  await lines()
+    .last()
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await expect(message(page, 'The earlier state is restored')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('An old man on the tram.');
+  await expect(lines().first()).toContainText('Changed text, tags, and place');
+});
+
+test('a state whose parent is gone is restored without the connection, which is said', async () => {
+  await journal.client.call('DELETE', `/api/anecdotes/${parent.id}`);
+  await lines()
+    .filter({ hasText: /^Connected/ })
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  const said = 'Restored without its connection: the anecdote that it continued is gone';
+  await expect(message(page, said)).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('An old man with a cello on the tram.');
+});
+
+test('the menu leads to the trash, from which an anecdote is restored', async () => {
+  await page
+    .getByRole('button', { name: /account and settings/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Trash' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeFocused();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Mara found an old key\..*30 days left/]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Restore “Mara/ }).press('Enter');
+  await expect(message(page, 'Anecdote restored')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The trash is empty' })).toBeVisible();
+});
+
+test('the palette leads to the activity, which tells of anecdotes and sign-ins and can be narrowed', async () => {
+  const happened = page.getByRole('main').getByRole('listitem');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Activity');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeFocused();
+  await expect(happened.first()).toHaveText(/^Restored from the trash.*Mara found an old key/);
+  await expect(happened.filter({ hasText: 'Signed in' })).not.toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('Show', { exact: true }).selectOption('Sign-ins');
+  await expect(happened.first()).toHaveText(/^Signed in/);
+  await expect(page).toHaveURL(/\/activity\?kind=account$/);
+  await page.getByLabel('Until').fill('2020-01-01');
+  await page.getByLabel('Until').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing happened' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await happened.getByRole('link', { name: /Mara/ }).first().click();
+  await expect(page).toHaveURL(/\/anecdotes\//);
+});

@@ -1,0 +1,125 @@
+import { historyKinds } from '@anecdotes/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { truncate } from '../../lib/truncate.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import field from '../../ui/field.module.css';
+import { TextField } from '../../ui/field.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { type Burst, burstsOf } from './bursts.ts';
+import { EntryLine } from './entry-line.tsx';
+import styles from './history.module.css';
+import { LoadedList } from './loaded-list.tsx';
+import { type ActivityFilter, activityQuery } from './queries.ts';
+import { historyStrings } from './strings.ts';
+
+const { activity: strings } = historyStrings;
+const LETTERS = 120;
+
+type ActivityProps = { filter: ActivityFilter; onFilter: (filter: ActivityFilter) => void };
+
+/** What happened in the journal and the account, newest first. */
+export function Activity({ filter, onFilter }: ActivityProps) {
+  const query = useInfiniteQuery(activityQuery(filter));
+  const bursts = burstsOf(query.data ?? []);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <div className={styles.screen}>
+      <ScreenHeader title={strings.title} lead={strings.lead} />
+      <Filters filter={filter} onFilter={onFilter} />
+      {query.data?.length === 0 && (
+        <EmptyState title={strings.emptyTitle} {...(isFiltered && { text: strings.emptyText })} />
+      )}
+      <LoadedList query={query}>
+        {bursts.map((burst) => (
+          <Happening key={burst[0].id} burst={burst} filter={filter} onFilter={onFilter} />
+        ))}
+      </LoadedList>
+    </div>
+  );
+}
+
+function Filters({ filter, onFilter }: ActivityProps) {
+  const id = useId();
+  const { kind, from, until } = filter;
+  return (
+    <search className={`${styles.filters} row`}>
+      <div className={field.field}>
+        <label htmlFor={id}>{strings.kind}</label>
+        <select
+          id={id}
+          className={field.input}
+          value={kind ?? 'all'}
+          onChange={({ target }) => onFilter({ ...filter, kind: historyKinds.find((each) => each === target.value) })}
+        >
+          {(['all', ...historyKinds] as const).map((each) => (
+            <option key={each} value={each}>
+              {strings.kinds[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Day label={strings.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
+      <Day label={strings.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
+      {Object.values(filter).some(Boolean) && (
+        <Button variant="quiet" onClick={() => onFilter({})}>
+          {strings.unfiltered}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** A day; one that is typed counts once it is whole. */
+function Day({ label, day, onDay }: { label: string; day: string | undefined; onDay: (day: string) => void }) {
+  return (
+    <TextField
+      key={day}
+      label={label}
+      type="date"
+      min="0001-01-01"
+      max="9999-12-31"
+      defaultValue={day}
+      onBlur={({ target }) => target.value !== (day ?? '') && onDay(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && onDay(currentTarget.value)}
+    />
+  );
+}
+
+function Happening({ burst, filter, onFilter }: ActivityProps & { burst: Burst }) {
+  const [{ operation, through }] = burst;
+  const key = through.key ?? null;
+  return (
+    <EntryLine burst={burst} subject={<Subject burst={burst} />}>
+      {key && filter.key === undefined && (
+        <Button variant="quiet" onClick={() => onFilter({ key: key.id })}>
+          {strings.onlyKey(key.name ?? strings.unnamedKey)}
+        </Button>
+      )}
+      {operation && filter.operation === undefined && (
+        <Button variant="quiet" onClick={() => onFilter({ operation: operation.id })}>
+          {strings.onlyOperation}
+        </Button>
+      )}
+    </EntryLine>
+  );
+}
+
+/** The first words of the anecdote that changed, as a way to it while it is there. */
+function Subject({ burst }: { burst: Burst }) {
+  const [{ anecdote }] = burst;
+  const isOne = new Set(burst.map((each) => each.anecdote?.id)).size === 1;
+  const text = anecdote?.after?.description ?? anecdote?.before?.description;
+  if (!anecdote || !isOne || text === undefined) return null;
+  const words = truncate(text, LETTERS);
+  if (!anecdote.after) return <p dir="auto">{words}</p>;
+  return (
+    <p dir="auto">
+      <Link to="/anecdotes/$id" params={{ id: anecdote.id }}>
+        {words}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import type { HistoryEntry, HistoryType } from '@anecdotes/contracts';
+
+/** Changes that are shown as one, newest first. */
+export type Burst = readonly [HistoryEntry, ...HistoryEntry[]];
+
+/** The longest pause between two changes of one burst. */
+const PAUSE_MS = 2 * 60_000;
+
+const editing: readonly HistoryType[] = ['AnecdoteEdited', 'AnecdoteLinked', 'AnecdoteUnlinked'];
+
+/**
+ * `entries`, newest first, with those joined that follow each other and are part of one operation, or change one
+ * anecdote through the same within two minutes.
+ */
+export function burstsOf(entries: readonly HistoryEntry[]): Burst[] {
+  const bursts: [HistoryEntry, ...HistoryEntry[]][] = [];
+  for (const entry of entries) {
+    const last = bursts.at(-1);
+    const next = last?.at(-1);
+    if (last && next && (isOneOperation(entry, next) || isOneEdit(entry, next))) last.push(entry);
+    else bursts.push([entry]);
+  }
+  return bursts;
+}
+
+function isOneOperation(one: HistoryEntry, other: HistoryEntry): boolean {
+  return one.operation !== null && one.operation.id === other.operation?.id;
+}
+
+function isOneEdit(earlier: HistoryEntry, later: HistoryEntry): boolean {
+  return (
+    [earlier, later].every(({ type, operation }) => editing.includes(type) && operation === null) &&
+    earlier.anecdote?.id === later.anecdote?.id &&
+    earlier.through.channel === later.through.channel &&
+    earlier.through.key?.id === later.through.key?.id &&
+    Date.parse(later.at) - Date.parse(earlier.at) <= PAUSE_MS
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { format } from '../../lib/format.ts';
+import type { Burst } from './bursts.ts';
+import styles from './history.module.css';
+import { sentenceOf } from './sentence.ts';
+import { historyStrings as strings } from './strings.ts';
+
+type EntryLineProps = {
+  burst: Burst;
+  /** The anecdote that it is about, where that is not clear. */
+  subject?: ReactNode;
+  children?: ReactNode;
+};
+
+/** What changed, when and through what, with what can be done about it. */
+export function EntryLine({ burst, subject, children }: EntryLineProps) {
+  const [{ at, through, operation }] = burst;
+  const when = new Date(at);
+  const facts = [strings.through(through), operation && strings.operation(operation)];
+  return (
+    <li className={styles.entry}>
+      <div className={styles.what}>
+        <p>{sentenceOf(burst)}</p>
+        {subject}
+        <p className="secondary tabular">
+          <time dateTime={at} title={format.full(when)}>
+            {format.moment(when)}
+          </time>
+          {facts.filter(Boolean).map((fact) => (
+            <span key={fact} dir="auto">{` · ${fact}`}</span>
+          ))}
+        </p>
+      </div>
+      {children && <div className={`${styles.actions} row`}>{children}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { reasonOf } from '../../lib/api.ts';
+import { strings as shared } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeLine } from '../../ui/notice-line.tsx';
+import styles from './history.module.css';
+import { historyStrings as strings } from './strings.ts';
+
+type LoadedListProps = {
+  query: {
+    data: readonly unknown[] | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch: () => unknown;
+    fetchNextPage: () => unknown;
+  };
+  children: ReactNode;
+};
+
+/** A list that is loaded page by page, with what stands in its place before it is there. */
+export function LoadedList({ query, children }: LoadedListProps) {
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
+  if (!data && !error) {
+    return (
+      <p className="secondary" role="status">
+        {strings.loading}
+      </p>
+    );
+  }
+  return (
+    <>
+      {data && <ul className={styles.list}>{children}</ul>}
+      {error && (
+        <div className={`${styles.failed} row`}>
+          <NoticeLine notice={{ kind: 'failed', text: reasonOf(error, strings.failed) }} />
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {shared.errors.retry}
+          </Button>
+        </div>
+      )}
+      {hasNextPage && !error && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {strings.more}
+        </Button>
+      )}
+    </>
+  );
+}

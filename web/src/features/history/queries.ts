@@ -1,0 +1,36 @@
+import type { HistoryKind, HistoryPage } from '@anecdotes/contracts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type Query, read } from '../../lib/api.ts';
+import { timeZone } from '../../lib/format.ts';
+import { journalKey } from '../../lib/query-client.ts';
+
+/** What the activity is narrowed to; days are YYYY-MM-DD. */
+export type ActivityFilter = {
+  kind?: HistoryKind | undefined;
+  key?: string | undefined;
+  operation?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+};
+
+/** The changes of the anecdote `id`, newest first. */
+export const changesQuery = (id: string) => pagesOf(`/anecdotes/${id}/history`, { limit: 50 });
+
+/** The anecdotes that were deleted and can be restored, last deleted first. */
+export const trashQuery = () => pagesOf('/anecdotes/trash', { limit: 50 });
+
+/** What happened in the journal and the account, newest first. */
+export const activityQuery = ({ kind, key, operation, from, until }: ActivityFilter) =>
+  pagesOf('/history', { limit: 50, kind, key, operation, date_from: from, date_to: until, time_zone: timeZone() });
+
+function pagesOf(path: string, query: Query) {
+  return infiniteQueryOptions({
+    queryKey: [...journalKey, 'history', path, query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => read<HistoryPage>(path, { query: { ...query, cursor: pageParam }, signal }),
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+    // Sign-ins do not move the journal.
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,138 @@
+import type { HistoryEntry, HistoryKind, HistoryType, Operation, StateField } from '@anecdotes/contracts';
+
+const count = new Intl.NumberFormat();
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const fields: Record<StateField, string> = {
+  description: 'text',
+  tags: 'tags',
+  timestamp: 'time',
+  time_zone: 'time zone',
+  location: 'place',
+  coordinates: 'place',
+  connected_to: 'connection',
+};
+
+const one: Record<HistoryType, string> = {
+  AnecdoteCreated: 'Written',
+  AnecdoteEdited: 'Changed',
+  AnecdoteLinked: 'Connected',
+  AnecdoteUnlinked: 'Connection removed',
+  AnecdoteDeleted: 'Deleted',
+  AnecdoteRestored: 'Restored from the trash',
+  AnecdoteErased: 'An anecdote was erased for good',
+  AccountRegistered: 'Account created',
+  EmailVerificationRequested: 'A mail to verify the e-mail address was requested',
+  EmailVerified: 'E-mail address verified',
+  PasswordResetRequested: 'A mail to reset the password was requested',
+  PasswordChanged: 'Password changed',
+  SessionStarted: 'Signed in',
+  SessionEnded: 'Signed out',
+  ApiKeyCreated: 'API key created',
+  ApiKeyActivated: 'API key switched on',
+  ApiKeyDeactivated: 'API key switched off',
+  ApiKeyRotated: 'API key rotated',
+  ApiKeyDeleted: 'API key deleted',
+};
+
+const manyAnecdotes: Partial<Record<HistoryType, string>> = {
+  AnecdoteCreated: 'written',
+  AnecdoteDeleted: 'deleted',
+  AnecdoteRestored: 'restored',
+};
+
+const channels: Record<HistoryEntry['through']['channel'], string> = {
+  web: 'in the web app',
+  api: 'through an API key',
+  import: 'by an import from Reddit',
+  system: 'by the service',
+};
+
+const operations: Record<Operation['kind'], string> = {
+  batch: 'in one batch',
+  import: 'by an import',
+  restore: 'by undoing a deletion',
+  'sample-data': 'with the sample data',
+};
+
+const kinds: Record<HistoryKind | 'all', string> = {
+  all: 'Everything',
+  anecdote: 'Anecdotes',
+  import: 'Imports',
+  account: 'Sign-ins',
+  key: 'API keys',
+};
+
+/** The sentences about what happened. */
+export const historyStrings = {
+  changes: 'Changes',
+  show: 'Show changes',
+  hide: 'Hide changes',
+  loading: 'Loading…',
+  failed: 'Failed to load what happened',
+  more: 'Show earlier',
+  what: one,
+  many: (anecdotes: number, type: HistoryType) =>
+    `${count.format(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
+  changed: (changed: readonly StateField[]) => `Changed ${list.format(new Set(changed.map((field) => fields[field])))}`,
+  through: ({ channel, key }: HistoryEntry['through']) =>
+    key?.name ? `through the key “${key.name}”` : channels[channel],
+  operation: ({ kind }: Operation) => operations[kind],
+  burst: (changes: number) => `${count.format(changes)} changes`,
+  showEach: (changes: number) => `Show each of the ${count.format(changes)}`,
+  showAsOne: 'Show as one',
+  compare: 'Compare',
+  restore: 'Restore',
+  restoreThis: 'Restore this state',
+  of: (action: string, moment: string) => `${action}: ${moment}`,
+  now: 'as it is now',
+  restored: 'The earlier state is restored',
+  restoredWithout: {
+    PARENT_NOT_FOUND: 'Restored without its connection: the anecdote that it continued is gone',
+    CONNECTION_LOOP: 'Restored without its connection: it would make a loop now',
+    CHAIN_TOO_LONG: 'Restored without its connection: the chain above it is too long now',
+  },
+  restoreFailed: 'Failed to restore the earlier state',
+  difference: {
+    title: 'Difference',
+    from: 'From',
+    to: 'To',
+    none: 'Both states are the same.',
+    legend: 'Removed is struck through, added is underlined.',
+    added: 'added:',
+    removed: 'removed:',
+    empty: 'none',
+    fields: {
+      description: 'Text',
+      tags: 'Tags',
+      timestamp: 'Time',
+      time_zone: 'Time zone',
+      location: 'Place',
+      coordinates: 'Coordinates',
+      connected_to: 'Continues',
+    } satisfies Record<StateField, string>,
+  },
+  trash: {
+    title: 'Trash',
+    lead: 'Deleted anecdotes can be restored for 30 days.',
+    emptyTitle: 'The trash is empty',
+    emptyText: 'What you delete can be restored from here for 30 days.',
+    deletedAt: (moment: string) => `Deleted ${moment}`,
+    left: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
+    restoreNamed: (text: string) => `Restore “${text}”`,
+  },
+  activity: {
+    title: 'Activity',
+    lead: 'What changed in your journal and account, and through what.',
+    kind: 'Show',
+    kinds,
+    from: 'From',
+    until: 'Until',
+    onlyKey: (name: string) => `Only through the key “${name}”`,
+    onlyOperation: 'Only this operation',
+    unfiltered: 'Show everything',
+    unnamedKey: 'a deleted key',
+    emptyTitle: 'Nothing happened',
+    emptyText: 'There is nothing here that passes these filters.',
+  },
+} as const;
