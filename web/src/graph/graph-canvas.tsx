@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Frame } from './display.ts';
 import styles from './graph-canvas.module.css';
 import type { Hull } from './hulls.ts';
 import type { Step } from './layers.ts';
 import { followTheme, lookOf } from './look.ts';
 import type { StoryGraph } from './model.ts';
 import { NodeTip, type TipAnchor } from './node-tip.tsx';
-import { type Frame, GraphRenderer } from './renderer.ts';
+import { GraphRenderer } from './renderer.ts';
 import { graphStrings as strings } from './strings.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -58,7 +59,6 @@ export function GraphCanvas(props: GraphCanvasProps) {
     editing.onRefusal(refusal);
     return refusal !== undefined;
   };
-  const latest = useRef({ ...props, choose, judge });
   const leaving = useRef(0);
   const [renderer, setRenderer] = useState<GraphRenderer>();
   const [hovered, setHovered] = useState<string>();
@@ -66,8 +66,11 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const [isHushed, setIsHushed] = useState(false);
   const [, setMoves] = useState(0);
   const helpId = useId();
+  const shown = hovered ?? (hasFocus ? focused : undefined);
+  const active = props.pointed ?? shown;
+  const latest = useRef({ ...props, choose, judge, shown });
   useLayoutEffect(() => {
-    latest.current = { ...props, choose, judge };
+    latest.current = { ...props, choose, judge, shown };
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
@@ -89,7 +92,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onDrag: (node, target) => latest.current.judge(node, target),
         onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {
-          setMoves((moves) => moves + 1);
+          // What is drawn here again is where the tooltip stands.
+          if (latest.current.shown !== undefined) setMoves((moves) => moves + 1);
           latest.current.onZoom(zoom);
         },
         onLost: () => latest.current.onLost(),
@@ -108,13 +112,10 @@ export function GraphCanvas(props: GraphCanvasProps) {
     };
   }, []);
 
-  useEffect(() => renderer?.setGraph(graph), [renderer, graph]);
   useEffect(() => renderer?.setFrame(frame), [renderer, frame]);
   useEffect(() => renderer?.setEditable(editing.isOn), [renderer, editing.isOn]);
-  const shown = hovered ?? (hasFocus ? focused : undefined);
-  const active = props.pointed ?? shown;
   useEffect(() => {
-    renderer?.setDisplay({
+    renderer?.show(graph, {
       active: active !== undefined && graph.hasNode(active) ? active : undefined,
       root,
       matches,

@@ -1,11 +1,12 @@
 import { notifyError } from '../lib/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { CollapseIcon, ExpandIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx';
+import type { Frame } from './display.ts';
 import styles from './graph-tools.module.css';
 import { lookOf } from './look.ts';
 import type { StoryGraph } from './model.ts';
 import { download, pngFile, svgFile, svgOf } from './picture.ts';
-import type { Frame, GraphRenderer } from './renderer.ts';
+import type { GraphRenderer } from './renderer.ts';
 import { graphStrings as strings } from './strings.ts';
 
 type GraphToolsProps = {

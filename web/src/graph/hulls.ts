@@ -13,19 +13,19 @@ export type Hull = {
   label: string;
 };
 
-type HullPicture = {
-  /** Below the lines and dots. */
-  context: CanvasRenderingContext2D;
-  /** Above them, in pixels of the page. */
-  labels: CanvasRenderingContext2D;
+/** What the shapes of a picture follow from. */
+export type HullContent = {
   hulls: readonly Hull[];
   graph: StoryGraph;
   look: Look;
   /** Later nodes are left out. */
   until: number | undefined;
-  space: TakenSpace;
-  toViewport: (point: Point) => Point;
 };
+
+/** Where the origin of a graph is in a picture, and how long a unit of it is, in pixels of the page. */
+export type View = Point & { scale: number };
+
+type Size = { width: number; height: number };
 
 /** How far a shape reaches beyond its dots; a link is about 1 long. */
 const REACH = 0.66;
@@ -35,19 +35,18 @@ const TINT = 0.2;
 const LABELLED_FROM = 26;
 const LABEL_PX = 12;
 
-/** Draws a shape around each chain that is in sight, and its label where there is room. */
-export function paintHulls({ context, labels, hulls, graph, look, until, space, toViewport }: HullPicture): void {
+/** Draws a shape around each chain that is in sight, on a canvas with `ratio` pixels for one of the page. */
+export function paintHulls(
+  context: CanvasRenderingContext2D,
+  { hulls, graph, look, until }: HullContent,
+  view: View,
+  ratio: number,
+): void {
   const { width, height } = context.canvas;
-  const ratio = devicePixelRatio;
-  const zero = toViewport({ x: 0, y: 0 });
-  const scale = toViewport({ x: 1, y: 0 }).x - zero.x;
-  const isInSight = ({ x, y, radius }: Hull) => {
-    const at = { x: zero.x + x * scale, y: zero.y - y * scale };
-    const reach = radius * scale;
-    return at.x > -reach && at.y > -reach && at.x < width / ratio + reach && at.y < height / ratio + reach;
-  };
-  const seen = hulls.filter(isInSight);
-  context.setTransform(ratio * scale, 0, 0, -ratio * scale, ratio * zero.x, ratio * zero.y);
+  const seen = hulls.filter(inSight(view, { width: width / ratio, height: height / ratio }));
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.setTransform(ratio * view.scale, 0, 0, -ratio * view.scale, ratio * view.x, ratio * view.y);
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.lineWidth = 2 * REACH;
@@ -58,18 +57,39 @@ export function paintHulls({ context, labels, hulls, graph, look, until, space, 
     for (const node of nodes) addToPath(context, graph, node, until);
     context.stroke();
   }
-  labels.font = `500 ${LABEL_PX}px ${look.sans}`;
-  labels.textAlign = 'center';
-  labels.textBaseline = 'alphabetic';
-  labels.fillStyle = look.quiet;
-  for (const hull of seen) {
-    if (hull.radius * scale < LABELLED_FROM || !hull.nodes.some((node) => isShown(graph, node, until))) continue;
-    const x = zero.x + hull.x * scale;
-    const y = zero.y - (hull.y + hull.radius) * scale + LABEL_PX;
-    const half = labels.measureText(hull.label).width / 2;
+}
+
+/** Writes the label of each chain that is in sight and large enough, where there is room for it. */
+export function writeHullLabels(
+  context: CanvasRenderingContext2D,
+  { hulls, graph, look, until }: HullContent,
+  view: View,
+  size: Size,
+  space: TakenSpace,
+): void {
+  context.font = `500 ${LABEL_PX}px ${look.sans}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = look.quiet;
+  const isSeen = inSight(view, size);
+  for (const hull of hulls) {
+    if (hull.radius * view.scale < LABELLED_FROM || !isSeen(hull)) continue;
+    if (!hull.nodes.some((node) => isShown(graph, node, until))) continue;
+    const x = view.x + hull.x * view.scale;
+    const y = view.y - (hull.y + hull.radius) * view.scale + LABEL_PX;
+    const half = context.measureText(hull.label).width / 2;
     if (!space.take({ left: x - half, right: x + half, top: y - LABEL_PX, bottom: y })) continue;
-    labels.fillText(hull.label, x, y);
+    context.fillText(hull.label, x, y);
   }
+}
+
+/** Whether a part of a shape can be seen in a picture of a size. */
+function inSight(view: View, { width, height }: Size): (hull: Hull) => boolean {
+  return (hull) => {
+    const at = { x: view.x + hull.x * view.scale, y: view.y - hull.y * view.scale };
+    const reach = hull.radius * view.scale;
+    return at.x > -reach && at.y > -reach && at.x < width + reach && at.y < height + reach;
+  };
 }
 
 function addToPath(

@@ -1,18 +1,55 @@
 import { type Layers, layersOf } from './layers.ts';
-import { createGraph, type StoryGraph } from './model.ts';
-import { type Packed, packedOf } from './packed.ts';
+import { addLink, createGraph, type StoryGraph } from './model.ts';
+import { type PackedChain, packedOf } from './packed.ts';
 
-export type SerializedGraph = ReturnType<StoryGraph['export']>;
+/** A graph without its words, as columns: little work to make, and to hand to a worker. */
+export type Skeleton = {
+  nodes: readonly string[];
+  /** The number of the chain of each node. */
+  chains: readonly number[];
+  /** The indices of a parent and of its child, one link after the other. */
+  links: Int32Array;
+};
 
 /** What the worker is asked, and what it answers. */
-export type LayoutJob =
-  | { kind: 'layers'; graph: SerializedGraph; root: string }
-  | { kind: 'packed'; graph: SerializedGraph };
-export type LayoutResult = Layers | Packed;
+export type LayoutJob = { kind: 'layers'; skeleton: Skeleton; root: string } | { kind: 'packed'; skeleton: Skeleton };
+export type LayoutResult = Layers | PackedPlaces;
+
+/** The places of all chains, those of the nodes in the order of the skeleton. */
+export type PackedPlaces = { x: Float64Array; y: Float64Array; chains: readonly PackedChain[] };
 
 /** Does what the worker is asked. */
 export function layOut(job: LayoutJob): LayoutResult {
+  const graph = graphOf(job.skeleton);
+  return job.kind === 'layers' ? layersOf(graph, job.root) : placesOf(graph);
+}
+
+/** Returns `graph` without its words. */
+export function skeletonOf(graph: StoryGraph): Skeleton {
+  const nodes = graph.nodes();
+  const indices = new Map(nodes.map((node, index) => [node, index]));
+  const links = graph.mapEdges((_edge, _data, parent, child) => [indices.get(parent) ?? 0, indices.get(child) ?? 0]);
+  return {
+    nodes,
+    chains: nodes.map((node) => graph.getNodeAttribute(node, 'chain')),
+    links: Int32Array.from(links.flat()),
+  };
+}
+
+function graphOf({ nodes, chains, links }: Skeleton): StoryGraph {
   const graph = createGraph();
-  graph.import(job.graph);
-  return job.kind === 'layers' ? layersOf(graph, job.root) : packedOf(graph);
+  const bare = { label: '', tags: [], time: 0, weight: 0, size: 0, color: '', x: 0, y: 0 };
+  for (const [index, node] of nodes.entries()) graph.addNode(node, { ...bare, chain: chains[index] ?? 0 });
+  for (let at = 0; at < links.length; at += 2) {
+    const [parent, child] = [nodes[links[at] ?? -1], nodes[links[at + 1] ?? -1]];
+    if (parent !== undefined && child !== undefined) addLink(graph, parent, child, { weight: 0, size: 0 });
+  }
+  return graph;
+}
+
+function placesOf(graph: StoryGraph): PackedPlaces {
+  const { points, chains } = packedOf(graph);
+  const nodes = graph.nodes();
+  const column = (axis: 'x' | 'y') => Float64Array.from(nodes, (node) => points.get(node)?.[axis] ?? 0);
+  return { x: column('x'), y: column('y'), chains };
 }

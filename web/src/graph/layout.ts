@@ -1,7 +1,13 @@
 import { type Layers, layersOf } from './layers.ts';
-import { type LayoutJob, type LayoutResult, layOut, type SerializedGraph } from './layout-job.ts';
-import type { EdgeData, NodeData, StoryGraph } from './model.ts';
-import { type Packed, packedOf } from './packed.ts';
+import {
+  type LayoutJob,
+  type LayoutResult,
+  layOut,
+  type PackedPlaces,
+  type Skeleton,
+  skeletonOf,
+} from './layout-job.ts';
+import type { StoryGraph } from './model.ts';
 
 /** A graph with more nodes is laid out beside the page, which stays responsive. */
 const IN_PAGE = 500;
@@ -9,31 +15,13 @@ const IN_PAGE = 500;
 /** Returns `layersOf` the graph, worked out in a worker when it is large. */
 export async function findLayers(graph: StoryGraph, root: string, signal: AbortSignal): Promise<Layers> {
   if (graph.order <= IN_PAGE) return layersOf(graph, root);
-  return (await askOrDo({ kind: 'layers', graph: skeletonOf(graph), root }, signal)) as Layers;
+  return (await askOrDo({ kind: 'layers', skeleton: skeletonOf(graph), root }, signal)) as Layers;
 }
 
-/** Returns `packedOf` the graph, worked out in a worker when it is large. */
-export async function findPacked(graph: StoryGraph, signal: AbortSignal): Promise<Packed> {
-  if (graph.order <= IN_PAGE) return packedOf(graph);
-  return (await askOrDo({ kind: 'packed', graph: skeletonOf(graph) }, signal)) as Packed;
-}
-
-/** `graph` without its words, which a layout does not need. */
-function skeletonOf(graph: StoryGraph): SerializedGraph {
-  const { nodes, ...rest } = graph.export();
-  return {
-    ...rest,
-    nodes: nodes.map(({ key, attributes }) => ({
-      key,
-      attributes: { ...(attributes as NodeData), label: '', tags: [] },
-    })),
-    edges: rest.edges.map(({ key, source, target }) => ({
-      ...(key !== undefined && { key }),
-      source,
-      target,
-      attributes: { weight: 0, size: 0 } satisfies EdgeData,
-    })),
-  };
+/** Returns the places of all chains, worked out in a worker when there are many anecdotes. */
+export async function findPacked(skeleton: Skeleton, signal: AbortSignal): Promise<PackedPlaces> {
+  const job: LayoutJob = { kind: 'packed', skeleton };
+  return (skeleton.nodes.length <= IN_PAGE ? layOut(job) : await askOrDo(job, signal)) as PackedPlaces;
 }
 
 /** What the worker answers; done here where it cannot be loaded. */

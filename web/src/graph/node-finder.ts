@@ -6,7 +6,7 @@ const PER_CELL = 2;
 /** Finds the node at a point of a graph. Asking the graphics card instead would make the page wait for it. */
 export class NodeFinder {
   readonly #graph: StoryGraph;
-  readonly #cells = new Map<string, string[]>();
+  readonly #cells = new Map<number, string[]>();
   readonly #cell: number;
   #largest = 0;
 
@@ -20,7 +20,7 @@ export class NodeFinder {
     const area = Math.max(1, right - left) * Math.max(1, top - bottom);
     this.#cell = Math.max(2 * this.#largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
     graph.forEachNode((node, { x, y }) => {
-      const key = this.#keyOf(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
+      const key = cellOf(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
       const there = this.#cells.get(key);
       if (there) there.push(node);
       else this.#cells.set(key, [node]);
@@ -35,7 +35,7 @@ export class NodeFinder {
     const column = (at: number) => Math.floor(at / this.#cell);
     for (let across = column(x - reach); across <= column(x + reach); across += 1) {
       for (let up = column(y - reach); up <= column(y + reach); up += 1) {
-        for (const node of this.#cells.get(this.#keyOf(across, up)) ?? []) {
+        for (const node of this.#cells.get(cellOf(across, up)) ?? []) {
           const data = this.#graph.getNodeAttributes(node);
           const distance = Math.hypot(data.x - x, data.y - y);
           if (distance > data.size + slack || distance >= nearest || !isShown(node)) continue;
@@ -46,8 +46,11 @@ export class NodeFinder {
     }
     return found;
   }
+}
 
-  #keyOf(across: number, up: number): string {
-    return `${across} ${up}`;
-  }
+/** Tells columns from rows in the number of a cell; no graph is as high. */
+const ROWS = 65_536;
+
+function cellOf(across: number, up: number): number {
+  return across * ROWS + up;
 }

@@ -46,8 +46,8 @@ export function JournalGraphView({ filter }: { filter: Filter }) {
     );
   }
   const { graph, stories } = journal;
-  const { ids, labels, total, unlinked, complete } = journal.data;
-  const labelOf = (id: string) => labels[ids.indexOf(id)] ?? '';
+  const { ids, total, unlinked, complete } = journal.data;
+  const labelOf = (id: string) => graph.getNodeAttribute(id, 'label');
   return (
     <section className={styles.view} aria-labelledby="all-connections">
       <header className={`${styles.head} row`}>

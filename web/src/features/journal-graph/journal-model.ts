@@ -1,15 +1,52 @@
 import type { JournalGraph } from '@anecdotes/contracts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import type { Hull } from '../../graph/hulls.ts';
+import type { PackedPlaces, Skeleton } from '../../graph/layout-job.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
-import type { Packed } from '../../graph/packed.ts';
+import type { PackedChain } from '../../graph/packed.ts';
+
+/** All chains in their places, with what is said about each. */
+export type PackedJournal = {
+  data: JournalGraph;
+  graph: StoryGraph;
+  chains: readonly PackedChain[];
+  stories: Story[];
+  hulls: Hull[];
+};
+
+/** A chain of the journal, its anecdotes oldest first. */
+export type Story = { ids: readonly string[]; tags: readonly string[]; from: number; to: number };
 
 /** How wide a link is drawn, of which one is about 1 long. */
 const LINK_WIDTH = 0.05;
 const COMMON_TAGS = 2;
 
-/** Returns the graph of all chains, still without places. */
-export function journalGraph(data: JournalGraph): StoryGraph {
+/** Returns what the places of all chains follow from. */
+export function skeletonOf({ ids, parents, chains }: JournalGraph): Skeleton {
+  const links: number[] = [];
+  // Newest first; children are wanted oldest first.
+  for (let child = ids.length - 1; child >= 0; child -= 1) {
+    const parent = parents[child] ?? -1;
+    if (parent >= 0) links.push(parent, child);
+  }
+  return { nodes: ids, chains, links: Int32Array.from(links) };
+}
+
+/** Returns all chains in their `places`; can pause after each anecdote. */
+export function* packJournal(data: JournalGraph, places: PackedPlaces): Generator<void, PackedJournal> {
+  const graph = yield* placedGraph(data, places);
+  const stories: Story[] = [];
+  const hulls: Hull[] = [];
+  for (const chain of places.chains) {
+    const story = storyOf(graph, chain);
+    stories.push(story);
+    hulls.push({ ...chain, color: tagColour(story.tags[0]), label: story.tags.join(' · ') });
+    yield;
+  }
+  return { data, graph, chains: places.chains, stories, hulls };
+}
+
+function* placedGraph(data: JournalGraph, { x, y }: PackedPlaces): Generator<void, StoryGraph> {
   const graph = createGraph();
   for (const [index, id] of data.ids.entries()) {
     const tag = data.tag_names[data.tags[index] ?? -1];
@@ -22,38 +59,26 @@ export function journalGraph(data: JournalGraph): StoryGraph {
       size: 0.24 + weight / 450,
       color: tagColour(tag),
       chain: data.chains[index] ?? 0,
-      x: 0,
-      y: 0,
+      x: x[index] ?? 0,
+      y: y[index] ?? 0,
     });
+    yield;
   }
-  // Newest first; children are wanted oldest first.
-  for (const [index, id] of [...data.ids.entries()].toReversed()) {
-    const parent = data.ids[data.parents[index] ?? -1];
-    if (parent !== undefined) addLink(graph, parent, id, { weight: 20, size: LINK_WIDTH });
+  const { nodes, links } = skeletonOf(data);
+  for (let at = 0; at < links.length; at += 2) {
+    const [parent, child] = [nodes[links[at] ?? -1], nodes[links[at + 1] ?? -1]];
+    if (parent !== undefined && child !== undefined) addLink(graph, parent, child, { weight: 20, size: LINK_WIDTH });
+    yield;
   }
   return graph;
 }
 
-/** A chain of the journal, its anecdotes oldest first. */
-export type Story = { ids: readonly string[]; tags: readonly string[]; from: number; to: number };
-
-/** Returns what is said about each chain of `packed`, in its order. */
-export function storiesOf(data: JournalGraph, graph: StoryGraph, { chains }: Pick<Packed, 'chains'>): Story[] {
-  const tagOf = new Map(data.ids.map((id, index) => [id, data.tag_names[data.tags[index] ?? -1]]));
-  return chains.map(({ nodes }) => {
-    const time = (id: string) => graph.getNodeAttribute(id, 'time');
-    const ids = nodes.toSorted((a, b) => time(a) - time(b) || (a < b ? -1 : 1));
-    const [first = '', last = ''] = [ids.at(0), ids.at(-1)];
-    return { ids, tags: commonTags(ids.flatMap((id) => tagOf.get(id) ?? [])), from: time(first), to: time(last) };
-  });
-}
-
-/** Returns the soft shapes around the chains, in the colour of their most common tag. */
-export function hullsOf({ chains }: Packed, stories: readonly Story[]): Hull[] {
-  return chains.map((chain, index) => {
-    const tags = stories[index]?.tags ?? [];
-    return { ...chain, color: tagColour(tags[0]), label: tags.join(' · ') };
-  });
+function storyOf(graph: StoryGraph, { nodes }: PackedChain): Story {
+  const time = (id: string) => graph.getNodeAttribute(id, 'time');
+  const ids = nodes.toSorted((a, b) => time(a) - time(b) || (a < b ? -1 : 1));
+  const [first = '', last = ''] = [ids.at(0), ids.at(-1)];
+  const tags = commonTags(ids.flatMap((id) => graph.getNodeAttribute(id, 'tags')));
+  return { ids, tags, from: time(first), to: time(last) };
 }
 
 /** The most frequent of `tags`, as long as at least two anecdotes have them. */

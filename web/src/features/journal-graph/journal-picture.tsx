@@ -1,19 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLinkChange } from '../../anecdote/link.ts';
+import type { Frame } from '../../graph/display.ts';
 import { EditBar } from '../../graph/edit-bar.tsx';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
 import { GraphTools } from '../../graph/graph-tools.tsx';
-import type { Frame, GraphRenderer } from '../../graph/renderer.ts';
+import type { GraphRenderer } from '../../graph/renderer.ts';
 import { useEditing } from '../../graph/use-editing.ts';
 import { walkChains } from '../../graph/walk-chains.ts';
 import { format } from '../../lib/format.ts';
 import { useFullWindow } from '../../ui/use-full-window.ts';
 import styles from './journal-graph.module.css';
+import type { PackedJournal } from './journal-model.ts';
 import { NodeText } from './node-text.tsx';
 import { journalGraphStrings as strings } from './strings.ts';
 import { TimeSlider } from './time-slider.tsx';
-import type { PackedJournal } from './use-packed.ts';
 
 const FRAME: Frame = { fit: true, zoom: [1, 40] };
 /** Pixels of a saved picture for each unit of the graph. */
@@ -28,7 +29,7 @@ type JournalPictureProps = {
 
 /** All chains drawn with WebGL, with the time until which they are shown. */
 export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps) {
-  const { data, graph, packed, stories, hulls } = journal;
+  const { data, graph, chains, stories, hulls } = journal;
   const navigate = useNavigate();
   const figure = useRef<HTMLElement>(null);
   const [renderer, setRenderer] = useState<GraphRenderer>();
@@ -79,7 +80,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
           editing={editing}
           start={start}
           onFocus={setWanted}
-          walk={(from, step) => walkChains(graph, packed.chains, from, step)}
+          walk={(from, step) => walkChains(graph, chains, from, step)}
           nameOf={(id) => {
             const { label, time, tag = '' } = factsOf(id);
             return strings.spoken(label, format.full(new Date(time)), tag, graph.degree(id));

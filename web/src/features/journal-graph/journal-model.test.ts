@@ -1,0 +1,58 @@
+import type { JournalGraph } from '@anecdotes/contracts';
+import { expect, test } from 'vitest';
+import { layOut, type PackedPlaces } from '../../graph/layout-job.ts';
+import { packJournal, skeletonOf } from './journal-model.ts';
+
+/** Two chains, newest first: `d` and `c` continue `a`, `e` continues `b`. */
+const data: JournalGraph = {
+  ids: ['e', 'd', 'c', 'b', 'a'],
+  parents: [3, 4, 4, -1, -2],
+  labels: ['five', 'four', 'three', 'two', 'one'],
+  tags: [1, 0, 0, -1, 2],
+  tag_names: ['river', 'rain', 'sun'],
+  times: [5, 4, 3, 2, 1],
+  sizes: [10, 20, 30, 40, 100],
+  chains: [0, 1, 1, 0, 1],
+  unlinked: 0,
+  total: 5,
+  complete: true,
+};
+
+function packed(journal: JournalGraph) {
+  const work = packJournal(journal, layOut({ kind: 'packed', skeleton: skeletonOf(journal) }) as PackedPlaces);
+  let pauses = 0;
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return { pauses, ...step.value };
+    pauses += 1;
+  }
+}
+
+test('a journal becomes a graph in which children come oldest first', () => {
+  const { graph } = packed(data);
+  expect(graph.outNeighbors('a')).toEqual(['c', 'd']);
+  expect(graph.outNeighbors('b')).toEqual(['e']);
+  expect(graph.inDegree('a')).toBe(0);
+  expect(graph.getNodeAttributes('e')).toMatchObject({ label: 'five', tags: ['rain'], time: 5_000, weight: 10 });
+});
+
+test('each chain has its anecdotes oldest first, and its commonest tags as a label', () => {
+  const { stories, hulls } = packed(data);
+  expect(stories).toEqual([
+    { ids: ['a', 'c', 'd'], tags: ['river'], from: 1_000, to: 4_000 },
+    { ids: ['b', 'e'], tags: ['rain'], from: 2_000, to: 5_000 },
+  ]);
+  expect(hulls.map(({ label, nodes }) => [label, nodes])).toEqual([
+    ['river', ['a', 'c', 'd']],
+    ['rain', ['b', 'e']],
+  ]);
+});
+
+test('the same journal gives every anecdote the same place twice', () => {
+  const places = () => packed(data).graph.mapNodes((node, { x, y }) => [node, x, y]);
+  expect(places()).toEqual(places());
+  expect(new Set(places().map(([, x, y]) => `${x} ${y}`)).size).toBe(data.ids.length);
+});
+
+test('building a graph can pause after each anecdote and each link', () => {
+  expect(packed(data).pauses).toBeGreaterThanOrEqual(data.ids.length + 3);
+});

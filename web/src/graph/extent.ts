@@ -1,0 +1,26 @@
+import type { StoryGraph } from './model.ts';
+
+/** From where to where a graph goes, in its own units. */
+export type Extent = { x: [number, number]; y: [number, number] };
+
+/** Returns the box around the middles of all nodes; 0 to 0 for a graph without nodes. */
+export function extentOf(graph: StoryGraph): Extent {
+  if (graph.order === 0) return { x: [0, 0], y: [0, 0] };
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  graph.forEachNode((_, { x, y }) => {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  });
+  return { x: [left, right], y: [bottom, top] };
+}
+
+/** Returns `extent` around the same middle, at least `least` wide and high. */
+export function widened({ x, y }: Extent, least: number): Extent {
+  const side = ([from, to]: [number, number]): [number, number] => {
+    const more = Math.max(0, least - (to - from)) / 2;
+    return [from - more, to + more];
+  };
+  return { x: side(x), y: side(y) };
+}

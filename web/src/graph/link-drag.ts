@@ -1,0 +1,83 @@
+import type Sigma from 'sigma';
+import type { EdgeData, NodeData, Point } from './model.ts';
+
+/** A node that is being dragged, where the pointer is, and the node below it. */
+type Drag = { node: string; from: Point; at: Point; target: string | undefined; isRefused: boolean };
+
+type Calls = {
+  nodeAt: (at: Point) => string | undefined;
+  /** A node is dragged onto another; true when dropping it there would be refused. */
+  onDrag: (node: string, target: string | undefined) => boolean;
+  onDrop: (node: string, target: string) => void;
+};
+
+/** Shorter ways are those of a click. */
+const LEAST_PX = 6;
+
+/** Lets the nodes of a picture be dragged onto others, while that is switched on. */
+export class LinkDrag {
+  #isOn = false;
+  #drag: Drag | undefined;
+  /** True from the end of a drag until a node is pressed again: the click that comes with it means nothing. */
+  hasDragged = false;
+
+  constructor(sigma: Sigma<NodeData, EdgeData>, { nodeAt, onDrag, onDrop }: Calls) {
+    sigma.on('downNode', ({ node, event: { x, y } }) => {
+      this.hasDragged = false;
+      if (this.#isOn) this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
+    });
+    sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
+      const drag = this.#drag;
+      if (!drag) return;
+      // The picture stays where it is.
+      preventSigmaDefault();
+      event.original.preventDefault();
+      const at = { x: event.x, y: event.y };
+      const below = nodeAt(at);
+      const target = below === drag.node ? undefined : below;
+      const isRefused = target === drag.target ? drag.isRefused : onDrag(drag.node, target);
+      this.#drag = { ...drag, at, target, isRefused };
+      sigma.scheduleRender();
+    });
+    const end = () => {
+      const drag = this.#drag;
+      this.#drag = undefined;
+      if (!drag || !isMoved(drag)) return;
+      this.hasDragged = true;
+      if (drag.target !== undefined) onDrop(drag.node, drag.target);
+      sigma.scheduleRender();
+    };
+    sigma.on('upNode', end);
+    sigma.on('upStage', end);
+  }
+
+  /** Switches dragging on or off. */
+  allow(isOn: boolean): void {
+    this.#isOn = isOn;
+    this.#drag = undefined;
+  }
+
+  /** Draws the link that dropping would make; broken where it would be refused. */
+  paint(context: CanvasRenderingContext2D, locate: (node: string) => Point | undefined, colour: string): void {
+    const from = this.#drag && locate(this.#drag.node);
+    if (!this.#drag || !from) return;
+    const { at, target, isRefused } = this.#drag;
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.setLineDash(isRefused ? [3, 6] : []);
+    context.beginPath();
+    context.moveTo(from.x, from.y);
+    context.lineTo(at.x, at.y);
+    context.stroke();
+    context.setLineDash([]);
+    if (target === undefined) return;
+    context.beginPath();
+    context.arc(at.x, at.y, 18, 0, 2 * Math.PI);
+    context.stroke();
+  }
+}
+
+/** True when the pointer has moved far enough to mean it. */
+function isMoved({ from, at }: Drag): boolean {
+  return Math.hypot(at.x - from.x, at.y - from.y) > LEAST_PX;
+}

@@ -1,0 +1,111 @@
+import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
+import type { Settings } from 'sigma/settings';
+import type { Display, Frame } from './display.ts';
+import type { Extent } from './extent.ts';
+import { createLabelPainter, type TakenSpace } from './labels.ts';
+import { faded, type Look } from './look.ts';
+import type { EdgeData, NodeData, StoryGraph } from './model.ts';
+import { DotProgram } from './programs.ts';
+
+/** What is drawn. */
+type Scene = { graph: StoryGraph; extent: Extent; display: Display };
+
+type Given = {
+  frame: Frame;
+  look: Look;
+  /** Where words are already. */
+  space: TakenSpace;
+  /** Asked whenever something is drawn. */
+  scene: () => Scene;
+};
+
+/** The room around a picture, in pixels. */
+export const MARGIN = 48;
+
+/** How much of its colour a node keeps that is not looked for. */
+const FADED = 0.18;
+const FADED_WORDS = 0.35;
+/** Nodes smaller than this, in pixels, are drawn without their words. */
+const LABELLED_FROM = { layers: 4.5, packed: 12 };
+
+/** Returns how sigma draws a graph. */
+export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> {
+  const { frame, look, scene } = given;
+  const isActive = (node: string) => node === scene().display.active;
+  const paintLabel = createLabelPainter(look, given.space, !frame.fit);
+  return {
+    allowInvalidContainer: true,
+    autoRescale: frame.fit,
+    stagePadding: frame.fit ? MARGIN : 0,
+    nodeProgramClasses: { circle: DotProgram },
+    // Thousands of links are drawn as lines of a pixel, which take a fraction of the time.
+    edgeProgramClasses: { line: frame.fit ? EdgeLineProgram : EdgeRectangleProgram },
+    itemSizesReference: 'positions',
+    zoomToSizeRatioFunction: (ratio) => ratio,
+    minCameraRatio: 1 / frame.zoom[1],
+    maxCameraRatio: 1 / frame.zoom[0],
+    cameraPanBoundaries: {
+      tolerance: 4 * MARGIN,
+      // Read with each move, so that another graph needs no other settings: these would draw all of it once more.
+      boundaries: {
+        get x() {
+          return scene().extent.x;
+        },
+        get y() {
+          return scene().extent.y;
+        },
+      },
+    },
+    zoomingRatio: 1.25,
+    doubleClickZoomingRatio: 1.5,
+    minEdgeThickness: 1,
+    zIndex: true,
+    labelDensity: 1_000,
+    labelRenderedSizeThreshold: frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers,
+    defaultDrawNodeLabel: (context, data) => {
+      const { matches } = scene().display;
+      const strength = matches && !matches.has(data.key) ? FADED_WORDS : 1;
+      paintLabel(context, data as typeof data & NodeData, { isActive: isActive(data.key), strength });
+    },
+    defaultDrawNodeHover: (context, { x, y, size, key }) => {
+      context.beginPath();
+      context.arc(x, y, size + 3.5, 0, 2 * Math.PI);
+      context.lineWidth = 2;
+      context.strokeStyle = isActive(key) ? look.ink : look.accent;
+      context.stroke();
+    },
+    ...reducersOf(given),
+  };
+}
+
+/** What a node and a link look like as things are displayed. Sigma hands a copy of the data, which is changed in place. */
+function reducersOf({ look, scene }: Given): Pick<Settings<NodeData, EdgeData>, 'nodeReducer' | 'edgeReducer'> {
+  const fadedLine = faded(look.line, look.paper, FADED);
+  return {
+    nodeReducer: (node, data) => {
+      const { active, root, matches, until } = scene().display;
+      const isSought = matches === undefined || matches.has(node);
+      return Object.assign(data, {
+        color: isSought ? data.color : faded(data.color, look.paper, FADED),
+        hidden: until !== undefined && data.time > until,
+        highlighted: node === active || node === root,
+        forceLabel: node === active,
+        zIndex: node === active ? 2 : isSought ? 1 : 0,
+      });
+    },
+    edgeReducer: (edge, { size }) => {
+      const { graph, display } = scene();
+      const { active, matches, until } = display;
+      const [from, to] = graph.extremities(edge);
+      const isLit = from === active || to === active;
+      const isSought = matches === undefined || (matches.has(from) && matches.has(to));
+      const isLater = (node: string) => until !== undefined && graph.getNodeAttribute(node, 'time') > until;
+      return {
+        size: size * (isLit ? 1.4 : 1),
+        color: isLit ? look.accent : isSought ? look.line : fadedLine,
+        hidden: isLater(from) || isLater(to),
+        zIndex: isLit ? 1 : 0,
+      };
+    },
+  };
+}
