@@ -1,0 +1,183 @@
+import type { AnecdoteView, JournalGraph } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+import { pictureOf } from './canvas-picture.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** With a size of its own (LARGE_JOURNAL=5000, on a quiet machine) the times are held to their limits too. */
+const SIZE = Math.min(5_000, Number(process.env.LARGE_JOURNAL ?? 600));
+const IS_TIMED = process.env.LARGE_JOURNAL !== undefined;
+const CHAINS = Math.round(SIZE / 12.5);
+const READY_MS = 2_000;
+const LONGEST_TASK_MS = 100;
+const FRAMES_PER_SECOND = 30;
+/** Chains that the list shows before somebody asks for more. */
+const LISTED = 20;
+const TAG = 'large';
+
+type Written = { data: AnecdoteView };
+
+let journal: Journal;
+let page: Page;
+const workers: string[] = [];
+
+const graph = () => page.getByRole('application', { name: 'Graph of all connections' });
+const stories = () => page.getByRole('region', { name: 'Chains as a list' });
+const count = (value: number) => value.toLocaleString('en-GB');
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  const chains: string[][] = Array.from({ length: CHAINS }, () => []);
+  let position = '';
+  for (let first = 0; first < SIZE; first += CHAINS) {
+    const part = chains.slice(0, SIZE - first);
+    const anecdotes = part.map((chain, index) => ({
+      description: `Part ${chain.length} of story ${index}`,
+      tags: [TAG],
+      timestamp: new Date(Date.UTC(2024, 0, 1) + (first + index) * 3_600_000).toISOString(),
+      // Every third part begins a branch.
+      ...(chain.length > 0 && { connected_to: chain[chain.length - (chain.length % 3 === 0 ? 2 : 1)] }),
+    }));
+    const { status, headers, body } = await journal.client.call<Written[]>('POST', '/api/anecdotes/batch', {
+      anecdotes,
+    });
+    expect(status).toBe(200);
+    for (const [index, { data }] of body.data.entries()) part[index]?.push(data.id);
+    position = headers.get('x-log-position') ?? '';
+  }
+  const seeAll = { 'x-min-position': position };
+  const seen = async () => (await journal.client.call('GET', '/api/connections', undefined, seeAll)).status;
+  await expect.poll(seen, { timeout: 120_000 }).toBe(200);
+  page.on('worker', (worker) => workers.push(worker.url()));
+});
+
+test.afterAll(() => journal?.close());
+
+/** Writes down a figure of a timed run. */
+function tell(figure: string): void {
+  if (IS_TIMED) process.stdout.write(`${figure}\n`);
+}
+
+/** The picture once it rests: two in a row are the same, and there is something on them. */
+async function picture(): Promise<Buffer> {
+  let last: Buffer = Buffer.alloc(0);
+  await expect
+    .poll(async () => {
+      const [before, { spots }] = [last, await pictureOf(graph(), { colours: [tagColour(TAG)] })];
+      last = await graph().screenshot();
+      return tagColour(TAG) in spots && before.equals(last);
+    })
+    .toBe(true);
+  return last;
+}
+
+/** Drags the picture to and fro for so many frames. */
+async function framesPerSecond(frames: number): Promise<number> {
+  return graph().evaluate(async (element, wanted) => {
+    const mouse = element.querySelector('.sigma-mouse') ?? element;
+    const { x, y, width, height } = mouse.getBoundingClientRect();
+    const send = (type: string, to: EventTarget, dx: number, dy: number) =>
+      to.dispatchEvent(
+        new MouseEvent(type, { clientX: x + width / 2 + dx, clientY: y + height / 2 + dy, bubbles: true }),
+      );
+    send('mousedown', mouse, 0, 0);
+    const began = await new Promise<number>(requestAnimationFrame);
+    let last = began;
+    for (let frame = 0; frame < wanted; frame += 1) {
+      send('mousemove', document, 60 * Math.sin(frame / 7), 40 * Math.sin(frame / 14));
+      last = await new Promise<number>(requestAnimationFrame);
+    }
+    send('mouseup', document, 0, 0);
+    return (1_000 * wanted) / (last - began);
+  }, frames);
+}
+
+type Watched = Window & { seen: { tasks: number[] } };
+
+test('a large graph is laid out beside the page, and stands beside its picture as a list of few rows', async () => {
+  await page.addInitScript(() => {
+    const seen = { tasks: [] as number[] };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.tasks.push(duration);
+    }).observe({ type: 'longtask' });
+  });
+  await journal.go('/dashboard');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => {
+    (window as unknown as Watched).seen.tasks.length = 0;
+  });
+  const began = Date.now();
+  await page.getByRole('radio', { name: 'Graph' }).click({ force: true });
+  await expect(graph()).toBeVisible();
+  const ready = Date.now() - began;
+  await expect(page.getByText(`${count(SIZE)} anecdotes in ${count(CHAINS)} chains`)).toBeVisible();
+  expect(workers).toEqual([expect.stringMatching(/layout-worker/)]);
+  await expect(stories().getByRole('group')).toHaveCount(LISTED);
+  await expect(stories().getByRole('link')).toHaveCount(0);
+  await graph().scrollIntoViewIfNeeded();
+  await page.mouse.move(0, 0);
+  await picture();
+  const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as Watched).seen.tasks)));
+  tell(`graph ready after ${ready} ms, longest task ${Math.round(longest)} ms`);
+  if (IS_TIMED) expect([ready <= READY_MS, longest <= LONGEST_TASK_MS]).toEqual([true, true]);
+});
+
+test('the same journal gives the same picture twice', async () => {
+  const before = await picture();
+  await page.reload();
+  await expect(graph()).toBeVisible();
+  await graph().scrollIntoViewIfNeeded();
+  expect(before.equals(await picture())).toBe(true);
+});
+
+test('a picture that is dragged moves as a whole, and its shapes are drawn anew where it rests', async () => {
+  const spot = async () => (await pictureOf(graph(), { colours: [tagColour(TAG)] })).spots[tagColour(TAG)];
+  const before = await spot();
+  const box = await graph().boundingBox();
+  // At the corner, where no dot is below the pointer.
+  const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 12 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 40, at.y + 30, { steps: 5 });
+  // Held until nothing moves any more, so that nothing goes on by itself.
+  await picture();
+  await page.mouse.up();
+  await picture();
+  const after = await spot();
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - 40)).toBeLessThan(4);
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0) - 30)).toBeLessThan(4);
+  await expect.poll(() => page.locator('.sigma-hulls').evaluate(({ style }) => style.transform)).toBe('');
+  const perSecond = await framesPerSecond(IS_TIMED ? 120 : 5);
+  tell(`${perSecond.toFixed(1)} frames a second while panning`);
+  if (IS_TIMED) expect(perSecond).toBeGreaterThanOrEqual(FRAMES_PER_SECOND);
+});
+
+test('an anecdote that is deleted leaves the picture while it is looked at', async () => {
+  const { body } = await journal.client.call<JournalGraph>('GET', '/api/connections?limit=1');
+  await journal.client.call('DELETE', `/api/anecdotes/${body.data.ids[0]}`);
+  await expect(page.getByText(`${count(SIZE - 1)} anecdotes in ${count(CHAINS)} chains`)).toBeVisible();
+  await expect(graph()).toBeVisible();
+});
+
+test('a graph that is cut says which anecdotes it shows', async () => {
+  await page.route('**/api/connections*', async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '100');
+    await route.continue({ url: url.href });
+  });
+  await page.reload();
+  await expect(
+    page.getByText(`Only the newest 100 of ${count(SIZE - 1)} connected anecdotes are shown. Filter to see others.`),
+  ).toBeVisible();
+  await expect(graph()).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});
