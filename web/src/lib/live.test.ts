@@ -72,6 +72,7 @@ async function follow() {
   await rest();
   return {
     stop,
+    queries,
     isStale: () => queries.getQueryState([...journalKey, 'list'])?.isInvalidated,
     isReachable: () => onlineManager.isOnline(),
   };
@@ -80,6 +81,24 @@ async function follow() {
 const change = (position: number) => `event: change\ndata: {"position":"${position}"}\n\n`;
 const aborted = () => opened.map(({ signal }) => signal.aborted);
 const last = () => opened.at(-1) as Connection;
+
+test('changes that follow each other closely are shown together, the last of them always', async () => {
+  const followed = await follow();
+  const refreshed = vi.fn();
+  const { journalKey } = await import('./query-client.ts');
+  followed.queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === journalKey[0] && query.state.isInvalidated) refreshed();
+  });
+  for (let position = 6; position <= 40; position += 1) {
+    opened[0]?.send(change(position));
+    await pass(20);
+    followed.queries.setQueryData([...journalKey, 'list'], 'read again');
+  }
+  const { isShown, knownPosition } = await import('./position.ts');
+  await pass(1_000);
+  expect([isShown('40'), knownPosition()]).toEqual([true, '40']);
+  expect(refreshed.mock.calls.length).toBeLessThanOrEqual(4);
+});
 
 test('two that follow share one connection, and when the first stops the other connects without waiting', async () => {
   const { stop } = await follow();

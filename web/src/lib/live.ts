@@ -13,6 +13,9 @@ const MAX_BACKOFF_MS = 20_000;
 /** The server sends something every 15 s; after this much silence the connection is dead. */
 const SILENCE_TIMEOUT_MS = 40_000;
 
+/** Changes that come one after the other, as those of an operation do, are shown this far apart. */
+const REFRESH_MS = 300;
+
 /** What the connection reports: how far the journal's views have come, and whether the service is reached at all. */
 type LiveUpdate = { position: string } | { isReached: boolean };
 
@@ -22,13 +25,37 @@ type LiveUpdate = { position: string } | { isReached: boolean };
  */
 export function followChanges(queries: QueryClient): () => void {
   const controller = new AbortController();
+  const show = atMostEvery(REFRESH_MS, (position: string) => {
+    if (controller.signal.aborted) return false;
+    recordChange(position);
+    if (isShown(position)) return false;
+    void refreshJournal(queries);
+    return true;
+  });
   const onUpdate = (update: LiveUpdate) => {
-    if ('isReached' in update) return setReachable(update.isReached);
-    recordChange(update.position);
-    if (!isShown(update.position)) void refreshJournal(queries);
+    if ('isReached' in update) setReachable(update.isReached);
+    else show(update.position);
   };
   runInOneTab({ name: `live-updates:${accountId()}`, work: readStream, onUpdate, signal: controller.signal });
   return () => controller.abort();
+}
+
+/**
+ * Calls `run` at once and, after a call that returned true, not again for so many milliseconds; then with the last of
+ * the values that came meanwhile.
+ */
+function atMostEvery<Value>(milliseconds: number, run: (value: Value) => boolean): (value: Value) => void {
+  let isWaiting = false;
+  let next: { value: Value } | undefined;
+  const pass = () => {
+    isWaiting = next !== undefined && run(next.value);
+    next = undefined;
+    if (isWaiting) setTimeout(pass, milliseconds);
+  };
+  return (value) => {
+    next = { value };
+    if (!isWaiting) pass();
+  };
 }
 
 async function readStream(publish: (update: LiveUpdate) => void, signal: AbortSignal): Promise<void> {
