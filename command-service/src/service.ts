@@ -42,6 +42,8 @@ import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { startOperations } from './operations/runner.ts';
 import { type AnecdoteKeys, createAnecdoteKeys } from './vault/anecdote-keys.ts';
 import { applyErasures } from './vault/erasures.ts';
 import { createIdempotency } from './vault/idempotency.ts';
@@ -147,6 +149,9 @@ export function commandService(
     const recording = startPendingWorker(deps, (error) => {
       app.log.warn({ err: error }, 'event log: changes of the vault wait to be recorded; will retry');
     });
+    const operations = startOperations(deps, (error) => {
+      app.log.warn({ err: error }, 'operations: a step could not be made; will retry');
+    });
     // Who waits to log in is told to come back, before the program has to cut the connection.
     let refusing: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {
@@ -158,7 +163,7 @@ export function commandService(
       clearInterval(emptying);
       stop.abort();
       clearInterval(checking);
-      await recording.stop();
+      await Promise.all([recording.stop(), operations.stop()]);
     });
 
     const routes = async (api: HttpServer) => {
@@ -166,6 +171,7 @@ export function commandService(
       countMissingKeys(api, registry);
       const executeCommand = createCommandExecutor(deps, idempotency);
       anecdoteRoutes(api, deps, executeCommand);
+      operationRoutes(api, deps, executeCommand, operations);
       importRoutes(api, deps, executeCommand);
       apiKeyRoutes(api, deps, executeCommand);
       pixelRoute(api, deps);

@@ -17,10 +17,10 @@ export const Origin = z.strictObject({
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** Joins the events of one batch, import, restore or change of the sample data, however many calls it takes. */
+/** Joins the events of one batch, import, restore, change of a tag or of the sample data, or of the undoing of one. */
 export const Operation = z.strictObject({
   id: z.uuid().toLowerCase(),
-  kind: z.enum(['batch', 'import', 'restore', 'sample-data']),
+  kind: z.enum(['batch', 'import', 'restore', 'sample-data', 'tags', 'undo']),
 });
 export type Operation = z.infer<typeof Operation>;
 

@@ -11,6 +11,8 @@ export const limits = {
   jsonDepth: 20,
   batch: 500,
   batchBytes: 4 * 1024 * 1024,
+  /** Anecdotes that one operation may name; as ids they are a body of less than `batchBytes`. */
+  operation: 100_000,
   /** Fields of one item of a batch; an anecdote has seven. */
   batchItemFields: 50,
   /** All errors in the answer to one batch, as JSON. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { historyKinds } from './history.ts';
 import { limits } from './limits.ts';
 import { BoundingBox, Circle, Spot } from './place-parameters.ts';
+import { StoredTag } from './tags.ts';
 import { storableText } from './text.ts';
 import { Instant, TimeZone } from './time.ts';
 
@@ -179,12 +180,18 @@ export const AutocompleteParameters = z.strictObject({
 });
 export type AutocompleteParameters = z.infer<typeof AutocompleteParameters>;
 
-/** Query string of `GET /tags`. */
+/** Query string of `GET /tags`: those that contain `search_term`. */
 export const TagParameters = z.strictObject({
   search_term: Term,
   limit: clamped(1, 1_000, 100),
+  cursor: Cursor,
+  sort_by: oneOf('count', 'name', 'last_used'),
+  sort_order: SortOrder,
 });
 export type TagParameters = z.infer<typeof TagParameters>;
+
+/** Query string of `GET /tags/anecdotes`. */
+export const TaggedParameters = z.strictObject({ tag: StoredTag });
 
 const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
 /** Fewer than elsewhere: an entry holds an anecdote twice. */

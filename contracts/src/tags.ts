@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CursorPagination, success } from './envelope.ts';
+import { AnecdoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import { isSingleLine, isVisible, storableText } from './text.ts';
 
@@ -23,8 +25,39 @@ export const Tags = z
   .max(limits.tags, { error: `At most ${limits.tags} tags` })
   .overwrite(normaliseTags);
 
+/** A tag as it is stored, also one from before today's rules. */
+export const StoredTag = z
+  .string()
+  .overwrite(normaliseTag)
+  .pipe(storableText(limits.searchTerm).refine((tag) => tag !== '', { error: 'Please name a tag' }));
+
+/** A tag to give to anecdotes. */
+const NewTag = z
+  .string()
+  .overwrite(normaliseTag)
+  .pipe(oneTag.refine((tag) => tag !== '', { error: 'Please name a tag' }));
+
+/** The anecdotes that an operation is about; those to which it does not apply stay as they are. */
+const anecdotes = z.array(AnecdoteId).min(1).max(limits.operation);
+
+/** Body of `POST /tags/rename`; where an anecdote has `to` already, the two become one. */
+export const RenameTag = z
+  .strictObject({ from: StoredTag, to: NewTag, anecdotes })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Must be another tag' });
+
+/** Body of `POST /tags/delete`. */
+export const DeleteTag = z.strictObject({ tag: StoredTag, anecdotes });
+
 export const Tag = z.object({ name: z.string(), count: z.int(), lastUsed: z.iso.datetime() });
 export type Tag = z.infer<typeof Tag>;
+
+/** `GET /tags`. */
+export const TagPage = success(z.array(Tag)).extend({ pagination: CursorPagination, totalCount: z.int() });
+export type TagPage = z.infer<typeof TagPage>;
+
+/** `GET /tags/anecdotes`: the ids of the live anecdotes that have a tag, as many as an operation may name. */
+export const TaggedAnecdotes = z.object({ ids: z.array(z.uuid()), totalCount: z.int() });
+export type TaggedAnecdotes = z.infer<typeof TaggedAnecdotes>;
 
 export const TagStatistics = z.object({
   total_anecdotes: z.int(),

@@ -17,6 +17,7 @@ import {
   MemoryParameters,
   MonthParameters,
   NoParameters,
+  OperationView,
   PageParameters,
   PublicConfiguration,
   RandomAnecdote,
@@ -29,14 +30,18 @@ import {
   Statistics,
   succeed,
   success,
-  Tag,
+  TaggedAnecdotes,
+  TaggedParameters,
+  TagPage,
   TagParameters,
   TagStatistics,
   TimelineView,
 } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { operationsOf } from '@anecdotes/contracts/server/operations';
 import { z } from 'zod';
+import type { AccountRouteDependencies } from './account/routes.ts';
 import { anecdoteIdOf, found } from './anecdotes/id.ts';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
@@ -50,7 +55,7 @@ import { relatedTo } from './related/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
 import { statisticsOf } from './statistics/queries.ts';
-import { findTags, tagStatistics } from './tags/queries.ts';
+import { findTags, taggedAnecdotes, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
 export type RouteDependencies = {
@@ -182,17 +187,33 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
 }
 
 /** The questions about tags and figures, and about this installation. */
-export function journalRoutes(app: HttpServer, { db, clock, configuration }: RouteDependencies): void {
+export function journalRoutes(
+  app: HttpServer,
+  {
+    db,
+    keyset,
+    vault,
+    keys,
+    clock,
+    configuration,
+  }: RouteDependencies & Pick<AccountRouteDependencies, 'vault' | 'keys'>,
+): void {
   app.get(
     '/api/tags',
-    {
-      config: reading,
-      schema: { querystring: TagParameters, response: { 200: success(z.array(Tag)).extend({ totalCount: z.int() }) } },
-    },
-    async (request) => {
-      const { tags, totalCount } = await findTags(db, principalOf(request).account, request.query);
-      return { ...succeed(tags), totalCount };
-    },
+    { config: reading, schema: { querystring: TagParameters, response: { 200: TagPage } } },
+    (request) => findTags(db, keyset, principalOf(request).account, request.query),
+  );
+
+  app.get(
+    '/api/tags/anecdotes',
+    { config: reading, schema: { querystring: TaggedParameters, response: { 200: success(TaggedAnecdotes) } } },
+    async (request) => succeed(await taggedAnecdotes(db, principalOf(request).account, request.query.tag)),
+  );
+
+  app.get(
+    '/api/operations',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(z.array(OperationView)) } } },
+    async (request) => succeed(await operationsOf(vault, keys, principalOf(request).account)),
   );
 
   app.get(

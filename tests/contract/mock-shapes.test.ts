@@ -250,6 +250,25 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('no words', 'GET', '/anecdotes/search/autocomplete?q=');
   await step('the tags', 'GET', '/tags?search_term=m&limit=1');
   await step('figures about tags', 'GET', '/tags/stats');
+  await step('the tags by name', 'GET', '/tags?sort_by=name&sort_order=asc&limit=1');
+  await step('the next tag', 'GET', `/tags?sort_by=name&sort_order=asc&limit=1&cursor=${cursor}`);
+  await step('the tags used last', 'GET', '/tags?sort_by=last_used');
+  await step('a cursor of other tags', 'GET', '/tags?cursor=abc');
+  const tagged = await step('what has a tag', 'GET', '/tags/anecdotes?tag=Music');
+  await step('what has no tag', 'GET', '/tags/anecdotes');
+  // Of several, the service changes any one first.
+  const anecdotes = (tagged as unknown as { ids: string[] }).ids.slice(0, 1);
+  await step('no operations', 'GET', '/operations');
+  const rename = await step('a new name', 'POST', '/tags/rename', { from: 'music', to: ' Morning', anecdotes });
+  await step('the same name', 'POST', '/tags/rename', { from: 'a', to: 'A ', anecdotes });
+  await step('no name', 'POST', '/tags/rename', { from: 'a', to: '', anecdotes: [] });
+  await step('the tags after it', 'GET', '/tags?sort_by=name&sort_order=asc');
+  await step('an undoing', 'POST', `/operations/${rename.id}/undo`);
+  await step('the same undoing', 'POST', `/operations/${rename.id}/undo`);
+  await step('an undoing of nothing', 'POST', '/operations/nothing/undo');
+  await step('a deletion of a tag', 'POST', '/tags/delete', { tag: 'home', anecdotes });
+  await step('the operations', 'GET', '/operations');
+  await step('the tags at last', 'GET', '/tags');
 
   await step('a deletion', 'DELETE', `/anecdotes/${friday}`);
   await step('a deletion again', 'DELETE', `/anecdotes/${friday}`);
@@ -350,6 +369,7 @@ const secret = new Set([
   'user_agent',
   'expires_in',
   'expires_at',
+  'position',
 ]);
 
 /** `value` with ids by order of appearance, moments of this hour as such, and secrets by their type. */

@@ -243,3 +243,20 @@ test('what the log could not be told is told by itself once it is back', async (
     { timeout: 30_000, interval: 100 },
   );
 });
+
+test('an operation on a tag is kept while the log is away, and carried out when it is back', async () => {
+  const person = await newPerson();
+  await member(person);
+  const call = callerOf(side.app, person.token);
+  const { id } = (await call('POST', '/api/anecdotes', { description: 'A note', tags: ['old'] })).json().data;
+  calls = 0;
+  failure = { kind: 'append is not stored', from: 1 };
+  const answer = await call('POST', '/api/tags/rename', { from: 'old', to: 'new', anecdotes: [id] });
+  expect([answer.statusCode, answer.json().data]).toMatchObject([202, { status: 'running', done: 0, changed: 0 }]);
+  failure = undefined;
+  const isDone = async () =>
+    (await side.vault.query('select from vault.operation where finished_at is not null and changed = 1')).rowCount ===
+    1;
+  await vi.waitUntil(isDone, { timeout: 20_000, interval: 50 });
+  expect((await call('PUT', `/api/anecdotes/${id}`, {})).json().data.tags).toEqual(['new']);
+});

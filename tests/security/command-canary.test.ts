@@ -39,6 +39,11 @@ test('what a person writes is found in no column, no log line and no metric', as
   await call('POST', `/api/${canaries.note}`, personal);
   await call('DELETE', `/api/anecdotes/${id}`);
   await call('POST', `/api/anecdotes/${id}/restore`);
+  const rename = { from: canaries.tag, to: `${canaries.tag} too`, anecdotes: [id] };
+  const renamed = (await call('POST', '/api/tags/rename', rename)).json().data;
+  expect(renamed).toMatchObject({ status: 'done', changed: 1 });
+  await call('POST', '/api/tags/delete', { tag: canaries.tag, anecdotes: [canaries.note] });
+  await call('POST', `/api/operations/${renamed.id}/undo`);
   await side.app.inject({
     method: 'POST',
     url: '/api/auth/login',

@@ -6,7 +6,7 @@ export type Call = {
   readonly naming?: string;
   /** What it answers to whom it serves, where that is no success: these are called with a wrong password. */
   readonly answers?: 403;
-  /** Answers on an own object that was deleted, where that is not 404. */
+  /** Answers on an own object that was deleted, or an operation that was undone, where that is not 404. */
   readonly onDeleted?: 200;
   /** Never answers by itself; only its refusals are tried. */
   readonly streams?: true;
@@ -29,7 +29,7 @@ export const publicRoutes = [
 
 /** Every route that an API key may call, if it has the scope for reading or writing. */
 export const keyRoutes =
-  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|statistics|history|reddit|live)(?:\/|$)/;
+  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|operations|statistics|history|reddit|live)(?:\/|$)/;
 
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [
@@ -58,6 +58,12 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/anecdotes/batch': { body: { anecdotes: [{ description: 'Also' }] } },
   'POST /api/anecdotes/batch/delete': { body: { ids: ['0197c000-0000-7000-8000-00000000000a'] } },
   'POST /api/anecdotes/batch/restore': { body: { ids: ['0197c000-0000-7000-8000-00000000000a'] } },
+  'POST /api/tags/rename': {
+    body: { from: 'matrix', to: 'table', anecdotes: ['0197c000-0000-7000-8000-00000000000a'] },
+  },
+  'POST /api/tags/delete': { body: { tag: 'matrix', anecdotes: ['0197c000-0000-7000-8000-00000000000a'] } },
+  'GET /api/tags/anecdotes': { query: 'tag=matrix' },
+  'POST /api/operations/:id/undo': { onDeleted: 200 },
   'POST /api/reddit': {
     body: { url: 'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/' },
   },

@@ -26,7 +26,7 @@ const RANDOM = '0197c000-0000-7000-8000-00000000000a';
 
 /** Whom a route serves: by its own policy, and the owner of the object in its path. */
 type Serves = Access | ObjectKind | 'member’s anecdote';
-type ObjectKind = 'anecdote' | 'api-key' | 'session';
+type ObjectKind = 'anecdote' | 'api-key' | 'session' | 'operation';
 type MatrixRoute = Call & { readonly serves: Serves };
 
 const reddit = await startReddit();
@@ -42,11 +42,12 @@ function servesOf(name: string, access: Access): Serves {
   if (!name.includes('/:id')) return access;
   if (name.includes('/api-keys/')) return 'api-key';
   if (name.includes('/sessions/')) return 'session';
+  if (name.includes('/operations/')) return 'operation';
   return access === 'member' ? 'member’s anecdote' : 'anecdote';
 }
 
 function kindOf(serves: Serves): ObjectKind {
-  return serves === 'api-key' || serves === 'session' ? serves : 'anecdote';
+  return serves === 'api-key' || serves === 'session' || serves === 'operation' ? serves : 'anecdote';
 }
 
 const tokens = new Map<Actor, string | undefined>();
@@ -62,7 +63,7 @@ beforeAll(async () => {
   owner = await visitor.newMember(mailbox);
   stranger = await visitor.newMember(mailbox);
   const gone = await visitor.newMember(mailbox);
-  for (const kind of ['anecdote', 'api-key', 'session'] as const) {
+  for (const kind of ['anecdote', 'api-key', 'session', 'operation'] as const) {
     foreign.set(kind, await make(kind, stranger));
     erased.set(kind, await make(kind, gone));
   }
@@ -103,11 +104,16 @@ async function make(kind: ObjectKind, person: { name: string; token: string }): 
   if (kind === 'api-key') {
     return (await side.call(person.token, 'POST', '/api/api-keys', { name: 'Matrix' })).json().data.id;
   }
+  if (kind === 'operation') {
+    const body = { tag: 'matrix', anecdotes: [await make('anecdote', person)] };
+    return (await side.call(person.token, 'POST', '/api/tags/delete', body)).json().data.id;
+  }
   const principal = await side.deps.authenticate(`Bearer ${await logIn(person.name)}`);
   return principal.kind === 'person' ? principal.session : RANDOM;
 }
 
 async function drop(kind: ObjectKind, id: string): Promise<void> {
+  if (kind === 'operation') return void (await side.call(owner.token, 'POST', `/api/operations/${id}/undo`));
   const folder = { anecdote: 'anecdotes', 'api-key': 'api-keys', session: 'auth/sessions' }[kind];
   await side.call(owner.token, 'DELETE', `/api/${folder}/${id}`);
 }
@@ -126,8 +132,8 @@ async function idOf(state: ObjectState, kind: ObjectKind): Promise<string> {
 function expected(route: MatrixRoute, method: string, actor: Actor, state: ObjectState): number | '2xx' | 'public' {
   if (route.serves === 'public') return 'public';
   if (actors.indexOf(actor) >= FIRST_OUT) return 401;
-  const isObject = ['anecdote', 'member’s anecdote', 'api-key', 'session'].includes(route.serves);
-  if (actor.endsWith('key') && !['journal', 'anecdote'].includes(route.serves)) return 403;
+  const isObject = ['anecdote', 'member’s anecdote', 'api-key', 'session', 'operation'].includes(route.serves);
+  if (actor.endsWith('key') && !['journal', 'anecdote', 'operation'].includes(route.serves)) return 403;
   if (actor === 'owner’s reading key' && method !== 'GET') return 403;
   if (actor === 'guest' && ['member', 'member’s anecdote', 'api-key'].includes(route.serves)) return 403;
   if (!isObject) return route.answers ?? '2xx';

@@ -112,8 +112,8 @@ async function readAll(pool: pg.Pool, schema: string, projectors: readonly Proje
 }
 
 /** Expects every view of `projection` to be row by row what a fresh fold of the log makes; returns the views. */
-export async function expectLikeTheLog(projection: Projection) {
-  const { tables } = await compareWithLog(projection, AbortSignal.timeout(20_000));
+export async function expectLikeTheLog(projection: Projection, timeoutMs = 20_000) {
+  const { tables } = await compareWithLog(projection, AbortSignal.timeout(timeoutMs));
   expect(tables.filter(({ different }) => different > 0)).toEqual([]);
   return tables;
 }

@@ -11,6 +11,7 @@ import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { settingsRoutes } from './routes/settings.ts';
 import { signedInRoute } from './routes/signed-in.ts';
+import { tagsRoute } from './routes/tags.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { visualizationRoute } from './routes/visualization.ts';
 
@@ -28,6 +29,7 @@ export function createAppRouter(queries: QueryClient) {
         entryRoute,
         activityRoute,
         trashRoute,
+        tagsRoute,
         ...settingsRoutes,
       ]),
     ]),

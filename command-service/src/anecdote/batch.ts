@@ -10,6 +10,7 @@ import {
   problems,
   validationProblem,
 } from '@anecdotes/contracts';
+import { runAll } from '../concurrency/run-all.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';
@@ -56,21 +57,6 @@ export async function changeAnecdotes(
       return { data: { id: id.toLowerCase() }, position };
     });
   return answersOf(await runAll(ids, READS_AT_ONCE, changeOne));
-}
-
-/** Runs `run` for each item, at most `atOnce` of them at the same time; gives the results in the order of the items. */
-async function runAll<Item, Result>(
-  items: readonly Item[],
-  atOnce: number,
-  run: (item: Item, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const runNext = async () => {
-    for (const [index, item] of waiting) results[index] = await run(item, index);
-  };
-  await Promise.all(Array.from({ length: atOnce }, runNext));
-  return results;
 }
 
 async function captureRefusal<Data>(run: () => Promise<{ data: Data; position: Position }>): Promise<Outcome<Data>> {

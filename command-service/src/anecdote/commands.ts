@@ -1,4 +1,4 @@
-import type { AccountId, AnecdoteId, CreateAnecdote } from '@anecdotes/contracts';
+import type { AccountId, AnecdoteId, CreateAnecdote, Position } from '@anecdotes/contracts';
 import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
@@ -107,6 +107,33 @@ export async function changeAnecdote(
       },
     }),
   );
+}
+
+/** What came of a command that rewrites an anecdote: `bytes` is about how much it stored. */
+export type Rewritten = { readonly isChanged: boolean; readonly position: Position; readonly bytes: number };
+
+/** Executes a command that may well have nothing to do. Throws as `changeAnecdote` does. */
+export async function rewriteAnecdote(
+  deps: AnecdoteDependencies,
+  id: AnecdoteId,
+  command: Extract<AnecdoteCommand, { type: 'ReplaceTag' | 'UndoChanges' }>,
+  metadata: CommandMetadata,
+): Promise<Rewritten> {
+  // What was executed before is not decided again.
+  let isChanged = true;
+  const { state, position } = await handleCommand(deps, {
+    ...targetOf(deps, id, metadata),
+    command,
+    emptiedAt: await deps.guestJournal.emptiedAt(metadata.actor.account_id),
+    context(before) {
+      const context = contextOf(id, metadata, noParent);
+      const decision = anecdoteDecider.decide(command, before, context);
+      isChanged = 'events' in decision && decision.events.length > 0;
+      return context;
+    },
+  });
+  const bytes = isChanged && state.status !== 'absent' ? Buffer.byteLength(JSON.stringify(state.content)) : 0;
+  return { isChanged, position, bytes };
 }
 
 /** The anecdote that a command left live. */

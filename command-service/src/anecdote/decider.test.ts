@@ -61,6 +61,33 @@ const edit = (fields: Extract<AnecdoteCommand, { type: 'EditAnecdote' }>['fields
   fields,
 });
 
+describe('tags', () => {
+  const edited = (tags: string[]) => at(now, { type: 'AnecdoteEdited', data: { owner, ...content, tags } });
+
+  test('one is replaced by another, and all else stays', () => {
+    given(created)
+      .when({ type: 'ReplaceTag', tag: 'bus', by: 'tram' }, byAnn)
+      .then(edited(['morning', 'tram']));
+  });
+
+  test('one that the anecdote does not have is replaced by nothing', () => {
+    given(created).when({ type: 'ReplaceTag', tag: 'boat', by: 'tram' }, byAnn).thenNothing();
+  });
+
+  test('of a deleted anecdote, or of somebody else, cannot be replaced', () => {
+    given(created, deleted).when({ type: 'ReplaceTag', tag: 'bus', by: null }, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
+    given(created).when({ type: 'ReplaceTag', tag: 'bus', by: null }, byBob).thenRefused('ANECDOTE_NOT_FOUND');
+  });
+
+  test('a change of them is undone, and what was written since stays', () => {
+    const changes = [{ before: content, after: { ...content, tags: ['morning', 'tram'] } }];
+    given(created, edited(['tram', 'late']))
+      .when({ type: 'UndoChanges', changes }, byAnn)
+      .then(edited(['bus', 'late']));
+    given(created).when({ type: 'UndoChanges', changes }, byAnn).thenNothing();
+  });
+});
+
 describe('creating', () => {
   const create = (fields: object): AnecdoteCommand => ({
     type: 'CreateAnecdote',

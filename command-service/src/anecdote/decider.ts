@@ -3,11 +3,15 @@ import {
   type AnecdoteContent,
   type AnecdoteEvent,
   type AnecdoteId,
+  type ContentChange,
   type CreateAnecdote,
   contentFields,
   type EditAnecdote,
   emptyContent,
+  isEqual,
   type ProblemCode,
+  withChangesUndone,
+  withTagReplaced,
 } from '@anecdotes/contracts';
 import type { Dated, Decider, Decision } from '../decider.ts';
 
@@ -15,6 +19,10 @@ export type AnecdoteCommand =
   | { readonly type: 'CreateAnecdote'; readonly fields: CreateAnecdote }
   | { readonly type: 'ImportAnecdote'; readonly fields: CreateAnecdote; readonly sourceAddress: string }
   | { readonly type: 'EditAnecdote'; readonly fields: EditAnecdote }
+  /** Gives the anecdote another tag in the place of one that it has, or none. */
+  | { readonly type: 'ReplaceTag'; readonly tag: string; readonly by: string | null }
+  /** Takes back what earlier events did to the content; `changes` are in their order. */
+  | { readonly type: 'UndoChanges'; readonly changes: readonly ContentChange[] }
   | { readonly type: 'LinkAnecdote'; readonly parent: AnecdoteId }
   | { readonly type: 'UnlinkAnecdote' }
   | { readonly type: 'DeleteAnecdote' }
@@ -124,6 +132,10 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
   switch (command.type) {
     case 'EditAnecdote':
       return edit(command.fields, state, context);
+    case 'ReplaceTag':
+      return rewrite(withTagReplaced(state.content, command.tag, command.by), state, context);
+    case 'UndoChanges':
+      return rewrite(withChangesUndone(state.content, command.changes), state, context);
     case 'LinkAnecdote':
       return link(command.parent, state, context);
     case 'UnlinkAnecdote':
@@ -167,10 +179,13 @@ function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContex
   const { connected_to } = fields;
   const linking = connected_to === undefined ? noEvents : link(connected_to, state, context);
   if ('refused' in linking) return linking;
-  const content = merged(state.content, fields);
-  if (isSame(content, state.content)) return linking;
-  const edited: AnecdoteEvent = { type: 'AnecdoteEdited', data: { owner: state.owner, ...content } };
-  return { events: [{ ...edited, at: context.now }, ...linking.events] };
+  const edited = rewrite(merged(state.content, fields), state, context);
+  return 'refused' in edited ? edited : { events: [...edited.events, ...linking.events] };
+}
+
+function rewrite(content: AnecdoteContent, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
+  if (isSame(content, state.content)) return noEvents;
+  return emit(context, { type: 'AnecdoteEdited', data: { owner: state.owner, ...content } });
 }
 
 function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
@@ -223,13 +238,6 @@ function contentOf(data: AnecdoteContent): AnecdoteContent {
 
 function isSame(one: AnecdoteContent, other: AnecdoteContent): boolean {
   return contentFields.every((field) => isEqual(one[field], other[field]));
-}
-
-/** Equality of JSON values, whatever the order of an object's keys. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  const [left, right] = [Object.entries(one), new Map(Object.entries(other))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && isEqual(value, right.get(key)));
 }
 
 const noEvents = { events: [] } as const;

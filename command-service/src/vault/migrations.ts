@@ -227,4 +227,29 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql.raw(throttleLogIns).execute(db);
     },
   },
+  '0010-operations': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.operation (        -- a change of many anecdotes that runs or can be undone
+          id uuid primary key,                -- also of the command, and in the metadata of its events
+          account uuid not null references vault.credential on delete cascade,
+          kind text not null,                 -- as in that metadata
+          change text not null,               -- which tag becomes which; sealed under the account's key
+          undoes uuid unique,
+          anecdotes uuid[] not null,          -- those that it was asked to change
+          sender json not null,               -- actor, origin and correlation id of its events
+          started_at timestamptz not null,
+          done int not null default 0,        -- how many of them were looked at
+          changed int not null default 0,
+          failed int not null default 0,
+          position bigint not null default 0, -- of its last event so far
+          finished_at timestamptz,
+          runner uuid,                        -- who runs it
+          leased_until timestamptz            -- after that, anybody may go on with it
+        )`.execute(db);
+      await sql`create index operation_account on vault.operation (account, started_at)`.execute(db);
+      await sql`
+        create unique index operation_running on vault.operation (account) where finished_at is null`.execute(db);
+    },
+  },
 };

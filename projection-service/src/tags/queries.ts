@@ -1,31 +1,39 @@
-import { type AccountId, normaliseTag, type Tag, type TagParameters, type TagStatistics } from '@anecdotes/contracts';
+import {
+  type AccountId,
+  limits,
+  normaliseTag,
+  succeed,
+  type Tag,
+  type TaggedAnecdotes,
+  type TagPage,
+  type TagParameters,
+  type TagStatistics,
+} from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
+import type { CursorPosition, Keyset } from '../keyset.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-/** The tags of `owner` that contain the term, most used first, and how many there are in all. */
+type TagRow = { readonly name: string; readonly count: number; readonly last_used: Date | null };
+
+/** The tags of `owner` that contain the term, most used first unless asked otherwise, and how many there are in all. */
 export async function findTags(
   db: ViewsDatabase,
+  keyset: Keyset,
   owner: AccountId,
-  { search_term, limit }: TagParameters,
-): Promise<{ tags: Tag[]; totalCount: number }> {
-  const pattern = containing(normaliseTag(search_term ?? ''));
-  const matching = db.selectFrom('tag').where('owner', '=', owner).where('name', 'like', pattern);
-  const rows = matching
-    .select((eb) => [
-      'name',
-      'count',
-      eb
-        .selectFrom('tag_use')
-        .select(sql<Date>`max(tag_use.at)`.as('at'))
-        .whereRef('tag_use.owner', '=', 'tag.owner')
-        .whereRef('tag_use.tag', '=', 'tag.name')
-        .as('last_used'),
-    ])
-    .orderBy('count', 'desc')
+  { search_term, limit, cursor, sort_by, sort_order }: TagParameters,
+): Promise<TagPage> {
+  const term = normaliseTag(search_term ?? '');
+  const list = [owner, 'tags', term, sort_by, sort_order];
+  const matching = db.selectFrom('tag').where('owner', '=', owner).where('name', 'like', containing(term));
+  let query = matching.select(['name', 'count', lastUsed.as('last_used')]);
+  if (cursor !== undefined) query = query.where(behind(sort_by, sort_order, keyset.decodeCursor(list, cursor, 2)));
+  const rows = query
+    .orderBy(sort_by, sort_order)
     .orderBy('name')
-    .limit(limit)
+    .limit(limit + 1)
     .modifyEnd(fixedShape)
     .execute();
   const total = matching
@@ -33,12 +41,62 @@ export async function findTags(
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
   const [found, { count: totalCount }] = await Promise.all([rows, total]);
-  const tags = found.map(({ name, count, last_used }) => ({
-    name,
-    count,
-    lastUsed: (last_used ?? new Date(0)).toISOString(),
-  }));
-  return { tags, totalCount };
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  const nextCursor = hasMore ? keyset.encodeCursor(list, [sortValueOf(last, sort_by), last.name]) : null;
+  return { ...succeed(shown.map(tagOf)), pagination: { nextCursor, hasMore, totalCount }, totalCount };
+}
+
+const lastUsed = sql<Date | null>`(
+  select max(tag_use.at) from ${sql.table(`${LIVE_SCHEMA}.tag_use`)}
+  where tag_use.owner = tag.owner and tag_use.tag = tag.name)`;
+
+const sortKeys = {
+  count: { key: sql`tag.count`, type: sql`int` },
+  name: { key: sql`tag.name`, type: sql`text` },
+  last_used: { key: lastUsed, type: sql`timestamptz` },
+};
+
+/** What comes after a place; tags that have the same value are in the order of their names. */
+function behind(by: TagParameters['sort_by'], order: 'asc' | 'desc', [given, name]: CursorPosition) {
+  const { key, type } = sortKeys[by];
+  const value = sql`${given}::${type}`;
+  const isBeyond = order === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`;
+  return sql<boolean>`(${isBeyond} or (${key} = ${value} and tag.name > ${name}::text))`;
+}
+
+function sortValueOf(tag: TagRow, by: TagParameters['sort_by']): string | number {
+  return by === 'last_used' ? instantOf(tag.last_used) : tag[by];
+}
+
+function tagOf({ name, count, last_used }: TagRow): Tag {
+  return { name, count, lastUsed: instantOf(last_used) };
+}
+
+function instantOf(at: Date | null): string {
+  return (at ?? new Date(0)).toISOString();
+}
+
+/** The live anecdotes of `owner` that have the tag, as many as an operation may name, newest first. */
+export async function taggedAnecdotes(db: ViewsDatabase, owner: AccountId, tag: string): Promise<TaggedAnecdotes> {
+  const uses = db.selectFrom('tag_use').where('owner', '=', owner).where('tag', '=', tag);
+  const rows = uses
+    .select('anecdote')
+    .orderBy('at', 'desc')
+    .orderBy('anecdote')
+    .limit(limits.operation)
+    .modifyEnd(fixedShape)
+    .execute();
+  const total = db
+    .selectFrom('tag')
+    .select('count')
+    .where('owner', '=', owner)
+    .where('name', '=', tag)
+    .modifyEnd(fixedShape)
+    .executeTakeFirst();
+  const [found, counted] = await Promise.all([rows, total]);
+  return { ids: found.map(({ anecdote }) => anecdote), totalCount: counted?.count ?? 0 };
 }
 
 /** Figures about the tags of `owner`. */

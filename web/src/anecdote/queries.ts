@@ -6,7 +6,7 @@ import type {
   ConnectionsView,
   DaysView,
   Success,
-  Tag,
+  TagPage,
   TimelineView,
 } from '@anecdotes/contracts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -152,13 +152,16 @@ async function readAnecdote(id: string, signal: AbortSignal): Promise<AnecdoteVi
   return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { signal })).data;
 }
 
-/** The person's tags, for the filter panel. */
-export function tagsQuery() {
+/** The most used of the person's tags that contain `term`, and how many contain it. */
+export function tagsQuery(term = '') {
   return queryOptions({
-    queryKey: [...journalKey, 'tags'],
-    queryFn: ({ signal }) =>
-      read<Success<Tag[]>>('/tags', { query: { limit: TAG_LIST }, signal }).then((answer) => answer.data),
-    ...keptOnDevice,
+    queryKey: [...journalKey, 'tags', term],
+    queryFn: async ({ signal }) => {
+      const query = { search_term: term || undefined, limit: TAG_LIST };
+      const { data, totalCount } = await read<TagPage>('/tags', { query, signal });
+      return { tags: data, totalCount };
+    },
+    ...(term === '' && keptOnDevice),
   });
 }
 

@@ -18,6 +18,7 @@ export const strings = {
     apiKeys: 'API Keys',
     activity: 'Activity',
     trash: 'Trash',
+    tags: 'Tags',
     themes: { system: 'Match system', light: 'Light', dark: 'Dark' },
     shortcuts: 'Keyboard shortcuts',
     logOut: 'Log out',

@@ -44,7 +44,7 @@ export function changeAccount(
   command: AccountCommand,
   { credential, session }: { credential?: Credential; session?: string } = {},
 ): void {
-  const { accounts, sessions, mails, keys, anecdotes, history } = mock.tables;
+  const { accounts, sessions, mails, keys, operations, anecdotes, history } = mock.tables;
   const { events, state } = execute(accountDecider, command, before, { now: new Date().toISOString() });
   const isOwn = ({ account }: { account: AccountId }) => account === before.account;
   if (state.status === 'registered') accounts.put({ ...before, ...state, ...credential });
@@ -56,7 +56,7 @@ export function changeAccount(
     } else if (type === 'AccountErased') {
       anecdotes(before.account).replace([]);
       history(before.account).replace([]);
-      for (const table of [accounts, sessions, mails, keys]) table.remove(isOwn);
+      for (const table of [accounts, sessions, mails, keys, operations]) table.remove(isOwn);
     }
   }
 }

@@ -8,17 +8,15 @@ import {
   MemoryParameters,
   MonthParameters,
   NoParameters,
-  normaliseTag,
   PageParameters,
   Problem,
   RelatedParameters,
   SearchParameters,
-  TagParameters,
 } from '@anecdotes/contracts';
 import { reactionsOf, shown } from './anecdote-routes.ts';
 import type { Call, Routes } from './call.ts';
 import { connectionsOf, graphOf, timelineOf } from './chains.ts';
-import { countedTags, monthsOf, statisticsOf, tagStatistics } from './figures.ts';
+import { monthsOf, statisticsOf } from './figures.ts';
 import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
 import { behindCursor, filtered, mapOf, page } from './lists.ts';
 import { daysOfYear, memoriesOf } from './looking-back.ts';
@@ -26,7 +24,7 @@ import { relatedTo } from './related.ts';
 import { autocomplete, search } from './search.ts';
 import type { MockAnecdote } from './tables.ts';
 
-/** The questions about anecdotes, tags and figures. Fixed paths come before those with an id. */
+/** The questions about anecdotes and figures. Fixed paths come before those with an id. */
 export const journalRoutes: Routes = {
   'get /anecdotes': (call) => page(liveOf(call), call.query(PageParameters)),
   'get /anecdotes/cursor': (call) => behindCursor(liveOf(call), call.query(CursorParameters)),
@@ -69,13 +67,6 @@ export const journalRoutes: Routes = {
     return { data: graphOf(anecdotes, filtered(anecdotes, filter), limit) };
   },
 
-  'get /tags': (call) => {
-    const { search_term, limit } = call.query(TagParameters);
-    const term = normaliseTag(search_term ?? '');
-    const tags = countedTags(liveOf(call)).filter(({ name }) => name.includes(term));
-    return { data: tags.slice(0, limit), totalCount: tags.length };
-  },
-  'get /tags/stats': (call) => ({ data: tagStatistics(liveOf(call)) }),
   'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),
 };
 

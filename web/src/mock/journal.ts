@@ -88,11 +88,16 @@ export function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
 }
 
+/** What a person wrote of the anecdote. */
+export function contentOf(row: MockAnecdote): AnecdoteContent {
+  return Object.fromEntries(contentFields.map((field) => [field, row[field]])) as AnecdoteContent;
+}
+
 function stateOf(row: MockAnecdote | undefined, owner: AccountId): AnecdoteState {
   if (row === undefined) return anecdoteDecider.initial;
   const facts = {
     owner,
-    content: Object.fromEntries(contentFields.map((field) => [field, row[field]])) as AnecdoteContent,
+    content: contentOf(row),
     connectedTo: row.connected_to,
     sameHere: new Set(row.user_reacted ? [owner] : []),
     createdAt: row.created_at,

@@ -14,6 +14,7 @@ import { journalRoutes } from './journal-routes.ts';
 import { otherRoutes } from './other-routes.ts';
 import { type Keep, MockFailure } from './storage.ts';
 import { openTables } from './tables.ts';
+import { tagRoutes } from './tag-routes.ts';
 
 type MockDependencies = Pick<Mock, 'deliver'> & {
   readonly keep: Keep;
@@ -28,6 +29,7 @@ const routes: Routes = {
   ...anecdoteRoutes,
   ...historyRoutes,
   ...journalRoutes,
+  ...tagRoutes,
   ...otherRoutes,
 };
 

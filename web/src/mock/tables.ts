@@ -4,6 +4,7 @@ import type {
   AnecdoteView,
   EmailTrackingStat,
   HistoryEntry,
+  OperationView,
   Session,
 } from '@anecdotes/contracts';
 import type { AccountState } from '../../../command-service/src/account/decider.ts';
@@ -36,6 +37,14 @@ export type MockAnecdote = AnecdoteView & {
   readonly removal?: { readonly id: string; readonly at: string };
 };
 
+/** An operation on tags, with the tags of each anecdote that it changed, before it and after it. */
+export type MockOperation = OperationView & {
+  readonly account: AccountId;
+  /** The anecdotes that it was asked to change. */
+  readonly asked: readonly string[];
+  readonly changes: readonly { readonly id: string; readonly before: string[]; readonly after: string[] }[];
+};
+
 export const POSITION_KEY = 'mock_position';
 
 /** Everything the mock service knows. */
@@ -51,6 +60,7 @@ export function openTables(keep: Keep) {
     sessions: openTable<MockSession>(keep, 'sessions'),
     mails: openTable<MockMail>(keep, 'mails'),
     keys: openTable<MockApiKey>(keep, 'keys'),
+    operations: openTable<MockOperation>(keep, 'operations'),
     /** The anecdotes of one account, deleted ones too. */
     anecdotes(account: AccountId) {
       const journal = journals.get(account) ?? openTable<MockAnecdote>(keep, `anecdotes_${account}`);

@@ -72,6 +72,9 @@ export const ContinueIcon = icon(
 );
 export const EditIcon = icon(<path d="m12.8 4.2 3 3L7 16l-3.7.7L4 13zM11 6l3 3" />);
 export const RemoveIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L14.5 6M8.5 9v5M11.5 9v5" />);
+export const MergeIcon = icon(
+  <path d="M4 5h3c3 0 3.500 5 6.500 5H16M4 15h3c3 0 3.500-5 6.500-5M13.500 7.500 16 10l-2.500 2.500" />,
+);
 export const CheckIcon = icon(<path d="m4.5 10.5 3.7 3.7 7.3-8" />);
 export const FilterIcon = icon(<path d="M3.5 6h13M6 10h8M8.5 14h3" />);
 export const BackIcon = icon(<path d="M16 10H4.500M9 5l-5 5 5 5" />);

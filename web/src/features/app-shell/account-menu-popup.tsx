@@ -69,6 +69,9 @@ export function AccountMenuPopup(props: AccountMenuPopupProps) {
             <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/trash" />}>
               {strings.common.trash}
             </Menu.LinkItem>
+            <Menu.LinkItem className={floating.item} closeOnClick render={<Link to="/tags" />}>
+              {strings.common.tags}
+            </Menu.LinkItem>
             <div className={floating.rule} />
             <Menu.RadioGroup value={theme} onValueChange={choose}>
               <Menu.Group>

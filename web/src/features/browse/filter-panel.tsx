@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { limits } from '@anecdotes/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { periods } from '../../anecdote/date-range.ts';
 import { type Filter, noFilter, quickTags, toggleTag } from '../../anecdote/filter.ts';
@@ -6,6 +7,7 @@ import { tagsQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './controls.module.css';
@@ -13,11 +15,11 @@ import { browseStrings } from './strings.ts';
 
 type FilterPanelProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
+const SEARCH_DELAY_MS = 300;
 const quickFilters = ['energy', 'problems', 'positive'] as const;
 
-/** Quick filters, a time period and the person's tags. */
+/** Quick filters, a time period and tags. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
-  const { data: tags = [] } = useQuery(tagsQuery());
   return (
     <div className={styles.filters}>
       <fieldset className={styles.group}>
@@ -34,24 +36,49 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         </div>
       </fieldset>
       <Period filter={filter} onFilter={onFilter} />
-      {tags.length > 0 && (
-        <fieldset className={`${styles.group} ${styles.tags}`}>
-          <legend className={`${styles.legend} secondary`}>{browseStrings.tags}</legend>
-          <div className={`${styles.options} row`}>
-            {tags.map(({ name, count }) => (
-              <Tag
-                key={name}
-                name={name}
-                pressed={filter.tags.includes(name)}
-                onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, name) })}
-              >
-                <span className="tabular">{format.number(count)}</span>
-              </Tag>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <Tags filter={filter} onFilter={onFilter} />
     </div>
+  );
+}
+
+/** The person's tags, the most used first; where there are more than fit, they can be searched. */
+function Tags({ filter, onFilter }: FilterPanelProps) {
+  const [typed, setTyped] = useState('');
+  const term = useDebounced(typed.trim(), SEARCH_DELAY_MS);
+  const { data: all } = useQuery(tagsQuery());
+  const { data: found = all } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
+  if (all === undefined || found === undefined || all.totalCount === 0) return null;
+  // What is filtered by is shown, whatever is searched for.
+  const others = filter.tags.filter((name) => !found.tags.some((tag) => tag.name === name));
+  const tags = [...others.map((name) => ({ name, count: undefined })), ...found.tags];
+  return (
+    <fieldset className={`${styles.group} ${styles.tags}`}>
+      <legend className={`${styles.legend} secondary`}>{browseStrings.tags}</legend>
+      {all.totalCount > all.tags.length && (
+        <TextField
+          label={browseStrings.findTag}
+          help={browseStrings.tagsFound(found.tags.length, found.totalCount)}
+          type="search"
+          autoCapitalize="none"
+          autoComplete="off"
+          maxLength={limits.searchTerm}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      <div className={`${styles.options} row`}>
+        {tags.map(({ name, count }) => (
+          <Tag
+            key={name}
+            name={name}
+            pressed={filter.tags.includes(name)}
+            onClick={() => onFilter({ ...filter, tags: toggleTag(filter.tags, name) })}
+          >
+            {count !== undefined && <span className="tabular">{format.number(count)}</span>}
+          </Tag>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

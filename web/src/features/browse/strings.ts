@@ -14,6 +14,9 @@ export const browseStrings = {
   from: 'From',
   to: 'To',
   tags: 'Tags',
+  findTag: 'Find a tag',
+  tagsFound: (shown: number, all: number) =>
+    shown < all ? `The ${count.format(shown)} most used of ${count.format(all)}` : `${count.format(all)} found`,
   since: (day: string) => `From ${day}`,
   until: (day: string) => `To ${day}`,
   near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,

@@ -53,6 +53,8 @@ const operations: Record<Operation['kind'], string> = {
   import: 'by an import',
   restore: 'by undoing a deletion',
   'sample-data': 'with the sample data',
+  tags: 'by a change of a tag',
+  undo: 'by undoing an operation',
 };
 
 const kinds: Record<HistoryKind | 'all', string> = {

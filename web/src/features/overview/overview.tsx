@@ -1,5 +1,6 @@
 import type { Statistics } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
@@ -65,6 +66,9 @@ function OverviewContent({ data, failed, onTag, onDay }: OverviewContentProps) {
         <div className={styles.top}>
           <h2 className="visually-hidden">{overviewStrings.topTags}</h2>
           <TopTags tags={data?.top_tags.slice(0, TOP) ?? []} onTag={onTag} />
+          <Link to="/tags" className={`${styles.allTags} secondary`}>
+            {overviewStrings.allTags}
+          </Link>
         </div>
       )}
     </>

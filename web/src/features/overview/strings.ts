@@ -6,6 +6,7 @@ export const overviewStrings = {
   week: 'This Week',
   tags: 'Unique Tags',
   topTags: 'Top Tags',
+  allTags: 'All tags',
   title: 'Statistics',
   summary: (total: number, week: number) =>
     `${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}, ${count.format(week)} this week`,

@@ -29,8 +29,8 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
   const { groups } = paletteStrings;
   const { common } = strings;
   const { filters, views } = anecdoteStrings;
-  const go = (to: '/entry' | '/dashboard' | '/activity' | '/trash' | '/api-keys' | '/account' | '/import') => () =>
-    void navigate({ to });
+  type Target = '/entry' | '/dashboard' | '/tags' | '/activity' | '/trash' | '/api-keys' | '/account' | '/import';
+  const go = (to: Target) => () => void navigate({ to });
   const showView = (view: View) => () => void navigate({ to: '/dashboard', search: (before) => ({ ...before, view }) });
   const filter = (next: Partial<Filter>) => () =>
     void navigate({
@@ -46,6 +46,7 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
         action('dashboard', common.journal, go('/dashboard'), 'g d'),
         action('calendar', paletteStrings.calendar, onCalendar),
         action('surprise', paletteStrings.surprise, onSurprise),
+        action('tags', common.tags, go('/tags')),
         action('import', common.importData, go('/import')),
         action('activity', common.activity, go('/activity')),
         action('trash', common.trash, go('/trash')),

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What an operation does to the tags of its anecdotes: `to` takes the place of `from`, or nothing does. */
+export const TagChange = z.strictObject({ from: z.string(), to: z.string().nullable() });
+export type TagChange = z.infer<typeof TagChange>;
+
+/**
+ * An operation on many anecdotes: the answer to the call that begins or undoes one, and an item of `GET /operations`,
+ * newest first.
+ */
+export const OperationView = z.object({
+  id: z.uuid(),
+  /** `undo`: takes back what `undoes` did. */
+  kind: z.enum(['tags', 'undo']),
+  change: TagChange,
+  status: z.enum(['running', 'done']),
+  /** How many anecdotes it was asked to change, and how many of them it has looked at. */
+  total: z.int(),
+  done: z.int(),
+  /** How many it has changed: the others were deleted, did not have the tag, or could not be read. */
+  changed: z.int(),
+  /** How many could not be read. */
+  failed: z.int(),
+  /** Of its last event so far: a read that sends it as `X-Min-Position` sees what was changed. */
+  position: z.string(),
+  started_at: z.iso.datetime(),
+  undoes: z.uuid().nullable(),
+  /** The operation that undoes this one; an operation can be undone for 30 days. */
+  undone_by: z.uuid().nullable(),
+});
+export type OperationView = z.infer<typeof OperationView>;

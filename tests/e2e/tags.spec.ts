@@ -1,0 +1,163 @@
+import type { BatchItem } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { cutOff, expectAccessible, soon } from '../support/browser.ts';
+import { message } from '../support/dashboard-page.ts';
+import { hostileTexts, MARK } from '../support/hostile-texts.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { answerWith, success } from '../support/made-up-answers.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const TAGS_OF_ONE = 50;
+
+let journal: Journal;
+let page: Page;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+});
+
+test.afterAll(() => journal?.close());
+
+const rows = () => page.getByRole('list', { name: 'Tags' }).getByRole('listitem');
+const row = (tag: string) => rows().filter({ has: page.getByRole('link', { name: tag, exact: true }) });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('the screen of tags says what it is for while there are none', async () => {
+  await journal.go('/dashboard');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Tags' }).click();
+  await expect(page).toHaveURL(/\/tags$/);
+  await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the screen of tags lists them with count and last use, as soon as they are written elsewhere', async () => {
+  await journal.write('One.', { tags: ['work', 'morning'], timestamp: '2026-03-02T12:00:00Z' });
+  await journal.write('Two.', { tags: ['work', 'job'], timestamp: '2026-03-04T12:00:00Z' });
+  await journal.write('Three.', { tags: ['morning', 'work'], timestamp: '2026-03-01T12:00:00Z' });
+  await expect(rows()).toHaveText([
+    /^work3 anecdotesLast used 4 Mar 2026$/,
+    /^morning2 anecdotesLast used 2 Mar 2026$/,
+    /^job1 anecdoteLast used 4 Mar 2026$/,
+  ]);
+  await page.getByRole('radio', { name: 'Name' }).check();
+  await expect(rows()).toHaveText([/^job/, /^morning/, /^work/]);
+  await expect(page).toHaveURL(/\/tags\?order=name$/);
+  await page.getByRole('searchbox', { name: 'Search your tags' }).fill('OR');
+  await expect(rows()).toHaveText([/^morning/, /^work/]);
+  await page.getByRole('searchbox').fill('nothing');
+  await press('Show all tags');
+  await expect(rows()).toHaveCount(3);
+  await expectAccessible(page);
+});
+
+test('a tag is renamed with the keyboard, and Undo gives the old name back', async () => {
+  await page.getByRole('button', { name: 'Rename morning' }).focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: 'New name' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('morning');
+  await field.fill(' Early ');
+  await expectAccessible(page);
+  await field.press('Enter');
+  await expect(message(page, '2 anecdotes changed')).toBeVisible();
+  await expect(rows()).toHaveText([/^early/, /^job/, /^work/]);
+  await expect(page.getByRole('button', { name: 'Undo: “morning” renamed to “early”' })).toBeVisible();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(message(page, '2 anecdotes changed back')).toBeVisible();
+  await expect(rows()).toHaveText([/^job/, /^morning/, /^work/]);
+});
+
+test('a tag is merged into another one, which another screen of the person shows at once', async () => {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('link', { name: 'job' })).toBeVisible();
+  await press('Merge job');
+  const dialog = page.getByRole('dialog', { name: 'Merge “job” into another tag' });
+  await dialog.getByRole('button', { name: 'work' }).click();
+  await expect(dialog.getByText('You have “work” on 3 anecdotes already: the two become one.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(message(page, '1 anecdote changed')).toBeVisible();
+  await expect(rows()).toHaveText([/^morning/, /^work3 anecdotes/]);
+  await expect(other.getByRole('link', { name: 'job' })).toHaveCount(0, soon);
+  await other.getByRole('button', { name: 'Undo: “job” renamed to “work”' }).click();
+  await expect(row('job')).toBeVisible();
+  await other.close();
+});
+
+test('a tag is deleted from all anecdotes, after a question', async () => {
+  await press('Delete work');
+  const dialog = page.getByRole('dialog', { name: 'Delete “work”?' });
+  await expect(dialog).toContainText('It is removed from 3 anecdotes. The anecdotes stay.');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(message(page, '3 anecdotes changed')).toBeVisible();
+  await expect(rows()).toHaveText([/^job/, /^morning/]);
+});
+
+test('a change that runs shows how far it is, and its end', async () => {
+  const running = {
+    id: '0197c000-0000-7000-8000-00000000000a',
+    kind: 'tags',
+    change: { from: hostileTexts[0], to: 'b' },
+    status: 'running',
+    total: 20_000,
+    done: 4_200,
+    changed: 4_200,
+    failed: 0,
+    position: '0',
+    started_at: '2026-03-04T12:00:00.000Z',
+    undoes: null,
+    undone_by: null,
+  };
+  await answerWith(page, /^GET \/operations$/, success({ data: [running] }), async () => {
+    await page.reload();
+    await expect(page.getByRole('progressbar', { name: 'Progress of the change' })).toHaveAttribute('value', '4200');
+    await expect(page.getByText('4,200 of 20,000 anecdotes')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  expect(await page.evaluate((mark) => mark in window, MARK)).toBe(false);
+});
+
+test('a service that is away keeps the list from being shown, and the dialog says why nothing was changed', async () => {
+  await cutOff(page, '/tags?*', async () => {
+    await page.goto(page.url().replace(/\?.*/, '?order=last_used'));
+    await expect(page.getByRole('alert').getByText('Failed to load your tags')).toBeVisible();
+  });
+  await press('Try again');
+  await press('Rename job');
+  await cutOff(page, '/tags/rename', async () => {
+    await page.getByRole('textbox', { name: 'New name' }).fill('profession');
+    await page.getByRole('textbox', { name: 'New name' }).press('Enter');
+    await expect(page.getByRole('dialog').getByText("The tag couldn't be changed")).toBeVisible();
+  });
+  await page.keyboard.press('Escape');
+});
+
+test('many tags are loaded as the list is scrolled, and the filters find one that is not among the first 100', async () => {
+  const tags = Array.from({ length: 700 }, (_, index) => `tag ${index + 1}`);
+  const anecdotes = Array.from({ length: tags.length / TAGS_OF_ONE }, (_, index) => ({
+    description: `Note ${index}`,
+    tags: tags.slice(index * TAGS_OF_ONE, (index + 1) * TAGS_OF_ONE),
+  }));
+  await journal.client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });
+  await journal.go('/tags');
+  await expect(page.getByText('702 tags')).toBeVisible();
+  await rows().last().scrollIntoViewIfNeeded();
+  await expect(rows()).toHaveCount(702);
+
+  await journal.go('/dashboard');
+  await press('Show Filters');
+  const group = page.getByRole('group', { name: 'Tags' });
+  await expect(group.getByRole('button', { name: 'tag 699' })).toHaveCount(0);
+  await group.getByRole('searchbox', { name: 'Find a tag' }).fill('699');
+  await group.getByRole('button', { name: 'tag 699' }).click();
+  await expect(page).toHaveURL(/tags=tag\+699/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await group.getByRole('searchbox').fill('');
+  await expect(group.getByRole('button', { name: 'tag 699' })).toHaveAttribute('aria-pressed', 'true');
+  expect(journal.problems).toEqual([]);
+});

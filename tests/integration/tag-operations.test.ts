@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rewriteAnecdote } from '@anecdotes/command-service/anecdote/commands';
+import type { CommandMetadata } from '@anecdotes/command-service/handle-command';
+import { insertOperation } from '@anecdotes/command-service/operations/stored-operations';
+import {
+  type AccountId,
+  type AnecdoteId,
+  type AnecdoteView,
+  type CommandId,
+  headers,
+  type OperationView,
+  streams,
+} from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { sealTagChange } from '@anecdotes/contracts/server/operations';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { expectLikeTheLog } from '../support/projection.ts';
+import { masked, visitorOf } from '../support/visitor.ts';
+
+/** How many anecdotes the large operation changes, and how many edits a second come in meanwhile. */
+const MANY = Number(process.env.TAG_NOTES ?? 300);
+const EDITS_A_SECOND = 20;
+const BATCH = 500;
+const TIMEOUT_MS = 60_000 + MANY * 20;
+
+let side: BothSides;
+let mailbox: Mailbox;
+let visitor: ReturnType<typeof visitorOf>;
+let token: string;
+
+beforeAll(async () => {
+  side = await startBothSides();
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+beforeEach(async () => {
+  token = (await visitor.newMember(mailbox)).token;
+});
+
+const call = (method: string, path: string, body?: unknown, extra = {}, as = token) =>
+  side.call(as, method, `/api${path}`, body, extra);
+
+/** Writes an anecdote for each list of tags; returns the ids. */
+async function write(...tags: readonly (readonly string[])[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < tags.length; from += BATCH) {
+    const anecdotes = tags.slice(from, from + BATCH).map((own) => ({ description: 'A note', tags: own }));
+    const { data } = (await call('POST', '/anecdotes/batch', { anecdotes })).json();
+    ids.push(...data.map((item: { data: { id: string } }) => item.data.id));
+  }
+  return ids;
+}
+
+/** Reads once the views have caught up. */
+async function get(path: string) {
+  let answer = await call('GET', path);
+  while (answer.statusCode === 503) answer = await call('GET', path);
+  return answer;
+}
+const show = async (id: string) => (await get(`/anecdotes/${id}`)).json().data as AnecdoteView;
+const tagsOf = async (id: string) => (await show(id)).tags;
+const tagged = async (tag: string) =>
+  (await get(`/tags/anecdotes?tag=${encodeURIComponent(tag)}`)).json().data.ids as string[];
+const names = async () =>
+  (await get('/tags?sort_by=name&sort_order=asc')).json().data.map(({ name }: { name: string }) => name);
+/** The operations of the account, however far the views are. */
+const operations = async () =>
+  (await call('GET', '/operations', undefined, { [headers.minPosition]: '0' })).json().data as OperationView[];
+
+async function rename(from: string, to: string): Promise<OperationView> {
+  return whenDone(await call('POST', '/tags/rename', { from, to, anecdotes: await tagged(from) }));
+}
+const undo = async (id: string) => whenDone(await call('POST', `/operations/${id}/undo`));
+
+/** The operation that a call began, once it is done. */
+async function whenDone(answer: Awaited<ReturnType<typeof call>>): Promise<OperationView> {
+  const { data } = answer.json() as { data: OperationView };
+  expect(answer.statusCode, answer.body).toBe(data.status === 'done' ? 200 : 202);
+  await vi.waitUntil(async () => (await find(data.id))?.status === 'done', { timeout: TIMEOUT_MS, interval: 50 });
+  return (await find(data.id)) as OperationView;
+}
+const find = async (id: string) => (await operations()).find((operation) => operation.id === id);
+
+/** The ids of the operations that the events of an anecdote are part of. */
+async function operationsIn(id: string): Promise<(string | undefined)[]> {
+  const events = await side.log.readStream(streams.anecdote(id as AnecdoteId));
+  return events.map(({ metadata }) => metadata.operation?.id);
+}
+
+describe('an operation on a tag', () => {
+  test(`renames it on ${MANY} anecdotes while edits come in, and is undone at once`, {
+    timeout: 4 * TIMEOUT_MS,
+  }, async () => {
+    const ids = await write(...Array.from({ length: MANY }, () => ['first', 'old', 'last']));
+    const found = await tagged('old');
+    expect(found.toSorted()).toEqual(ids.toSorted());
+
+    const begun = performance.now();
+    let isDone = false;
+    const work = call('POST', '/tags/rename', { from: 'old', to: 'new', anecdotes: found })
+      .then(whenDone)
+      .finally(() => {
+        isDone = true;
+      });
+    const edited = await editUntil(ids, () => isDone);
+    const operation = await work;
+    const took = performance.now() - begun;
+
+    expect(operation).toMatchObject({ total: MANY, done: MANY, changed: MANY, failed: 0, undone_by: null });
+    expect(await names()).toEqual(['edited', 'first', 'last', 'new']);
+    expect((await tagged('new')).toSorted()).toEqual(ids.toSorted());
+    for (const id of ids.slice(0, 20)) expect((await tagsOf(id)).slice(0, 3)).toEqual(['first', 'new', 'last']);
+    const inLog = await Promise.all(ids.slice(0, 300).map(operationsIn));
+    expect(new Set(inLog.map((own) => own.filter((each) => each === operation.id).length))).toEqual(new Set([1]));
+    await expectLikeTheLog(side.projection, TIMEOUT_MS);
+
+    const undoBegun = performance.now();
+    const undone = await undo(operation.id);
+    expect(undone).toMatchObject({ kind: 'undo', undoes: operation.id, total: MANY, changed: MANY, failed: 0 });
+    report(took, performance.now() - undoBegun, edited);
+    expect((await find(operation.id))?.undone_by).toBe(undone.id);
+    expect(await names()).toEqual(['edited', 'first', 'last', 'old']);
+    for (const [id, description] of edited.texts) {
+      expect(await show(id)).toMatchObject({ description, tags: ['first', 'old', 'last', 'edited'] });
+    }
+    await expectLikeTheLog(side.projection, TIMEOUT_MS);
+  });
+
+  test('merges a tag into another one where an anecdote has both, and undoing parts them again', async () => {
+    const [both = '', other = '', neither = ''] = await write(['old', 'x', 'new'], ['old'], ['new', 'y']);
+    const merge = await rename('old', 'new');
+    expect(merge).toMatchObject({ kind: 'tags', change: { from: 'old', to: 'new' }, total: 2, changed: 2 });
+    expect([await tagsOf(both), await tagsOf(other), await tagsOf(neither)]).toEqual([
+      ['new', 'x'],
+      ['new'],
+      ['new', 'y'],
+    ]);
+    await undo(merge.id);
+    expect([await tagsOf(both), await tagsOf(other), await tagsOf(neither)]).toEqual([
+      ['old', 'x', 'new'],
+      ['old'],
+      ['new', 'y'],
+    ]);
+  });
+
+  test('deletes a tag and leaves the anecdotes, and undoing gives it back where it was', async () => {
+    const [one = '', two = ''] = await write(['a', 'old', 'b'], ['old']);
+    const answer = await call('POST', '/tags/delete', { tag: ' OLD ', anecdotes: await tagged('old') });
+    const { id } = await whenDone(answer);
+    expect([await tagsOf(one), await tagsOf(two), await names()]).toEqual([['a', 'b'], [], ['a', 'b']]);
+    await undo(id);
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([['a', 'old', 'b'], ['old']]);
+  });
+
+  test('two renames crosswise exchange two tags', async () => {
+    const [one = '', two = ''] = await write(['a'], ['b']);
+    const [withA, withB] = [await tagged('a'), await tagged('b')];
+    await whenDone(await call('POST', '/tags/rename', { from: 'a', to: 'b', anecdotes: withA }));
+    await whenDone(await call('POST', '/tags/rename', { from: 'b', to: 'a', anecdotes: withB }));
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([['b'], ['a']]);
+  });
+
+  test('leaves alone what no longer has the tag, what was deleted and what is somebody else’s', async () => {
+    const [gone = '', changed = '', left = ''] = await write(['old'], ['old'], ['old']);
+    const foreign = (await call('POST', '/anecdotes', { description: 'x', tags: ['old'] }, {}, await another())).json()
+      .data.id;
+    await call('DELETE', `/anecdotes/${gone}`);
+    await call('PUT', `/anecdotes/${changed}`, { tags: ['other'] });
+    const anecdotes = [gone, changed, left, foreign, left, randomUUID()];
+    const operation = await whenDone(await call('POST', '/tags/rename', { from: 'old', to: 'new', anecdotes }));
+    expect(operation).toMatchObject({ total: 5, done: 5, changed: 1, failed: 0 });
+    expect([await tagsOf(changed), await tagsOf(left)]).toEqual([['other'], ['new']]);
+    await call('POST', `/anecdotes/${gone}/restore`);
+    expect(await tagsOf(gone)).toEqual(['old']);
+    expect(await operationsIn(foreign)).toEqual([undefined]);
+  });
+
+  test('an edit that gives the old tag afterwards stays, also when the operation is undone', async () => {
+    const [one = ''] = await write(['old']);
+    const { id } = await rename('old', 'new');
+    await call('PUT', `/anecdotes/${one}`, { tags: ['new', 'old'] });
+    expect(await tagsOf(one)).toEqual(['new', 'old']);
+    await undo(id);
+    expect(await tagsOf(one)).toEqual(['old']);
+  });
+
+  test('undoing an undo does it once more, and undoing twice is undoing once', async () => {
+    const [one = ''] = await write(['old']);
+    const { id } = await rename('old', 'new');
+    const first = await undo(id);
+    expect((await undo(id)).id).toBe(first.id);
+    expect(await tagsOf(one)).toEqual(['old']);
+    await undo(first.id);
+    expect(await tagsOf(one)).toEqual(['new']);
+  });
+
+  test('a repeated call is the same operation', async () => {
+    await write(['old'], ['old']);
+    const body = { from: 'old', to: 'new', anecdotes: await tagged('old') };
+    const key = { 'idempotency-key': 'rename-once' };
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/tags/rename', body, key)));
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1);
+    expect(await operations()).toHaveLength(1);
+  });
+
+  test('is taken up where its process died, and changes nothing twice', async () => {
+    const ids = await write(...Array.from({ length: 250 }, () => ['old']));
+    const { metadata, account } = await beginAndDie(ids);
+    // The process that died had changed these, and noted nothing of it.
+    const half = ids.slice(0, 130) as AnecdoteId[];
+    await Promise.all(
+      half.map((id) => rewriteAnecdote(side.deps, id, { type: 'ReplaceTag', tag: 'old', by: 'new' }, metadata)),
+    );
+    // One of them got the old tag again since: that is the later word.
+    await call('PUT', `/anecdotes/${half[0]}`, { tags: ['old', 'new'] });
+    expect(await find(metadata.commandId)).toMatchObject({ status: 'running', done: 0, total: 250 });
+    await side.vault.query('update vault.operation set leased_until = now() where account = $1', [account]);
+
+    await vi.waitUntil(async () => (await find(metadata.commandId))?.status === 'done', { timeout: 20_000 });
+    expect(await find(metadata.commandId)).toMatchObject({ done: 250, changed: 250, failed: 0 });
+    expect(await tagged('old')).toEqual([half[0]]);
+    const inLog = await Promise.all(ids.map(operationsIn));
+    expect(inLog.flat().filter((id) => id === metadata.commandId)).toHaveLength(250);
+    await expectLikeTheLog(side.projection, TIMEOUT_MS);
+  });
+
+  test('refuses another one of the account while it runs, and none of anybody else', async () => {
+    const [one = ''] = await write(['old']);
+    const { account } = await beginAndDie([one]);
+    const refused = await call('POST', '/tags/rename', { from: 'old', to: 'other', anecdotes: [one] });
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().error.code]).toEqual([
+      409,
+      '5',
+      'OPERATION_RUNNING',
+    ]);
+    const anothers = await call('POST', '/tags/delete', { tag: 'x', anecdotes: [one] }, {}, await another());
+    expect(anothers.statusCode).toBe(200);
+    await side.vault.query('delete from vault.operation where account = $1', [account]);
+  });
+
+  test('of somebody else can neither be seen nor undone', async () => {
+    await write(['old']);
+    const { id } = await rename('old', 'new');
+    const stranger = await another();
+    expect((await call('GET', '/operations', undefined, {}, stranger)).json().data).toEqual([]);
+    const [theirs, none] = [
+      await call('POST', `/operations/${id}/undo`, undefined, {}, stranger),
+      await call('POST', `/operations/${randomUUID()}/undo`, undefined, {}, stranger),
+    ];
+    expect(theirs.statusCode).toBe(404);
+    expect(masked(theirs)).toBe(masked(none));
+  });
+
+  test.each([
+    ['the same tag', { from: 'work', to: ' WORK ' }, 'to'],
+    ['no tag', { from: 'work', to: ' ' }, 'to'],
+    ['a comma', { from: 'work', to: 'a,b' }, 'to'],
+    ['a tag of 65 characters', { from: 'work', to: 'x'.repeat(65) }, 'to'],
+    ['two lines', { from: 'work', to: 'a\nb' }, 'to'],
+    ['a control character', { from: 'work', to: 'a\u0000b' }, 'to'],
+    ['no old tag', { from: '', to: 'job' }, 'from'],
+    ['no anecdotes', { from: 'work', to: 'job', anecdotes: [] }, 'anecdotes'],
+    ['ids that are none', { from: 'work', to: 'job', anecdotes: ['x'] }, 'anecdotes.0'],
+  ])('refuses a new name that is %s', async (_, body, field) => {
+    const answer = await call('POST', '/tags/rename', { anecdotes: [randomUUID()], ...body });
+    expect([answer.statusCode, Object.keys(answer.json().error.fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('the list of tags', () => {
+  test('is told page by page in each order, every tag once', async () => {
+    await write(...Array.from({ length: 9 }, (_, index) => ['all', `t${index}`, ...(index < 4 ? ['some'] : [])]));
+    for (const sort of ['count', 'name', 'last_used']) {
+      for (const order of ['asc', 'desc']) {
+        const whole = (await call('GET', `/tags?sort_by=${sort}&sort_order=${order}`)).json();
+        expect(whole).toMatchObject({ totalCount: 11, pagination: { hasMore: false, nextCursor: null } });
+        const pages: unknown[] = [];
+        for (let cursor = ''; pages.length < 20; ) {
+          const path = `/tags?limit=4&sort_by=${sort}&sort_order=${order}&cursor=${cursor}`;
+          const { data, pagination } = (await call('GET', path)).json();
+          pages.push(...data);
+          if (!pagination.hasMore) break;
+          cursor = pagination.nextCursor;
+        }
+        expect(pages).toEqual(whole.data);
+      }
+    }
+    const { data } = (await call('GET', '/tags?limit=2')).json();
+    expect(data.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+      ['all', 9],
+      ['some', 4],
+    ]);
+  });
+
+  test('refuses the cursor of another list', async () => {
+    await write(['a', 'b']);
+    const cursor = (await call('GET', '/tags?limit=1')).json().pagination.nextCursor;
+    const answer = await call('GET', `/tags?limit=1&sort_by=name&cursor=${cursor}`);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'INVALID_CURSOR']);
+  });
+});
+
+const another = async () => (await visitor.newMember(mailbox)).token;
+
+/** Edits anecdotes, so many a second, until `isDone`: each gets a text and a tag of its own. Returns the last texts. */
+async function editUntil(ids: readonly string[], isDone: () => boolean) {
+  const texts = new Map<string, string>();
+  const times: number[] = [];
+  for (let index = 0; !isDone() || index < EDITS_A_SECOND; index += 1) {
+    // From both ends, so that some come before the operation and some behind it.
+    const id = (index % 2 === 0 ? ids[index / 2] : ids.at(-(index + 1) / 2)) ?? '';
+    if (texts.has(id)) break;
+    const begun = performance.now();
+    const description = `Edit ${index}`;
+    for (;;) {
+      const current = await get(`/anecdotes/${id}`);
+      const { etag = '' } = current.headers;
+      const tags = [...current.json().data.tags, 'edited'];
+      const answer = await call('PUT', `/anecdotes/${id}`, { description, tags }, { 'if-match': String(etag) });
+      if (answer.statusCode === 200) break;
+      expect(answer.json().error.code, answer.body).toBe('REVISION_CONFLICT');
+    }
+    texts.set(id, description);
+    const took = performance.now() - begun;
+    times.push(took);
+    await delay(Math.max(0, 1000 / EDITS_A_SECOND - took));
+  }
+  return { texts, times };
+}
+
+function report(took: number, undoTook: number, { times }: { times: readonly number[] }): void {
+  if (process.env.TAG_NOTES === undefined) return;
+  const sorted = times.toSorted((a, b) => a - b);
+  const share = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
+  process.stdout.write(
+    `renamed on ${MANY} anecdotes in ${Math.round(took)} ms and undone in ${Math.round(undoTook)} ms; meanwhile ` +
+      `${times.length} edits, each with its read: median ${share(0.5)} ms, p95 ${share(0.95)} ms\n`,
+  );
+}
+
+/** Keeps an operation as a process does that takes it and then dies: nobody goes on with it before its lease ends. */
+async function beginAndDie(ids: readonly string[]): Promise<{ metadata: CommandMetadata; account: AccountId }> {
+  const { account } = await side.deps.authenticate(`Bearer ${token}`);
+  const commandId = newId() as CommandId;
+  const key = await side.deps.keys.get(account);
+  if (key === 'destroyed') throw new Error('no key');
+  const sender = {
+    actor: { account_id: account, kind: 'person' },
+    origin: { channel: 'web' },
+    correlationId: commandId,
+  } as const;
+  const change = sealTagChange(key, commandId, { from: 'old', to: 'new' });
+  const operation = { id: commandId, account, kind: 'tags', undoes: null, change, sender } as const;
+  await inTransaction(side.vault, async (tx) => {
+    await insertOperation(tx, { ...operation, anecdotes: ids as AnecdoteId[] }, new Date());
+    await tx.query("update vault.operation set leased_until = now() + interval '1 hour' where id = $1", [commandId]);
+  });
+  const metadata = {
+    ...sender,
+    commandId,
+    at: new Date(),
+    operation: { id: commandId, kind: 'tags' },
+    repeated: true,
+  } as const;
+  return { metadata, account };
+}

@@ -1,0 +1,80 @@
+import type { OperationView } from '@anecdotes/contracts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, reasonOf, send } from '../../lib/api.ts';
+import { delay } from '../../lib/delay.ts';
+import { joinSentences } from '../../lib/join-sentences.ts';
+import { notify, notifyError } from '../../lib/messages.ts';
+import { recordChange } from '../../lib/position.ts';
+import { journalKey } from '../../lib/query-client.ts';
+import { accountId } from '../../lib/session.ts';
+import { strings as shared } from '../../lib/strings.ts';
+import { FOLLOW_MS, operationsQuery, readTagged } from './queries.ts';
+import { tagStrings as strings } from './strings.ts';
+
+/** Gives another tag to all anecdotes that have the tag. Throws ApiError. */
+export async function renameTag(queries: QueryClient, from: string, to: string): Promise<void> {
+  const anecdotes = await taggedOf(from);
+  void follow(queries, await send<OperationView>('POST', '/tags/rename', { body: { from, to, anecdotes } }));
+}
+
+/** Takes a tag from all anecdotes that have it. */
+export function useDeleteTag(onStarted: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (tag: string) => {
+      const anecdotes = await taggedOf(tag);
+      return send<OperationView>('POST', '/tags/delete', { body: { tag, anecdotes } });
+    },
+    onSuccess: (operation) => {
+      onStarted();
+      void follow(queries, operation);
+    },
+    onError: (error) => notifyError(reasonOf(error, strings.changeFailed)),
+  });
+}
+
+/** Takes back what an operation did. */
+export function useUndo() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send<OperationView>('POST', `/operations/${id}/undo`),
+    onSuccess: (operation) => void follow(queries, operation),
+    onError: (error) => notifyError(reasonOf(error, strings.undoFailed)),
+  });
+}
+
+async function taggedOf(tag: string): Promise<string[]> {
+  const anecdotes = await readTagged(tag);
+  if (anecdotes.length === 0) throw new ApiError('ANECDOTE_NOT_FOUND', strings.noneLeft);
+  return anecdotes;
+}
+
+/** Waits until an operation is done, wherever the person is by then, and says what it has changed. */
+async function follow(queries: QueryClient, started: OperationView): Promise<void> {
+  const account = accountId();
+  let operation = started;
+  while (operation.status === 'running') {
+    // A service that is away for a moment goes on by itself when it is back.
+    const told = await queries.fetchQuery({ ...operationsQuery(), staleTime: FOLLOW_MS / 2 }).catch(() => []);
+    operation = told.find(({ id }) => id === operation.id) ?? operation;
+    if (operation.status === 'running') await delay(FOLLOW_MS);
+    if (accountId() !== account) return;
+  }
+  recordChange(operation.position);
+  await queries.invalidateQueries({ queryKey: journalKey });
+  announce(queries, operation);
+}
+
+function announce(queries: QueryClient, { id, kind, changed, failed }: OperationView): void {
+  const undo = async () => {
+    try {
+      await follow(queries, await send<OperationView>('POST', `/operations/${id}/undo`));
+    } catch (error) {
+      notifyError(reasonOf(error, strings.undoFailed));
+    }
+  };
+  if (failed > 0) notifyError(joinSentences(`${strings.changed(changed)}.`, strings.unreadable(failed)));
+  else if (changed === 0) notify(strings.nothingChanged);
+  else if (kind === 'undo') notify(strings.undone(changed));
+  else notify(strings.changed(changed), { action: { label: shared.common.undo, onClick: () => void undo() } });
+}

@@ -1,0 +1,91 @@
+import type { Tag as TagFacts } from '@anecdotes/contracts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { tagsQuery } from '../../anecdote/queries.ts';
+import { Tag } from '../../anecdote/tag.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { renameTag } from './commands.ts';
+import { tagStrings as strings } from './strings.ts';
+import styles from './tags.module.css';
+
+const SUGGESTED = 8;
+const SEARCH_DELAY_MS = 250;
+
+/** What is done to a tag: its new name is typed, or another tag is chosen. */
+export type Renaming = { readonly tag: TagFacts; readonly how: 'rename' | 'merge' };
+
+/** Asks what a tag becomes; open while there is one. */
+export function RenameDialog({ renaming, onClose }: { renaming: Renaming | undefined; onClose: () => void }) {
+  const name = renaming?.tag.name ?? '';
+  const title = renaming?.how === 'merge' ? strings.mergeTitle(name) : strings.renameTitle(name);
+  return (
+    <Dialog open={renaming !== undefined} title={title} onClose={onClose}>
+      {renaming && <RenameForm {...renaming} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RenameForm({ tag, how, onClose }: Renaming & { onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useForm<{ to: string }, void>({
+    initial: { to: how === 'rename' ? tag.name : '' },
+    validators: { to: ({ to }) => faultOf(normal(to), tag.name) },
+    send: ({ to }) => renameTag(queries, tag.name, normal(to)),
+    onSuccess: onClose,
+    fallbackError: strings.changeFailed,
+  });
+  const typed = normal(form.values.to);
+  const field = form.field('to');
+  // A name that was not touched yet finds all tags.
+  const term = useDebounced(typed === tag.name ? '' : typed, SEARCH_DELAY_MS);
+  const { data } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
+  const others = data?.tags.filter(({ name }) => name !== tag.name) ?? [];
+  const merged = others.find(({ name }) => name === typed);
+  return (
+    <Form
+      form={form}
+      submit={how === 'merge' || merged ? strings.merge : strings.rename}
+      sending={strings.starting}
+      disabled={!form.isValid}
+      onCancel={onClose}
+    >
+      <TextField
+        label={how === 'merge' ? strings.target : strings.newName}
+        help={merged ? strings.mergeHelp(merged.name, merged.count) : strings.renameHelp(tag.count)}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoFocus
+        {...field}
+      />
+      {others.length > 0 && (
+        <fieldset>
+          <legend className={`${styles.existing} secondary`}>{strings.existing}</legend>
+          <div className={`${styles.choices} row`}>
+            {others.slice(0, SUGGESTED).map(({ name }) => (
+              <Tag
+                key={name}
+                name={name}
+                pressed={name === typed}
+                onClick={() => field.onChange({ target: { value: name } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </Form>
+  );
+}
+
+/** A tag as the service keeps it. */
+function normal(typed: string): string {
+  return typed.trim().toLowerCase().normalize('NFC');
+}
+
+function faultOf(to: string, from: string): string | undefined {
+  if (to === '') return strings.nameMissing;
+  if (to.includes(',')) return strings.nameComma;
+  return to === from ? strings.nameSame : undefined;
+}

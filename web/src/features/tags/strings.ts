@@ -1,0 +1,60 @@
+import type { OperationView, TagChange } from '@anecdotes/contracts';
+
+const number = new Intl.NumberFormat();
+const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
+
+/** The sentences of the screen of tags. */
+export const tagStrings = {
+  lead: 'Rename a tag, merge it into another, or delete it from all your anecdotes.',
+  search: 'Search your tags',
+  sort: 'Sort by',
+  sorts: { count: 'Most used', name: 'Name', last_used: 'Last used' },
+  count: (all: number) => `${number.format(all)} ${all === 1 ? 'tag' : 'tags'}`,
+  found: (found: number) => `${number.format(found)} found`,
+  list: 'Tags',
+  anecdotes,
+  lastUsed: (day: string) => `Last used ${day}`,
+  show: (tag: string) => `Show the anecdotes with ${tag}`,
+  loading: 'Loading tags…',
+  loadFailed: 'Failed to load your tags',
+  moreFailed: "More tags couldn't be loaded.",
+  showMore: 'Show more',
+  emptyTitle: 'No tags yet',
+  emptyText: 'Tags that you give your anecdotes are listed here.',
+  noneTitle: 'No tag contains that',
+  showAll: 'Show all tags',
+  rename: 'Rename',
+  merge: 'Merge',
+  remove: 'Delete',
+  named: (action: string, tag: string) => `${action} ${tag}`,
+  renameTitle: (tag: string) => `Rename “${tag}”`,
+  mergeTitle: (tag: string) => `Merge “${tag}” into another tag`,
+  newName: 'New name',
+  target: 'Merge into',
+  existing: 'Your tags',
+  nameMissing: 'Please name a tag',
+  nameSame: 'Please choose another name',
+  nameComma: 'A tag has no comma',
+  renameHelp: (count: number) => `On ${anecdotes(count)}.`,
+  mergeHelp: (tag: string, count: number) => `You have “${tag}” on ${anecdotes(count)} already: the two become one.`,
+  starting: 'Starting…',
+  deleteTitle: (tag: string) => `Delete “${tag}”?`,
+  deleteText: (count: number) => `It is removed from ${anecdotes(count)}. The anecdotes stay.`,
+  changeFailed: "The tag couldn't be changed",
+  undoFailed: "This couldn't be undone",
+  noneLeft: 'No anecdote has this tag any more.',
+  changed: (count: number) => `${anecdotes(count)} changed`,
+  undone: (count: number) => `${anecdotes(count)} changed back`,
+  nothingChanged: 'No anecdote had to be changed.',
+  unreadable: (count: number) => `${anecdotes(count)} couldn't be read and stayed as they were.`,
+  running: ({ kind, change, done, total }: OperationView) =>
+    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${told(change)}. ${number.format(done)} of ${anecdotes(total)}`,
+  progress: 'Progress of the change',
+  recent: 'Recent changes',
+  told,
+  undoNamed: (change: TagChange) => `Undo: ${told(change)}`,
+} as const;
+
+function told({ from, to }: TagChange): string {
+  return to === null ? `“${from}” deleted` : `“${from}” renamed to “${to}”`;
+}

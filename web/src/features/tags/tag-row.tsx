@@ -1,0 +1,46 @@
+import type { Tag } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import { type CSSProperties, memo } from 'react';
+import { tagColour } from '../../anecdote/tag-colour.ts';
+import { format } from '../../lib/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { EditIcon, MergeIcon, RemoveIcon } from '../../ui/icons.tsx';
+import { tagStrings as strings } from './strings.ts';
+import styles from './tags.module.css';
+
+/** What can be done with a tag. */
+export type TagAction = 'rename' | 'merge' | 'remove';
+
+const actions = [
+  ['rename', EditIcon],
+  ['merge', MergeIcon],
+  ['remove', RemoveIcon],
+] as const;
+
+type TagRowProps = { tag: Tag; onAction: (action: TagAction, tag: Tag) => void };
+
+/** One tag: its colour and name, how often and when it was used, and what can be done with it. */
+export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
+  const { name, count, lastUsed } = tag;
+  return (
+    <li className={styles.row} style={{ '--tag': tagColour(name) } as CSSProperties}>
+      <Link to="/dashboard" search={{ tags: [name] }} className={styles.name} title={strings.show(name)}>
+        {name}
+      </Link>
+      <span className={`${styles.count} secondary tabular`}>{strings.anecdotes(count)}</span>
+      <span className={`${styles.used} secondary tabular`}>{strings.lastUsed(format.date(new Date(lastUsed)))}</span>
+      <span className={styles.actions}>
+        {actions.map(([action, Icon]) => (
+          <IconButton
+            key={action}
+            label={strings.named(strings[action], name)}
+            title={strings[action]}
+            onClick={() => onAction(action, tag)}
+          >
+            <Icon />
+          </IconButton>
+        ))}
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,136 @@
+import { limits, type Tag } from '@anecdotes/contracts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { reasonOf } from '../../lib/api.ts';
+import { strings as shared } from '../../lib/strings.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { RecentChanges, RunningChange } from './changes.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { type TagSort, tagListQuery, tagSorts } from './queries.ts';
+import { RenameDialog, type Renaming } from './rename-dialog.tsx';
+import { tagStrings as strings } from './strings.ts';
+import { type TagAction, TagRow } from './tag-row.tsx';
+import styles from './tags.module.css';
+
+const SEARCH_DELAY_MS = 250;
+const sorts = tagSorts.map((sort) => [sort, strings.sorts[sort]] as const);
+
+type TagsProps = {
+  /** What is searched for at first. */
+  searched: string;
+  /** Hears of what is searched for once the person has stopped typing. */
+  onSearch: (term: string) => void;
+  sort: TagSort;
+  onSort: (sort: TagSort) => void;
+};
+
+/** All tags of the person: search, rename, merge, delete. */
+export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
+  const [typed, setTyped] = useState(searched);
+  const asked = useDebounced(typed.trim(), SEARCH_DELAY_MS);
+  useEffect(() => onSearch(asked), [asked, onSearch]);
+  const query = useInfiniteQuery({ ...tagListQuery(asked, sort), placeholderData: keepPreviousData });
+  const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
+  const [renaming, setRenaming] = useState<Renaming>();
+  const [deleting, setDeleting] = useState<Tag>();
+  const tags = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const act = useCallback((action: TagAction, tag: Tag) => {
+    if (action === 'remove') setDeleting(tag);
+    else setRenaming({ tag, how: action });
+  }, []);
+  const total = data?.pages.at(-1)?.totalCount ?? 0;
+  const isEmpty = data !== undefined && total === 0;
+
+  return (
+    <div className={styles.screen}>
+      <ScreenHeader title={shared.common.tags} lead={strings.lead} />
+      <RunningChange />
+      {!(isEmpty && asked === '') && (
+        <div className={styles.controls}>
+          <TextField
+            label={strings.search}
+            type="search"
+            autoCapitalize="none"
+            autoComplete="off"
+            maxLength={limits.searchTerm}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <SegmentedControl label={strings.sort} value={sort} options={sorts} onChange={onSort} />
+        </div>
+      )}
+      {data && !isEmpty && (
+        <section>
+          <p className={`${styles.total} secondary tabular`} role="status">
+            {asked === '' ? strings.count(total) : strings.found(total)}
+          </p>
+          <ul aria-label={strings.list} className={styles.list}>
+            {tags.map((tag) => (
+              <TagRow key={tag.name} tag={tag} onAction={act} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <LoadMore
+              failed={isFetchNextPageError}
+              busy={isFetching}
+              key={tags.length}
+              onLoad={() => void fetchNextPage()}
+            />
+          )}
+        </section>
+      )}
+      {isEmpty && asked === '' && <EmptyState title={strings.emptyTitle} text={strings.emptyText} />}
+      {isEmpty && asked !== '' && (
+        <EmptyState title={strings.noneTitle}>
+          <Button onClick={() => setTyped('')}>{strings.showAll}</Button>
+        </EmptyState>
+      )}
+      {!data && error && (
+        <EmptyState title={reasonOf(error, strings.loadFailed)} alert>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {shared.errors.retry}
+          </Button>
+        </EmptyState>
+      )}
+      {!data && !error && (
+        <p className="visually-hidden" role="status">
+          {strings.loading}
+        </p>
+      )}
+      <RecentChanges />
+      <RenameDialog renaming={renaming} onClose={() => setRenaming(undefined)} />
+      <DeleteDialog tag={deleting} onClose={() => setDeleting(undefined)} />
+    </div>
+  );
+}
+
+/** Loads more as soon as the end of the list is near, once; and when it is pressed. */
+function LoadMore({ failed, busy, onLoad }: { failed: boolean; busy: boolean; onLoad: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoad);
+  useEffect(() => {
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        near.disconnect();
+        load.current();
+      },
+      { rootMargin: '600px' },
+    );
+    if (end.current) near.observe(end.current);
+    return () => near.disconnect();
+  }, []);
+  return (
+    <div ref={end} className={`${styles.more} row`}>
+      {failed && <p role="alert">{strings.moreFailed}</p>}
+      <Button busy={busy} onClick={onLoad}>
+        {strings.showMore}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { TagSort } from '../features/tags/queries.ts';
+import { Tags } from '../features/tags/tags.tsx';
+
+const route = getRouteApi('/signed-in/tags');
+
+export function TagsScreen() {
+  const { q, order } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = useCallback(
+    (change: { q: string } | { order: TagSort }) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const search = useCallback((term: string) => show({ q: term }), [show]);
+  return <Tags searched={q} onSearch={search} sort={order} onSort={(next) => show({ order: next })} />;
+}
