@@ -6,6 +6,7 @@ import { RunReporter } from './support/run-reporter.ts';
 const onceIsEnough = [
   'accounts-program',
   'analytics',
+  'audit',
   'both-logs',
   'chain-members',
   'command-process',

@@ -46,8 +46,14 @@ function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
   return createHash('sha256').update(previous).update(digest).digest();
 }
 
-/** Computes the chain of the whole log again and compares it with every stored hash and with the head. */
-export async function verifyChain(pool: pg.Pool): Promise<ChainCheck> {
+/**
+ * Computes the chain of the whole log again and compares it with every stored hash and with the head; tells
+ * `onProgress` which position of the head's it has reached.
+ */
+export async function verifyChain(
+  pool: pg.Pool,
+  onProgress: (position: Position, head: Position) => void = () => {},
+): Promise<ChainCheck> {
   const { rows } = await pool.query<{ position: bigint; hash: Buffer }>('select position, hash from log.head');
   const head = rows[0] ?? { position: 0n, hash: Buffer.alloc(0) };
   let position = 0n;
@@ -61,6 +67,7 @@ export async function verifyChain(pool: pg.Pool): Promise<ChainCheck> {
       hash = link;
     }
     if (page.length === 0) return broken(position, hash);
+    onProgress(position, head.position);
   }
   if (!head.hash.equals(hash)) return { verified: Number(position), hash, firstDifference: position };
   return { verified: Number(position), hash, firstDifference: null };

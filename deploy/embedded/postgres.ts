@@ -83,6 +83,19 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
   };
 }
 
+/**
+ * The connection string of the server that already runs on the data under `dataDir` with clients of the product, for
+ * the product's role; undefined when there is none.
+ */
+export async function runningPostgres(dataDir: string): Promise<string | undefined> {
+  const socket = readPidFile(prepareHome(dataDir).data)?.[4];
+  const password = rememberedPassword(join(dataDir, 'postgres-password'));
+  if (!socket || !(await countClients(socket, password))) return undefined;
+  // The product's own password is known only to the program that runs it.
+  const options = encodeURIComponent(`-c TimeZone=UTC -c role=${PRODUCT_ROLE}`);
+  return `${connectionString(socket, DATABASE, password)}&options=${options}`;
+}
+
 function settings(socket: string, connections: number): string[] {
   const values = {
     listen_addresses: '',

@@ -4,12 +4,16 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 const BATCH_SIZE = 2_000;
 
-/** Every event up to and including position `until`, in order. */
-export async function* eventsOf(source: EventSource, until: Position): AsyncGenerator<StoredEvent, void, void> {
-  if (until === 0n) return;
+/** Every event after position `after`, up to and including `until`, in order. */
+export async function* eventsOf(
+  source: EventSource,
+  until: Position,
+  after: Position = 0n,
+): AsyncGenerator<StoredEvent, void, void> {
+  if (until <= after) return;
   const stop = new AbortController();
   try {
-    for await (const batch of source.follow({ after: 0n, batchSize: BATCH_SIZE, signal: stop.signal })) {
+    for await (const batch of source.follow({ after, batchSize: BATCH_SIZE, signal: stop.signal })) {
       for (const event of batch.events) if (event.position <= until) yield event;
       if (batch.position >= until) return;
     }

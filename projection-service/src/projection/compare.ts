@@ -12,7 +12,7 @@ import {
 } from './generation.ts';
 import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
-import { runProjection } from './run.ts';
+import { type BatchReport, runProjection } from './run.ts';
 
 const MAX_DIFFERENCES = 100;
 
@@ -34,16 +34,24 @@ export type Comparison = {
 
 /**
  * Folds the whole log into scratch tables and compares every table row by row with the live views at the same
- * position. The projector stands still only while the last events are folded.
+ * position. The projector stands still only while the last events are folded. `onProgress` hears how far the fold is.
  */
-export async function compareWithLog(projection: Projection, signal: AbortSignal): Promise<Comparison> {
+export async function compareWithLog(
+  projection: Projection,
+  signal: AbortSignal,
+  onProgress: (position: Position) => void = () => {},
+): Promise<Comparison> {
   const { pool, projectors } = projection;
   const scratch = await createGeneration(pool, projectors, 'scratch');
   try {
     // Up to where the live views stand, never beyond: they may be behind the log's end.
     const { position } = await liveGeneration(pool);
     if (position > 0n) {
-      await runProjection(projection, { target: scratch.id, countsLater: true, until: position, signal });
+      const onBatch = ({ moved }: BatchReport) => {
+        onProgress(moved.position);
+        return undefined;
+      };
+      await runProjection(projection, { target: scratch.id, countsLater: true, until: position, signal, onBatch });
     }
     await finishFilling(pool, projectors, scratch);
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);

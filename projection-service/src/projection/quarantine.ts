@@ -132,3 +132,28 @@ export async function countWaiting(pool: pg.Pool): Promise<Waiting> {
   );
   return rows[0] ?? { poison: 0, 'missing-key': 0 };
 }
+
+/** An event that waits in the live views, without what it says. */
+export type WaitingEvent = {
+  readonly position: Position;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly reason: Fault;
+  readonly error: string;
+  readonly attempts: number;
+  readonly parkedAt: Date;
+  readonly triedAt: Date;
+};
+
+/** The first `limit` events that wait in the live views, in the order of the log. */
+export async function listWaiting(pool: pg.Pool, limit: number): Promise<WaitingEvent[]> {
+  const { rows } = await pool.query<WaitingEvent>(
+    `select quarantine.position, stream, revision, type, reason, error, attempts, parked_at as "parkedAt", tried_at as "triedAt"
+     from projection.quarantine
+     join projection.generation on generation.id = quarantine.generation and generation.state = 'live'
+     order by quarantine.position limit $1`,
+    [limit],
+  );
+  return rows;
+}

@@ -1,0 +1,46 @@
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+import { accountOf } from '@anecdotes/projection-service/projection/quarantine';
+import { eventsOf } from '../log-copy/events-of.ts';
+import type { AuditedSystem } from './system.ts';
+
+/** Which events are listed; each that is given must fit. */
+export type EventFilter = {
+  readonly stream?: string;
+  readonly type?: string;
+  /** Whose journal or account the event is about, or who caused it. */
+  readonly account?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+};
+
+/** An event without what is sealed in it. */
+export type ListedEvent = Omit<StoredEvent, 'data'> & {
+  readonly data: Record<string, unknown>;
+  readonly isSealed: boolean;
+};
+
+/** The events that fit `filter`, from after position `after` to the end of the log, in its order; at most `limit`. */
+export async function* listEvents(
+  { source }: Pick<AuditedSystem, 'source'>,
+  filter: EventFilter,
+  { after, limit }: { after: Position; limit: number },
+): AsyncGenerator<ListedEvent, void, void> {
+  let listed = 0;
+  for await (const event of eventsOf(source, await source.head(), after)) {
+    if (listed === limit) return;
+    if (!fits(event, filter)) continue;
+    const { sealed, ...data } = event.data;
+    yield { ...event, data, isSealed: sealed !== undefined };
+    listed += 1;
+  }
+}
+
+function fits(event: StoredEvent, { stream, type, account, since, until }: EventFilter): boolean {
+  return (
+    (stream === undefined || event.stream === stream) &&
+    (type === undefined || event.type === type) &&
+    (account === undefined || accountOf(event) === account || event.metadata.actor?.account_id === account) &&
+    (since === undefined || event.recordedAt >= since) &&
+    (until === undefined || event.recordedAt < until)
+  );
+}

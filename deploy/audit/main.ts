@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
+import { createProgress } from '../log-copy/progress.ts';
+import { type EventFilter, listEvents } from './list-events.ts';
+import { describeEvent, describeVerification, describeWaiting, toJson } from './report.ts';
+import { type AuditedSystem, openSystem } from './system.ts';
+import { verify } from './verify.ts';
+
+const USAGE = `npm run audit -- <verb> [options]
+
+Looks at the log, the vault and the views of an installation that runs or is stopped. Reads DATA_DIR, DATABASE_URL,
+EVENTSTORE_URL and MASTER_KEY as the program does; without them, the data folder .data.
+
+verify               computes the hash chain of the log again, checks the order of each stream, and compares the views
+                     with a fresh fold of the whole log
+log                  lists events without what is sealed in them
+  --stream NAME        of one stream
+  --type NAME          of one type
+  --account ID         about or by one account
+  --since, --until T   recorded from and before a time (ISO 8601)
+  --after POSITION     behind a position
+  --limit N            at most so many (100)
+quarantine           lists the events that could not be projected
+
+--json               prints one JSON object, for log and quarantine one a line
+--help               prints this
+
+npm run audit -- verify
+npm run audit -- log --type AnecdoteDeleted --since 2026-01-01 --json
+
+Exit code: 0 all is sound, 1 something differs or waits, 2 it could not be checked.`;
+
+const [SOUND, DIFFERENT, UNCHECKED] = [0, 1, 2];
+const MAX_LISTED = 1_000_000;
+
+let system: AuditedSystem | undefined;
+const stopping = new AbortController();
+endOnSignal(async () => {
+  stopping.abort();
+  await system?.stop();
+  process.exit(UNCHECKED);
+});
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = UNCHECKED;
+} finally {
+  await system?.stop();
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parse();
+  const [verb, ...more] = positionals;
+  if (values.help || verb === undefined || more.length > 0) {
+    say(USAGE);
+    return values.help ? SOUND : UNCHECKED;
+  }
+  const { json } = values;
+  if (verb === 'verify') {
+    system = await openSystem(process.env);
+    const progress = createProgress(process.stderr);
+    const found = await verify(system, progress, stopping.signal);
+    progress.end();
+    say(json ? toJson(found) : describeVerification(found));
+    return found.isSound ? SOUND : DIFFERENT;
+  }
+  if (verb === 'log') {
+    const [filter, range] = [filterOf(values), rangeOf(values)];
+    system = await openSystem(process.env);
+    for await (const event of listEvents(system, filter, range)) say(json ? toJson(event) : describeEvent(event));
+    return SOUND;
+  }
+  if (verb === 'quarantine') {
+    system = await openSystem(process.env);
+    const waiting = await listWaiting(system.pool, MAX_LISTED);
+    for (const event of waiting) say(json ? toJson(event) : describeWaiting(event));
+    if (!json) say(waiting.length === 0 ? 'No event waits.' : `Events that wait: ${waiting.length}.`);
+    return waiting.length === 0 ? SOUND : DIFFERENT;
+  }
+  throw new ConfigurationError(`There is no verb ${verb}. See npm run audit -- --help.`);
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: flag,
+        help: flag,
+        stream: text,
+        type: text,
+        account: text,
+        since: text,
+        until: text,
+        after: text,
+        limit: text,
+      },
+    });
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message} See npm run audit -- --help.`);
+  }
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function filterOf({ stream, type, account, since, until }: Values): EventFilter {
+  return {
+    ...(stream !== undefined && { stream }),
+    ...(type !== undefined && { type }),
+    ...(account !== undefined && { account }),
+    ...(since !== undefined && { since: timeOf('since', since) }),
+    ...(until !== undefined && { until: timeOf('until', until) }),
+  };
+}
+
+function rangeOf({ after = '0', limit = '100' }: Values): { after: bigint; limit: number } {
+  if (!/^\d{1,18}$/.test(after)) throw new ConfigurationError('--after must be a position: a whole number.');
+  if (!/^\d{1,9}$/.test(limit)) throw new ConfigurationError('--limit must be a whole number.');
+  return { after: BigInt(after), limit: Number(limit) };
+}
+
+function timeOf(name: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new ConfigurationError(`--${name} must be a time, such as 2026-01-31T12:00Z.`);
+  return time;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,53 @@
+import type { WaitingEvent } from '@anecdotes/projection-service/projection/quarantine';
+import type { ListedEvent } from './list-events.ts';
+import type { Verification } from './verify.ts';
+
+/** One line of JSON; positions, which are greater than JSON's numbers may be, as texts. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one));
+}
+
+/** What was verified and what differs, for a person. */
+export function describeVerification({ isSound, head, chain, streams, views, waiting }: Verification): string {
+  const lines = [`Log         ${streams.events} events up to position ${head}`];
+  if (chain === null) lines.push('Hash chain  none: EventStoreDB has none');
+  else if (chain.firstDifference !== null) lines.push(`Hash chain  DIFFERS at position ${chain.firstDifference}`);
+  else lines.push(`Hash chain  sound over ${chain.verified} events, ${chain.hash || 'empty'}`);
+  if (chain !== null && chain.beyondHead > 0) lines.push(`            ${chain.beyondHead} EVENTS BEHIND THE LAST ONE`);
+  lines.push(`Streams     ${streams.streams}${streams.gaps.length === 0 ? ', each in order' : ''}`);
+  for (const { position, stream, revision } of streams.gaps) {
+    lines.push(`            OUT OF ORDER: position ${position}, ${stream}, revision ${revision}`);
+  }
+  if (views === null) lines.push('Views       not compared: the log was changed');
+  else lines.push(`Views       compared with a fresh fold at position ${views.position}`);
+  for (const { name, rows, different, differences } of views?.tables ?? []) {
+    const outcome = different === 0 ? 'equal' : `${different} DIFFER`;
+    lines.push(`  ${name.padEnd(24)} ${String(rows).padStart(9)} rows  ${outcome}`);
+    for (const { onlyIn, row } of differences) lines.push(`    only in the ${onlyIn}: ${toJson(row)}`);
+  }
+  for (const [reason, count] of Object.entries(waiting)) {
+    if (count > 0) lines.push(`Quarantine  ${count} EVENTS WAIT (${reason}); npm run audit -- quarantine`);
+  }
+  lines.push(isSound ? 'Log and views agree.' : 'SOMETHING DIFFERS.');
+  return lines.join('\n');
+}
+
+/** An event in one line: position, time, type, stream with revision, who by what. */
+export function describeEvent({
+  position,
+  recordedAt,
+  type,
+  stream,
+  revision,
+  metadata,
+  isSealed,
+}: ListedEvent): string {
+  const by = metadata.actor?.account_id ?? 'the program';
+  const sealed = isSealed ? '  sealed' : '';
+  return `${position}  ${recordedAt.toISOString()}  ${type}  ${stream}@${revision}  by ${by} (${metadata.origin.channel})${sealed}`;
+}
+
+/** An event that waits in one line. */
+export function describeWaiting({ position, stream, revision, type, reason, error, attempts }: WaitingEvent): string {
+  return `${position}  ${type}  ${stream}@${revision}  ${reason}: ${error}  (tried ${attempts} times)`;
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { assemble } from '@anecdotes/contracts/server/assemble';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import type { Projection } from '@anecdotes/projection-service/projection/projection';
+import { projectors } from '@anecdotes/projection-service/read-models';
+import type pg from 'pg';
+import { z } from 'zod';
+import { openEventLog } from '../embedded/event-log.ts';
+import { runningPostgres, startPostgres } from '../embedded/postgres.ts';
+
+const Settings = z.object({
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
+  EVENTSTORE_URL: EventStoreUrl.optional(),
+  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
+});
+
+/** What an auditor looks at. */
+export type AuditedSystem = Projection & {
+  /** The database with the log, where that is in Postgres. */
+  readonly logPool: pg.Pool | undefined;
+  stop(): Promise<void>;
+};
+
+/**
+ * Opens the log, the vault and the views that the settings of `environment` name, beside a running program or without
+ * one: the bundled Postgres of a data folder is started for the while unless it runs. Throws ConfigurationError.
+ */
+export async function openSystem(environment: NodeJS.ProcessEnv): Promise<AuditedSystem> {
+  const settings = readConfiguration(Settings, environment);
+  return assemble(async (onStop) => {
+    const masterKey = settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR);
+    const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
+    if (settings.DATABASE_URL !== undefined) await checkDatabase(databaseUrl, CONNECTIONS);
+    const openPool = (name: string, max: number) => {
+      const pool = createPool(databaseUrl, { name: `audit ${name}`, max, onError: () => {} });
+      onStop(() => pool.end());
+      return pool;
+    };
+    const source = await openEventLog(
+      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS },
+      () => {},
+    );
+    onStop(source.close);
+    return {
+      source,
+      pool: openPool('views', VIEWS_CONNECTIONS),
+      keys: createEventKeys(openPool('vault', 1), masterKey),
+      projectors,
+      logPool: settings.EVENTSTORE_URL === undefined ? openPool('log', 1) : undefined,
+    };
+  });
+}
+
+const LOG_READERS = 2;
+const VIEWS_CONNECTIONS = 4;
+/** These, one that may write to the log, one for the vault and one for the chain of the log. */
+const CONNECTIONS = LOG_READERS + VIEWS_CONNECTIONS + 3;
+
+async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>) => void): Promise<string> {
+  if (!['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)))) {
+    throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
+  }
+  const running = await runningPostgres(folder);
+  if (running !== undefined) return running;
+  const postgres = await startPostgres(folder);
+  onStop(postgres.stop);
+  return postgres.url;
+}
+
+function storedMasterKey(folder: string): Uint8Array {
+  const file = join(folder, 'master.key');
+  if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);
+  const { data } = serviceSettings.MASTER_KEY.safeParse(readFileSync(file, 'utf8'));
+  if (data === undefined)
+    throw new ConfigurationError(`Cannot use ${file}: it holds no key. Bring it back from a backup.`);
+  return data;
+}

@@ -1,0 +1,106 @@
+import type { Position } from '@anecdotes/contracts';
+import { type Comparison, compareWithLog } from '@anecdotes/projection-service/projection/compare';
+import { tablesOf } from '@anecdotes/projection-service/projection/projector';
+import { countWaiting, type Waiting } from '@anecdotes/projection-service/projection/quarantine';
+import type { Table } from '@anecdotes/projection-service/projection/table';
+import { verifyChain } from '../embedded/event-store-chain.ts';
+import type { Progress } from '../log-copy/progress.ts';
+import { checkStreams, type StreamCheck } from './stream-check.ts';
+import type { AuditedSystem } from './system.ts';
+
+export type Verification = {
+  /** True when log and views are as they must be. */
+  readonly isSound: boolean;
+  /** The last event that was looked at. */
+  readonly head: Position;
+  /** The hash chain of the log in Postgres; null in EventStoreDB, which has none. */
+  readonly chain: {
+    readonly verified: number;
+    /** SHA-256 of the chain up to the last event that agrees, in hexadecimal. */
+    readonly hash: string;
+    readonly firstDifference: Position | null;
+    /** Events behind the one that the log names as its last. */
+    readonly beyondHead: number;
+    /** The last event up to the one that the log names as its last. */
+    readonly lastPresent: Position;
+  } | null;
+  readonly streams: StreamCheck;
+  /** Null when the chain differs: a log that was changed says nothing about the views. */
+  readonly views: { readonly position: Position; readonly tables: readonly TableCheck[] } | null;
+  /** Events that could not be projected. */
+  readonly waiting: Waiting;
+};
+
+type TableCheck = {
+  readonly name: string;
+  readonly rows: number;
+  readonly different: number;
+  /** The first rows that only one side has, named without personal text. */
+  readonly differences: readonly { readonly onlyIn: 'views' | 'log'; readonly row: Record<string, unknown> }[];
+};
+
+/**
+ * Computes the chain of the log again, checks the order of each stream, folds the whole log into scratch tables and
+ * compares these with the views.
+ */
+export async function verify(system: AuditedSystem, progress: Progress, signal: AbortSignal): Promise<Verification> {
+  const head = await system.source.head();
+  const chain = system.logPool === undefined ? null : await checkChain(system.logPool, progress);
+  const isWhole = chain === null || chain.firstDifference === null;
+  const streams = await checkStreams(system.source, chain?.lastPresent ?? head, progress);
+  const views = isWhole ? await checkViews(system, head, progress, signal) : null;
+  const waiting = await countWaiting(system.pool);
+  const isSound =
+    (chain === null || (chain.firstDifference === null && chain.beyondHead === 0)) &&
+    streams.gaps.length === 0 &&
+    views?.tables.every(({ different }) => different === 0) === true &&
+    Object.values(waiting).every((count) => count === 0);
+  return { isSound, head, chain, streams, views, waiting };
+}
+
+async function checkViews(
+  system: AuditedSystem,
+  head: Position,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Verification['views']> {
+  const { position, tables } = await compareWithLog(system, signal, (done) => progress.step('Views', done, head));
+  return { position, tables: tables.map((table) => nameRows(table, tablesOf(system.projectors))) };
+}
+
+async function checkChain(
+  logPool: NonNullable<AuditedSystem['logPool']>,
+  progress: Progress,
+): Promise<Verification['chain']> {
+  const { verified, hash, firstDifference } = await verifyChain(logPool, (position, head) =>
+    progress.step('Chain', position, head),
+  );
+  const { rows } = await logPool.query<{ beyondHead: number; last: Position }>(
+    `select count(*) filter (where events.position > head.position)::int4 as "beyondHead",
+            coalesce(max(events.position) filter (where events.position <= head.position), 0) as last
+     from log.events, log.head`,
+  );
+  const { beyondHead, last } = rows[0] ?? { beyondHead: 0, last: 0n };
+  return { verified, hash: Buffer.from(hash).toString('hex'), firstDifference, beyondHead, lastPresent: last };
+}
+
+/** Rows by the columns of their key that hold no text: a word or a tag is personal. */
+function nameRows(
+  { name, rows, different, differences }: Comparison['tables'][number],
+  all: readonly Table[],
+): TableCheck {
+  const table = all.find((one) => one.name === name);
+  const named = table === undefined ? [] : [...new Set([...table.primaryKey, table.owner])];
+  const isPlain = (column: string) => !table?.columns[column]?.type.startsWith('text');
+  return {
+    name,
+    rows,
+    different,
+    differences: differences.map(({ side, row }) => ({
+      onlyIn: side,
+      row: Object.fromEntries(
+        named.filter(isPlain).map((column) => [column, (row as Record<string, unknown>)[column]]),
+      ),
+    })),
+  };
+}

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { openSystem } from '@anecdotes/deploy/audit/system';
+import { verify } from '@anecdotes/deploy/audit/verify';
+import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, logIn } from '../support/client.ts';
+import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+
+const program = fileURLToPath(new URL('../../deploy/audit/main.ts', import.meta.url));
+const silent = { step() {}, end() {} };
+const CANARY = 'xylophone canary';
+
+const dataDir = newDataDir();
+let product: RunningProduct;
+let client: Client;
+let intruder: pg.Client;
+let anecdote: string;
+/** The last position of the log. */
+let head: bigint;
+
+beforeAll(async () => {
+  product = await startProduct(dataDir);
+  client = await logIn(product.address);
+  let position = '';
+  for (const description of [CANARY, 'The second.', 'The third.']) {
+    const { body, headers } = await client.call('POST', '/api/anecdotes', { description, tags: ['canary-tag'] });
+    anecdote = body.data.id;
+    position = headers.get('x-log-position') ?? '';
+  }
+  await client.call('GET', '/api/anecdotes', undefined, { 'x-min-position': position });
+  head = BigInt(position);
+  intruder = new pg.Client(await runningPostgres(dataDir));
+  await intruder.connect();
+  await intruder.query('set role none');
+});
+
+afterAll(async () => {
+  await intruder?.end().catch(() => {});
+  await product?.stop();
+});
+
+async function audit(...parameters: string[]) {
+  return auditOf({ DATA_DIR: dataDir }, ...parameters);
+}
+
+async function auditOf(environment: Record<string, string>, ...parameters: string[]) {
+  const child = spawn(process.execPath, [program, ...parameters], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const [code] = await once(child, 'close');
+  return { code, output, errors };
+}
+
+async function verifyNow() {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  try {
+    return await verify(system, silent, AbortSignal.timeout(60_000));
+  } finally {
+    await system.stop();
+  }
+}
+
+/** Verifies after a change that a superuser makes past the trigger, and puts the log back as it was. */
+async function verifyAfter(statement: string) {
+  const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  await past(`create temp table saved as select * from log.events; ${statement}`);
+  try {
+    return await verifyNow();
+  } finally {
+    await past('delete from log.events; insert into log.events select * from saved; drop table saved');
+  }
+}
+
+test('verify finds log and views of a running installation equal', async () => {
+  const { code, output } = await audit('verify');
+  expect(output).toContain(`Hash chain  sound over ${head} events`);
+  expect(output).toMatch(/anecdote +3 rows {2}equal/);
+  expect(output).toContain('Log and views agree.');
+  expect(code).toBe(0);
+});
+
+test('verify names a row of the views that was changed by hand, and shows nothing of its text', async () => {
+  await intruder.query('update views.anecdote set description = $1 where id = $2', [`changed ${CANARY}`, anecdote]);
+  const { code, output } = await audit('verify', '--json');
+  await intruder.query(`update views.anecdote set description = 'The third.' where id = $1`, [anecdote]);
+  expect(code).toBe(1);
+  const { isSound, views } = JSON.parse(output);
+  expect(isSound).toBe(false);
+  const { different, differences } = views.tables.find(({ name }: { name: string }) => name === 'anecdote');
+  expect(different).toBe(2);
+  expect(differences).toMatchObject([
+    { onlyIn: 'views', row: { id: anecdote } },
+    { onlyIn: 'log', row: { id: anecdote } },
+  ]);
+  expect(output).not.toContain('canary');
+});
+
+test('verify names a tag that was counted wrong only by the account', async () => {
+  await intruder.query('update views.tag set count = count + 1');
+  const { isSound, views } = await verifyNow();
+  await intruder.query('update views.tag set count = count - 1');
+  expect(isSound).toBe(false);
+  const table = views?.tables.find(({ name }) => name === 'tag');
+  expect(table?.differences[0]?.row).toEqual({ owner: expect.any(String) });
+});
+
+test.each([
+  ['changed', (at: bigint) => `update log.events set type = 'AnecdoteDeleted' where position = ${at}`],
+  ['cut off the end', (at: bigint) => `delete from log.events where position = ${at}`],
+])('verify names an event that was %s', async (_what, statement) => {
+  const { isSound, chain, views } = await verifyAfter(statement(head));
+  expect(isSound).toBe(false);
+  expect(chain).toMatchObject({ verified: Number(head) - 1, firstDifference: head });
+  expect(views).toBeNull();
+});
+
+test('verify counts events that were added behind the last one of the log', async () => {
+  const { isSound, chain } = await verifyAfter(
+    `insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at, hash)
+     select position + 5, stream, revision + 1, gen_random_uuid(), type, data, metadata, recorded_at, hash
+     from log.events where position = ${head}`,
+  );
+  expect(isSound).toBe(false);
+  expect(chain).toMatchObject({ firstDifference: null, beyondHead: 1 });
+});
+
+test('verify names the first event of a stream that leaves a revision out', async () => {
+  const { isSound, streams } = await verifyAfter(`update log.events set revision = 7 where position = ${head}`);
+  expect(isSound).toBe(false);
+  expect(streams.gaps).toEqual([{ position: head, stream: expect.stringContaining(anecdote), revision: 7 }]);
+});
+
+test('verify reports events that could not be projected, and quarantine lists them', async () => {
+  expect(await audit('quarantine')).toMatchObject({ code: 0, output: 'No event waits.\n' });
+  await intruder.query(
+    `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts, reason)
+     select generation.id, events.position, stream, revision, event_id, type, 'TypeError', 3, 'poison'
+     from projection.generation, log.events where state = 'live' and events.position = ${head}`,
+  );
+  const [{ isSound, waiting }, listed] = [await verifyNow(), await audit('quarantine')];
+  await intruder.query('delete from projection.quarantine');
+  expect(isSound).toBe(false);
+  expect(waiting.poison).toBe(1);
+  expect(listed.code).toBe(1);
+  expect(listed.output).toContain(`${head}  AnecdoteCreated`);
+});
+
+test('log lists the events that fit, without what is sealed in them', async () => {
+  const { code, output } = await audit('log', '--type', 'AnecdoteCreated', '--limit', '2', '--json');
+  expect(code).toBe(0);
+  const events = output.trim().split('\n');
+  expect(events).toHaveLength(2);
+  expect(JSON.parse(events[0] ?? '')).toMatchObject({ type: 'AnecdoteCreated', revision: 0, isSealed: true });
+  expect(output).not.toContain('canary');
+  expect(output).not.toContain('"sealed"');
+  const later = await audit('log', '--after', String(head - 1n), '--account', JSON.parse(events[0] ?? '').data.owner);
+  expect(later.output).toMatch(new RegExp(`^${head}  .+  AnecdoteCreated  .+  sealed\n$`));
+  expect((await audit('log', '--since', '2100-01-01')).output).toBe('');
+});
+
+test.each([
+  [['verify'], { DATA_DIR: '/nonexistent' }, 'There is no /nonexistent/master.key. Set DATA_DIR or MASTER_KEY.'],
+  [['forgive'], {}, 'There is no verb forgive. See npm run audit -- --help.'],
+  [['log', '--after', 'yesterday'], {}, '--after must be a position: a whole number.'],
+  [['log', '--since', 'someday'], {}, '--since must be a time, such as 2026-01-31T12:00Z.'],
+])('what cannot be checked ends with code 2 and one line: %j', async (parameters, environment, line) => {
+  const { code, errors } = await auditOf({ DATA_DIR: dataDir, ...environment }, ...parameters);
+  expect(errors).toBe(`${line}\n`);
+  expect(code).toBe(2);
+});
+
+test('--help shows every verb', async () => {
+  const { code, output } = await audit('--help');
+  expect(code).toBe(0);
+  for (const verb of ['verify', 'log', 'quarantine']) expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
+});
+
+test('verify looks at a stopped installation too, and leaves it as it was', async () => {
+  await intruder.end();
+  await product.stop();
+  const { code, output } = await audit('verify');
+  expect(output).toContain('Log and views agree.');
+  expect(code).toBe(0);
+  product = await startProduct(dataDir);
+  client = await logIn(product.address);
+  expect((await client.call('GET', `/api/anecdotes/${anecdote}`)).status).toBe(200);
+});
