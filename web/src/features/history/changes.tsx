@@ -12,6 +12,7 @@ import { EntryLine } from './entry-line.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
 import { changesQuery } from './queries.ts';
+import { sentenceOf } from './sentence.ts';
 import { historyStrings as strings } from './strings.ts';
 
 const Difference = lazyComponent(() => import('./difference.tsx'), 'Difference');
@@ -42,9 +43,11 @@ function ChangeList({ id }: { id: string }) {
   const [compared, setCompared] = useState<Compared>();
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set());
   const entries = query.data ?? [];
-  const states = entries.flatMap(({ at, anecdote }): DatedState[] =>
-    anecdote?.after ? [{ at, revision: anecdote.revision, state: anecdote.after }] : [],
-  );
+  const states = entries.flatMap((entry): DatedState[] => {
+    const { at, anecdote } = entry;
+    if (!anecdote?.after) return [];
+    return [{ at, change: sentenceOf([entry]), revision: anecdote.revision, state: anecdote.after }];
+  });
   const bursts = burstsOf(entries).flatMap((burst): Burst[] =>
     burst.some((entry) => apart.has(entry.id)) ? burst.map((entry) => [entry]) : [burst],
   );

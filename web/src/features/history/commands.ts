@@ -30,7 +30,7 @@ export function useRestoreState(id: string) {
     onSuccess: ({ anecdote, refusal }) => {
       queries.setQueryData(anecdoteKey(id), anecdote);
       if (refusal === undefined) notify(strings.restored);
-      else notifyError(strings.restoredWithout[refusal]);
+      else notify(strings.restoredWithout[refusal], { milliseconds: 0 });
       return refreshJournal(queries);
     },
     onError: async (error) => {

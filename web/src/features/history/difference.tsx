@@ -15,8 +15,13 @@ import { type Stretch, wordDifference } from './word-difference.ts';
 
 const { difference: strings } = historyStrings;
 
-/** What an anecdote contained from a time on. */
-export type DatedState = { readonly revision: number; readonly at: string; readonly state: AnecdoteState };
+/** What an anecdote contained from a time on, and what made it so. */
+export type DatedState = {
+  readonly revision: number;
+  readonly at: string;
+  readonly change: string;
+  readonly state: AnecdoteState;
+};
 
 type DifferenceProps = {
   /** Newest first. */
@@ -64,9 +69,9 @@ function StateChoice({ label, states, value, onChoose }: StateChoiceProps) {
     <div className={field.field}>
       <label htmlFor={id}>{label}</label>
       <select id={id} className={field.input} value={value} onChange={({ target }) => onChoose(Number(target.value))}>
-        {states.map(({ revision, at }, index) => (
+        {states.map(({ revision, at, change }, index) => (
           <option key={revision} value={revision}>
-            {index === 0 ? `${format.moment(new Date(at))}, ${historyStrings.now}` : format.moment(new Date(at))}
+            {[index === 0 ? historyStrings.now : format.moment(new Date(at)), change].join(' · ')}
           </option>
         ))}
       </select>

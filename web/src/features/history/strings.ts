@@ -80,14 +80,12 @@ export const historyStrings = {
   through: ({ channel, key }: HistoryEntry['through']) =>
     key?.name ? `through the key “${key.name}”` : channels[channel],
   operation: ({ kind }: Operation) => operations[kind],
-  burst: (changes: number) => `${count.format(changes)} changes`,
   showEach: (changes: number) => `Show each of the ${count.format(changes)}`,
-  showAsOne: 'Show as one',
   compare: 'Compare',
   restore: 'Restore',
   restoreThis: 'Restore this state',
   of: (action: string, moment: string) => `${action}: ${moment}`,
-  now: 'as it is now',
+  now: 'Now',
   restored: 'The earlier state is restored',
   restoredWithout: {
     PARENT_NOT_FOUND: 'Restored without its connection: the anecdote that it continued is gone',
