@@ -31,6 +31,7 @@ import { createPasswords } from './account/password/passwords.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoute } from './analytics/routes.ts';
 import { anecdoteRoutes } from './anecdote/routes.ts';
+import { undoRoute } from './anecdote/undo-route.ts';
 import { nameOldKeys } from './api-key/old-keys.ts';
 import { apiKeyRoutes } from './api-key/routes.ts';
 import type { WholeLog } from './event-log.ts';
@@ -172,6 +173,7 @@ export function commandService(
       const executeCommand = createCommandExecutor(deps, idempotency);
       anecdoteRoutes(api, deps, executeCommand);
       operationRoutes(api, deps, executeCommand, operations);
+      undoRoute(api, deps, executeCommand);
       importRoutes(api, deps, executeCommand);
       apiKeyRoutes(api, deps, executeCommand);
       pixelRoute(api, deps);

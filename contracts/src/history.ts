@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { AnecdoteContent, contentFields } from './anecdote/content.ts';
+import { batchItem } from './anecdote/views.ts';
 import { CursorPagination, success } from './envelope.ts';
 import { Operation, Origin } from './event.ts';
+import { limits } from './limits.ts';
+import { Instant } from './time.ts';
 
 /** The events that a history tells, by what they are about. */
 export const historyTypes = {
@@ -74,3 +77,39 @@ export const HistoryPage = success(z.array(HistoryEntry)).extend({
   pagination: CursorPagination.pick({ nextCursor: true, hasMore: true }),
 });
 export type HistoryPage = z.infer<typeof HistoryPage>;
+
+const uuid = z.uuid().toLowerCase();
+
+/** Names changes: those of an operation, or those made through an API key from an instant on. */
+export const NamedChanges = z.union(
+  [z.strictObject({ operation: uuid }), z.strictObject({ key: uuid, since: Instant })],
+  { error: 'Must name an operation, or an API key and since when' },
+);
+export type NamedChanges = z.infer<typeof NamedChanges>;
+
+/**
+ * Body of `POST /history/undo`: each of `anecdotes` is decided alone. `operation` is what the calls that undo the same
+ * changes are part of; a call that names none is an operation of its own.
+ */
+export const UndoHistory = z.strictObject({
+  changes: NamedChanges,
+  anecdotes: z.array(z.string()).min(1).max(limits.batch),
+  operation: Operation.extend({ kind: z.literal('undo') }).optional(),
+});
+
+/**
+ * One item of the answer to `POST /history/undo`, in the order of the request: whether anything was taken back, and the
+ * fields that stay as they are because they were changed again since, or cannot be put back.
+ */
+export const UndoneItem = batchItem(
+  z.object({ id: z.uuid(), is_undone: z.boolean(), conflicts: z.array(z.enum(stateFields)) }),
+);
+export type UndoneItem = z.infer<typeof UndoneItem>;
+
+/** `GET /history/anecdotes`: what some changes are about, the last changed first. */
+export const ChangedAnecdotes = z.object({
+  anecdotes: z.array(z.uuid()),
+  /** False when there are more than an answer holds (100,000). */
+  complete: z.boolean(),
+});
+export type ChangedAnecdotes = z.infer<typeof ChangedAnecdotes>;

@@ -201,14 +201,19 @@ const historyPage = { limit: clamped(1, 50, 20), cursor: Cursor };
 export const HistoryPageParameters = z.strictObject(historyPage);
 export type HistoryPageParameters = z.infer<typeof HistoryPageParameters>;
 
-/** Query string of `GET /history`: what was done through an API key, within an operation, in a period. */
-export const HistoryParameters = z.strictObject({
-  ...historyPage,
+const historyFilter = {
   kind: optional(z.enum(historyKinds, { error: `Must be one of ${historyKinds.join(', ')}` })),
   key: Id,
   operation: Id,
   date_from: optional(PeriodEnd),
   date_to: optional(PeriodEnd),
   time_zone: optional(TimeZone),
-});
+};
+
+/** Query string of `GET /history/anecdotes`. */
+export const HistoryFilter = z.strictObject(historyFilter);
+export type HistoryFilter = z.infer<typeof HistoryFilter>;
+
+/** Query string of `GET /history`: what was done through an API key, within an operation, in a period. */
+export const HistoryParameters = z.strictObject({ ...historyPage, ...historyFilter });
 export type HistoryParameters = z.infer<typeof HistoryParameters>;

@@ -64,6 +64,12 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/tags/delete': { body: { tag: 'matrix', anecdotes: ['0197c000-0000-7000-8000-00000000000a'] } },
   'GET /api/tags/anecdotes': { query: 'tag=matrix' },
   'POST /api/operations/:id/undo': { onDeleted: 200 },
+  'POST /api/history/undo': {
+    body: {
+      changes: { operation: '0197c000-0000-7000-8000-00000000000a' },
+      anecdotes: ['0197c000-0000-7000-8000-00000000000a'],
+    },
+  },
   'POST /api/reddit': {
     body: { url: 'https://www.reddit.com/r/tram/comments/1abc/a_cello_on_the_tram/' },
   },

@@ -51,12 +51,18 @@ export async function changeAnecdotes(
   ids: readonly string[],
   change: (id: string) => Promise<{ position: Position }>,
 ): Promise<Answers<BatchChange>> {
-  const changeOne = (id: string) =>
-    captureRefusal(async () => {
-      const { position } = await change(id);
-      return { data: { id: id.toLowerCase() }, position };
-    });
-  return answersOf(await runAll(ids, READS_AT_ONCE, changeOne));
+  return changeEach(ids, async (id) => {
+    const { position } = await change(id);
+    return { data: { id: id.toLowerCase() }, position };
+  });
+}
+
+/** The same for a change that answers more than the id. */
+export async function changeEach<Data>(
+  ids: readonly string[],
+  change: (id: string) => Promise<{ data: Data; position: Position }>,
+): Promise<Answers<Answered<Data>>> {
+  return answersOf(await runAll(ids, READS_AT_ONCE, (id) => captureRefusal(() => change(id))));
 }
 
 async function captureRefusal<Data>(run: () => Promise<{ data: Data; position: Position }>): Promise<Outcome<Data>> {

@@ -26,7 +26,8 @@ export type AnecdoteCommand =
   | { readonly type: 'LinkAnecdote'; readonly parent: AnecdoteId }
   | { readonly type: 'UnlinkAnecdote' }
   | { readonly type: 'DeleteAnecdote' }
-  | { readonly type: 'RestoreAnecdote' }
+  /** With `fields` in the place of what it contained when it was deleted. */
+  | { readonly type: 'RestoreAnecdote'; readonly fields?: EditAnecdote }
   | { readonly type: 'EraseAnecdote' }
   | { readonly type: 'ReactSameHere' }
   | { readonly type: 'WithdrawSameHere' };
@@ -126,7 +127,7 @@ function decide(command: AnecdoteCommand, state: AnecdoteState, context: Anecdot
   if (command.type === 'CreateAnecdote') return create(command.fields, state, context);
   if (command.type === 'ImportAnecdote') return importFrom(command.sourceAddress, command.fields, state, context);
   if (state.status === 'absent' || state.owner !== context.account) return refuse('ANECDOTE_NOT_FOUND');
-  if (command.type === 'RestoreAnecdote') return restore(state, context);
+  if (command.type === 'RestoreAnecdote') return restore(command.fields ?? {}, state, context);
   if (command.type === 'EraseAnecdote') return emit(context, { type: 'AnecdoteErased', data: { owner: state.owner } });
   if (state.status === 'deleted') return command.type === 'DeleteAnecdote' ? noEvents : refuse('ANECDOTE_NOT_FOUND');
   switch (command.type) {
@@ -200,7 +201,11 @@ function link(parent: AnecdoteId | null, state: LiveAnecdote, context: AnecdoteC
   return emit(context, { type: 'AnecdoteLinked', data: { owner, connected_to: parent } });
 }
 
-function restore(state: LiveAnecdote | DeletedAnecdote, context: AnecdoteContext): Decision<DatedEvent> {
+function restore(
+  fields: EditAnecdote,
+  state: LiveAnecdote | DeletedAnecdote,
+  context: AnecdoteContext,
+): Decision<DatedEvent> {
   if (state.status === 'live') return noEvents;
   // Instants in this one notation are ordered as their texts are.
   if (state.deletedAt < context.restorableSince) return refuse('RESTORE_PERIOD_OVER');
@@ -211,7 +216,7 @@ function restore(state: LiveAnecdote | DeletedAnecdote, context: AnecdoteContext
       connected_to: state.connectedTo,
       created_at: state.createdAt,
       same_here: [...state.sameHere],
-      ...state.content,
+      ...merged(state.content, fields),
     },
   });
 }

@@ -241,7 +241,7 @@ function reactionResponse(versioned: VersionedState<AnecdoteState>, metadata: Co
 }
 
 /** What is no id names no anecdote. */
-function anecdoteIdOf(text: string): AnecdoteId {
+export function anecdoteIdOf(text: string): AnecdoteId {
   const id = AnecdoteId.safeParse(text);
   if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');
   return id.data;

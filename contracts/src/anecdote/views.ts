@@ -86,7 +86,8 @@ export const SearchPage = success(z.array(SearchResult)).extend({
 });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-function batchItem<Data extends z.ZodType>(data: Data) {
+/** One item of the answer to a batch: what was made of it, or why it was refused. */
+export function batchItem<Data extends z.ZodType>(data: Data) {
   return z.discriminatedUnion('success', [
     z.object({ success: z.literal(true), data }),
     z.object({

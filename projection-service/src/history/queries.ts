@@ -1,12 +1,15 @@
 import {
   type AccountId,
+  type ChangedAnecdotes,
   type HistoryEntry,
+  type HistoryFilter,
   type HistoryKind,
   type HistoryPage,
   type HistoryPageParameters,
   type HistoryParameters,
   type HistoryType,
   historyTypes,
+  limits,
   RESTORE_PERIOD_MS,
   succeed,
 } from '@anecdotes/contracts';
@@ -30,19 +33,41 @@ export function historyOf(
   { limit, cursor, ...filter }: HistoryParameters,
   isWhole: boolean,
 ): Promise<HistoryPage> {
+  const rows = filtered(reader.db, account, filter)
+    .selectAll()
+    .$if(!isWhole, (query) => query.where(isOf('anecdote')));
+  return page(reader, rows, { list: [account, 'history', filter, isWhole], by: 'position', limit, cursor });
+}
+
+/** The anecdotes of `account` that some changes are about, also those that are deleted. */
+export async function changedAnecdotes(
+  db: ViewsDatabase,
+  account: AccountId,
+  filter: HistoryFilter,
+): Promise<ChangedAnecdotes> {
+  const rows = await filtered(db, account, filter)
+    .select('about')
+    .where(isOf('anecdote'))
+    .where('type', '<>', 'AnecdoteErased')
+    .groupBy('about')
+    .orderBy(sql`max(position)`, 'desc')
+    .limit(limits.operation + 1)
+    .execute();
+  const anecdotes = rows.slice(0, limits.operation).map(({ about }) => about);
+  return { anecdotes, complete: rows.length === anecdotes.length };
+}
+
+function filtered(db: ViewsDatabase, account: AccountId, filter: HistoryFilter) {
   const { from, before } = periodOf(filter.date_from, filter.date_to, filter.time_zone ?? 'UTC');
   const { kind, key, operation } = filter;
-  const rows = reader.db
+  return db
     .selectFrom('history')
-    .selectAll()
     .where('account', '=', account)
-    .$if(!isWhole, (query) => query.where(isOf('anecdote')))
     .$if(kind !== undefined, (query) => query.where(isOf(kind as HistoryKind)))
     .$if(key !== undefined, (query) => query.where('key', '=', key as string))
     .$if(operation !== undefined, (query) => query.where('operation', '=', operation as string))
     .$if(from !== undefined, (query) => query.where(sql<boolean>`at >= ${from}::timestamptz`))
     .$if(before !== undefined, (query) => query.where(sql<boolean>`at < ${before}::timestamptz`));
-  return page(reader, rows, { list: [account, 'history', filter, isWhole], by: 'position', limit, cursor });
 }
 
 /** The conditions are those of the indexes. */

@@ -1,8 +1,16 @@
-import { HistoryPage, HistoryPageParameters, HistoryParameters } from '@anecdotes/contracts';
+import {
+  ChangedAnecdotes,
+  HistoryFilter,
+  HistoryPage,
+  HistoryPageParameters,
+  HistoryParameters,
+  succeed,
+  success,
+} from '@anecdotes/contracts';
 import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { anecdoteIdOf, found } from '../anecdotes/id.ts';
-import { type HistoryReader, historyOf, historyOfAnecdote, trashOf } from './queries.ts';
+import { changedAnecdotes, type HistoryReader, historyOf, historyOfAnecdote, trashOf } from './queries.ts';
 
 const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const response = { 200: HistoryPage };
@@ -13,6 +21,12 @@ export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: 
     const principal = principalOf(request);
     return historyOf(reader, principal.account, request.query, seesAccount(principal));
   });
+
+  app.get(
+    '/api/history/anecdotes',
+    { config, schema: { querystring: HistoryFilter, response: { 200: success(ChangedAnecdotes) } } },
+    async (request) => succeed(await changedAnecdotes(reader.db, principalOf(request).account, request.query)),
+  );
 
   app.get('/api/anecdotes/trash', { config, schema: { querystring: HistoryPageParameters, response } }, (request) =>
     trashOf(reader, principalOf(request).account, request.query, reader.clock()),

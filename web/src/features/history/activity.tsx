@@ -14,6 +14,8 @@ import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
 import { type ActivityFilter, activityQuery } from './queries.ts';
 import { historyStrings } from './strings.ts';
+import { UndoButton } from './undo.tsx';
+import { changesOf } from './undo-work.ts';
 
 const { activity: strings } = historyStrings;
 const LETTERS = 120;
@@ -24,11 +26,13 @@ type ActivityProps = { filter: ActivityFilter; onFilter: (filter: ActivityFilter
 export function Activity({ filter, onFilter }: ActivityProps) {
   const query = useInfiniteQuery(activityQuery(filter));
   const bursts = burstsOf(query.data ?? []);
+  const changes = changesOf(filter);
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <div className={styles.screen}>
       <ScreenHeader title={strings.title} lead={strings.lead} />
       <Filters filter={filter} onFilter={onFilter} />
+      {changes && <UndoButton changes={changes} />}
       {query.data?.length === 0 && (
         <EmptyState title={strings.emptyTitle} {...(isFiltered && { text: strings.emptyText })} />
       )}

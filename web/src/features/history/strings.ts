@@ -13,6 +13,8 @@ const fields: Record<StateField, string> = {
   connected_to: 'connection',
 };
 
+const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field])));
+
 const one: Record<HistoryType, string> = {
   AnecdoteCreated: 'Written',
   AnecdoteEdited: 'Changed',
@@ -54,7 +56,7 @@ const operations: Record<Operation['kind'], string> = {
   restore: 'by undoing a deletion',
   'sample-data': 'with the sample data',
   tags: 'by a change of a tag',
-  undo: 'by undoing an operation',
+  undo: 'by undoing changes',
 };
 
 const kinds: Record<HistoryKind | 'all', string> = {
@@ -76,7 +78,7 @@ export const historyStrings = {
   what: one,
   many: (anecdotes: number, type: HistoryType) =>
     `${count.format(anecdotes)} anecdotes ${manyAnecdotes[type] ?? 'changed'}`,
-  changed: (changed: readonly StateField[]) => `Changed ${list.format(new Set(changed.map((field) => fields[field])))}`,
+  changed: (changed: readonly StateField[]) => `Changed ${listOf(changed)}`,
   through: ({ channel, key }: HistoryEntry['through']) =>
     key?.name ? `through the key “${key.name}”` : channels[channel],
   operation: ({ kind }: Operation) => operations[kind],
@@ -120,6 +122,23 @@ export const historyStrings = {
     deletedAt: (moment: string) => `Deleted ${moment}`,
     left: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
     restoreNamed: (text: string) => `Restore “${text}”`,
+  },
+  undo: {
+    operation: 'Undo everything of this operation',
+    key: 'Undo everything through this key',
+    about: (anecdotes: number) =>
+      anecdotes === 0
+        ? 'No anecdote was changed.'
+        : `This is about ${anecdotes === 1 ? 'one anecdote' : `${count.format(anecdotes)} anecdotes`}. What was changed again since stays as it is.`,
+    progress: (done: number, total: number) => `${count.format(done)} of ${count.format(total)}`,
+    undone: (anecdotes: number) =>
+      anecdotes === 1 ? 'One anecdote undone.' : `${count.format(anecdotes)} anecdotes undone.`,
+    left: (anecdotes: number) =>
+      anecdotes === 1
+        ? 'In one of them something stays as it is:'
+        : `In ${count.format(anecdotes)} something stays as it is:`,
+    changedSince: (changed: readonly StateField[]) => `Changed again since: ${listOf(changed)}`,
+    failed: 'Failed to undo everything. What was undone stays so; try again to go on.',
   },
   activity: {
     title: 'Activity',

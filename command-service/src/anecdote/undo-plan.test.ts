@@ -1,0 +1,100 @@
+import { type AccountId, type AnecdoteContent, type AnecdoteId, emptyContent } from '@anecdotes/contracts';
+import { expect, test } from 'vitest';
+import type { AnecdoteState } from './decider.ts';
+import { planUndo, type UndoStep } from './undo-plan.ts';
+
+const owner = '0197c000-0000-7000-8000-000000000001' as AccountId;
+const [here, there] = ['a', 'b'].map((digit) => `0197c000-0000-7000-8000-00000000000${digit}` as AnecdoteId);
+const absent: AnecdoteState = { status: 'absent' };
+const AT = '2026-11-20T08:00:00.000Z';
+
+type Given = Partial<AnecdoteContent> & { connectedTo?: AnecdoteId | null | undefined };
+
+function live({ connectedTo = null, ...content }: Given = {}): AnecdoteState & { status: 'live' } {
+  const facts = { owner, sameHere: new Set<AccountId>(), createdAt: AT, updatedAt: AT };
+  const written = { ...emptyContent, timestamp: AT, description: 'A', ...content };
+  return { ...facts, status: 'live', content: written, connectedTo };
+}
+const deleted = (given: Given = {}): AnecdoteState => ({ ...live(given), status: 'deleted', deletedAt: AT });
+
+/** Steps through `states` from nothing on; those to undo are marked with `true` before their state. */
+function steps(...states: (AnecdoteState | true)[]): UndoStep[] {
+  const made: UndoStep[] = [];
+  let before = absent;
+  let isUndone = false;
+  for (const state of states) {
+    if (state === true) {
+      isUndone = true;
+      continue;
+    }
+    made.push({ isUndone, before, after: state });
+    [before, isUndone] = [state, false];
+  }
+  return made;
+}
+
+test('an edit is put back, and what was written in other fields since stays', () => {
+  const plan = planUndo(steps(live(), true, live({ description: 'B' }), live({ description: 'B', location: 'Here' })));
+  expect(plan).toEqual({ command: { type: 'EditAnecdote', fields: { description: 'A' } }, conflicts: [] });
+});
+
+test('a field that was written again since is left alone and named', () => {
+  const changed = live({ description: 'B', location: 'Here' });
+  const plan = planUndo(steps(live(), true, changed, live({ description: 'C', location: 'Here' })));
+  expect(plan).toEqual({ command: { type: 'EditAnecdote', fields: { location: null } }, conflicts: ['description'] });
+});
+
+test('several edits are put back to what was before the first of them', () => {
+  const plan = planUndo(steps(live(), true, live({ description: 'B' }), true, live({ description: 'C' })));
+  expect(plan.command).toEqual({ type: 'EditAnecdote', fields: { description: 'A' } });
+});
+
+test('an edit of somebody else between two that are undone is not lost', () => {
+  const [b, c, d] = ['B', 'C', 'D'].map((description) => live({ description }));
+  const plan = planUndo(steps(live(), true, b as AnecdoteState, c as AnecdoteState, true, d as AnecdoteState));
+  expect(plan).toEqual({
+    command: { type: 'EditAnecdote', fields: { description: 'C' } },
+    conflicts: ['description'],
+  });
+});
+
+test('of tags those that were given are taken and those that were taken are given back, and others stay', () => {
+  const [before, after, since] = [
+    ['tram', 'old'],
+    ['tram', 'new'],
+    ['tram', 'new', 'mine'],
+  ];
+  const plan = planUndo(steps(live({ tags: before }), true, live({ tags: after }), live({ tags: since })));
+  expect(plan).toEqual({
+    command: { type: 'EditAnecdote', fields: { tags: ['tram', 'old', 'mine'] } },
+    conflicts: [],
+  });
+});
+
+test('a connection is put back as it was', () => {
+  const plan = planUndo(steps(live({ connectedTo: here }), true, live({ connectedTo: there })));
+  expect(plan.command).toEqual({ type: 'EditAnecdote', fields: { connected_to: here } });
+});
+
+test('what was made is deleted, unless it was changed since', () => {
+  expect(planUndo(steps(true, live()))).toEqual({ command: { type: 'DeleteAnecdote' }, conflicts: [] });
+  expect(planUndo(steps(true, live(), true, live({ description: 'B' }))).command).toEqual({ type: 'DeleteAnecdote' });
+  const changed = live({ tags: ['mine'], connectedTo: here });
+  expect(planUndo(steps(true, live(), changed))).toEqual({ command: null, conflicts: ['tags', 'connected_to'] });
+});
+
+test('what was deleted is restored, with what was written before the deletion put back', () => {
+  const plan = planUndo(steps(live(), true, live({ description: 'B' }), true, deleted({ description: 'B' })));
+  expect(plan).toEqual({ command: { type: 'RestoreAnecdote', fields: { description: 'A' } }, conflicts: [] });
+});
+
+test('what was restored is deleted again, and what was deleted again or restored by others stays so', () => {
+  expect(planUndo(steps(live(), deleted(), true, live())).command).toEqual({ type: 'DeleteAnecdote' });
+  expect(planUndo(steps(live(), true, deleted(), live()))).toEqual({ command: null, conflicts: [] });
+  expect(planUndo(steps(true, live(), deleted()))).toEqual({ command: null, conflicts: [] });
+});
+
+test('nothing is done where nothing is to be undone, or everything was erased', () => {
+  expect(planUndo(steps(live(), live({ description: 'B' })))).toEqual({ command: null, conflicts: [] });
+  expect(planUndo(steps(true, live(), absent))).toEqual({ command: null, conflicts: [] });
+});

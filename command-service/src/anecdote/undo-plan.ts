@@ -1,0 +1,98 @@
+import {
+  type AnecdoteContent,
+  type AnecdoteId,
+  contentFields,
+  type EditAnecdote,
+  isEqual,
+  type StateField,
+  withChangesUndone,
+} from '@anecdotes/contracts';
+import type { AnecdoteCommand, AnecdoteState } from './decider.ts';
+
+/** One event of an anecdote: what it was before and after, and whether the event is one of those to undo. */
+export type UndoStep = { readonly isUndone: boolean; readonly before: AnecdoteState; readonly after: AnecdoteState };
+
+/** `conflicts` are the fields that stay as they are because they were changed again since. */
+export type UndoPlan = {
+  readonly command: Extract<AnecdoteCommand, { type: 'EditAnecdote' | 'DeleteAnecdote' | 'RestoreAnecdote' }> | null;
+  readonly conflicts: readonly StateField[];
+};
+
+type Contained = { readonly content: AnecdoteContent; readonly connectedTo: AnecdoteId | null };
+
+/**
+ * How to take back those `steps` of an anecdote that are to be undone, without undoing any other: what they wrote is put
+ * back where it still stands, what they made is deleted unless it was changed since, what they deleted is restored.
+ */
+export function planUndo(steps: readonly UndoStep[]): UndoPlan {
+  const now = steps.at(-1)?.after;
+  if (now === undefined || now.status === 'absent') return nothing;
+  const { isThere, from } = presenceWithout(steps);
+  if (now.status === 'live' && !isThere) {
+    const conflicts = changedBy(steps.slice(from).filter(({ isUndone }) => !isUndone));
+    return { command: conflicts.length > 0 ? null : { type: 'DeleteAnecdote' }, conflicts };
+  }
+  const { undone, conflicts } = containedWithout(steps, now);
+  const fields = differences(now, undone);
+  if (now.status === 'live') {
+    const hasChanged = Object.keys(fields).length > 0;
+    return { command: hasChanged ? { type: 'EditAnecdote', fields } : null, conflicts };
+  }
+  if (!isThere) return nothing;
+  // What is restored keeps its connection, which may lead to something that is gone.
+  const { connected_to, ...content } = fields;
+  const kept: StateField[] = connected_to === undefined ? conflicts : [...conflicts, 'connected_to'];
+  return { command: { type: 'RestoreAnecdote', fields: content }, conflicts: kept };
+}
+
+const nothing: UndoPlan = { command: null, conflicts: [] };
+const isLive = ({ status }: AnecdoteState) => status === 'live';
+
+/** Whether the anecdote would be there without the last steps that made or removed it, and which was the first of them. */
+function presenceWithout(steps: readonly UndoStep[]): { isThere: boolean; from: number } {
+  const changing = steps.flatMap((step, index) =>
+    isLive(step.before) === isLive(step.after) ? [] : [{ step, index }],
+  );
+  const lastKept = changing.findLastIndex(({ step }) => !step.isUndone);
+  const first = changing[lastKept + 1];
+  const last = changing.at(-1);
+  if (first === undefined) return { isThere: last !== undefined && isLive(last.step.after), from: steps.length };
+  return { isThere: isLive(first.step.before), from: first.index };
+}
+
+/** What the anecdote would contain without the steps to undo, and which of their fields were changed again since. */
+function containedWithout(steps: readonly UndoStep[], now: Contained): { undone: Contained; conflicts: StateField[] } {
+  let { content, connectedTo } = now;
+  const conflicts = new Set<StateField>();
+  for (const { isUndone, before, after } of steps.toReversed()) {
+    if (!isUndone || before.status !== 'live' || after.status !== 'live') continue;
+    if (before.connectedTo !== after.connectedTo && connectedTo === after.connectedTo) connectedTo = before.connectedTo;
+    content = withChangesUndone(content, [{ before: before.content, after: after.content }]);
+    for (const field of changedFields(before, after)) {
+      // Of tags, those that others gave stay beside those that are given back.
+      if (field !== 'tags' && !isEqual(fieldOf({ content, connectedTo }, field), fieldOf(before, field))) conflicts.add(field);
+    }
+  }
+  return { undone: { content, connectedTo }, conflicts: [...conflicts] };
+}
+
+function changedBy(steps: readonly UndoStep[]): StateField[] {
+  const changed = steps.flatMap(({ before, after }) =>
+    before.status === 'live' && after.status === 'live' ? changedFields(before, after) : [],
+  );
+  return [...new Set(changed)];
+}
+
+function changedFields(before: Contained, after: Contained): StateField[] {
+  const fields: StateField[] = [...contentFields, 'connected_to'];
+  return fields.filter((field) => !isEqual(fieldOf(before, field), fieldOf(after, field)));
+}
+
+function fieldOf({ content, connectedTo }: Contained, field: StateField): unknown {
+  return field === 'connected_to' ? connectedTo : content[field];
+}
+
+function differences(now: Contained, undone: Contained): EditAnecdote {
+  const fields = changedFields(now, undone).map((field) => [field, fieldOf(undone, field)]);
+  return Object.fromEntries(fields) as EditAnecdote;
+}

@@ -1,0 +1,57 @@
+import { limits, type NamedChanges, type StoredEvent, success, UndoHistory, UndoneItem } from '@anecdotes/contracts';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ExecuteCommand } from '../execute-command.ts';
+import { respond } from '../respond.ts';
+import type { WriteLimits } from '../write-limits.ts';
+import { changeEach } from './batch.ts';
+import { createBatchIntake } from './batch-intake.ts';
+import type { AnecdoteDependencies } from './commands.ts';
+import { anecdoteIdOf } from './routes.ts';
+import { undoChanges } from './undo.ts';
+
+/** The call that takes back what an operation or an API key did to some anecdotes. */
+export function undoRoute(
+  app: HttpServer,
+  deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },
+  executeCommand: ExecuteCommand,
+): void {
+  const intake = createBatchIntake();
+  const preHandler = async (request: FastifyRequest) => {
+    const { anecdotes } = request.body as z.infer<typeof UndoHistory>;
+    const writer = { principal: principalOf(request), address: addressOf(request) };
+    await deps.writeLimits.countItems(writer, anecdotes.length);
+  };
+  app.post(
+    '/history/undo',
+    {
+      config: { access: 'journal', scope: 'write', limit: 'command' },
+      schema: { body: UndoHistory, response: { 200: success(z.array(UndoneItem)) } },
+      onRequest: intake.admit,
+      preHandler,
+      bodyLimit: limits.batchBytes,
+    },
+    (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const { changes, anecdotes, operation = { id: metadata.commandId, kind: 'undo' } } = request.body;
+        const undoOne = async (id: string) => {
+          const anecdote = anecdoteIdOf(id);
+          const undone = await undoChanges(deps, anecdote, isOneOf(changes), { ...metadata, operation });
+          const { isUndone, conflicts, position } = undone;
+          return { data: { id: anecdote, is_undone: isUndone, conflicts: [...conflicts] }, position };
+        };
+        const { answers, position } = await intake.runInTurn(request, () =>
+          changeEach([...new Set(anecdotes)], undoOne),
+        );
+        return respond(answers, { at: metadata.at, position });
+      }),
+  );
+}
+
+function isOneOf(changes: NamedChanges): (event: StoredEvent) => boolean {
+  if ('operation' in changes) return ({ metadata }) => metadata.operation?.id === changes.operation;
+  return ({ metadata }) => metadata.origin.key_id === changes.key && metadata.at >= changes.since;
+}

@@ -1,0 +1,113 @@
+import type { NamedChanges } from '@anecdotes/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { anecdoteQuery } from '../../anecdote/queries.ts';
+import { anecdoteStrings } from '../../anecdote/strings.ts';
+import { isMissing, reasonOf } from '../../lib/api.ts';
+import { journalKey, refreshJournal } from '../../lib/query-client.ts';
+import { strings as shared } from '../../lib/strings.ts';
+import { truncate } from '../../lib/truncate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NoticeLine } from '../../ui/notice-line.tsx';
+import styles from './history.module.css';
+import { historyStrings } from './strings.ts';
+import { anecdotesOf, type LeftAsIs, type UndoProgress, undo } from './undo-work.ts';
+
+const { undo: strings } = historyStrings;
+const MOST_NAMED = 50;
+
+/** A button that takes back `changes`, after it was confirmed, and says what stays as it is. */
+export function UndoButton({ changes }: { changes: NamedChanges }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{'operation' in changes ? strings.operation : strings.key}</Button>
+      {isOpen && <UndoDialog changes={changes} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function UndoDialog({ changes, onClose }: { changes: NamedChanges; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<UndoProgress>();
+  const { data: anecdotes, error } = useQuery({
+    queryKey: [...journalKey, 'changed-anecdotes', changes],
+    queryFn: ({ signal }) => anecdotesOf(changes, signal),
+    staleTime: 0,
+  });
+  const work = useMutation({
+    mutationFn: (ids: readonly string[]) => undo(changes, ids, setProgress),
+    onSettled: () => refreshJournal(queries),
+  });
+  const failure = error ?? work.error;
+  return (
+    <Dialog open title={'operation' in changes ? strings.operation : strings.key} {...(!work.isPending && { onClose })}>
+      {!work.isSuccess && <p>{anecdotes ? strings.about(anecdotes.length) : historyStrings.loading}</p>}
+      {work.isPending && progress && (
+        <p className="secondary tabular" role="status">
+          {strings.progress(progress.done, progress.total)}
+        </p>
+      )}
+      {work.data && <Outcome {...work.data} />}
+      {failure && <NoticeLine notice={{ kind: 'failed', text: reasonOf(failure, strings.failed) }} />}
+      <div className="answers">
+        {work.isSuccess ? (
+          <Button variant="accent" onClick={onClose}>
+            {shared.common.close}
+          </Button>
+        ) : (
+          <>
+            {!work.isPending && <Button onClick={onClose}>{shared.common.cancel}</Button>}
+            <Button
+              variant="accent"
+              busy={work.isPending}
+              disabled={!anecdotes?.length}
+              onClick={() => work.mutate(anecdotes ?? [])}
+            >
+              {shared.common.undo}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Outcome({ undone, left }: UndoProgress) {
+  return (
+    <>
+      <p role="status">{strings.undone(undone)}</p>
+      {left.length > 0 && (
+        <>
+          <p>{strings.left(left.length)}</p>
+          <ul className={styles.list}>
+            {left.slice(0, MOST_NAMED).map((one) => (
+              <Left key={one.id} left={one} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Left({ left }: { left: LeftAsIs }) {
+  const { data, error } = useQuery(anecdoteQuery(left.id));
+  const words = data ? truncate(data.description, 60) : isMissing(error) ? anecdoteStrings.deleted : '…';
+  return (
+    <li className={styles.what}>
+      <p dir="auto">
+        {data ? (
+          <Link to="/anecdotes/$id" params={{ id: left.id }}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+      </p>
+      <p className="secondary">{'reason' in left ? left.reason : strings.changedSince(left.conflicts)}</p>
+    </li>
+  );
+}
