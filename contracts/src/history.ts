@@ -98,7 +98,7 @@ export const UndoHistory = z.strictObject({
 });
 
 /**
- * One item of the answer to `POST /history/undo`, in the order of the request: whether anything was taken back, and the
+ * One item of the answer to `POST /history/undo`, for each id once in the order of the request: whether anything was taken back, and the
  * fields that stay as they are because they were changed again since, or cannot be put back.
  */
 export const UndoneItem = batchItem(

@@ -286,6 +286,12 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('imports', 'GET', '/history?kind=import&limit=1');
   await step('keys of the guest in the history', 'GET', '/history?kind=key');
   await step('a wrong kind', 'GET', '/history?kind=mail');
+  const sampled = { operation: cello.id.replace(/^./, 'a') };
+  const [sample = ''] = sampleIds;
+  await step('that sample back', 'POST', `/anecdotes/${sample}/restore`);
+  await step('what the samples are', 'GET', `/history/anecdotes?operation=${sampled.operation}`);
+  await step('no samples at all', 'POST', '/history/undo', { changes: sampled, anecdotes: [sample, friday, 'x'] });
+  await step('an undoing of nothing', 'POST', '/history/undo', { changes: {}, anecdotes: [sample] });
   await step('no post', 'POST', '/reddit', { url: 'https://example.org/' });
   const pasted = { url: 'https://old.reddit.com/r/tram/comments/1abc/cello/', time_zone: 'Europe/Zurich' };
   const post = { title: ' A cello ', text: 'On the tram.', posted_at: '2024-05-06T09:00:00+02:00' };

@@ -114,3 +114,21 @@ test('the palette leads to the activity, which tells of anecdotes and sign-ins a
   await happened.getByRole('link', { name: /Mara/ }).first().click();
   await expect(page).toHaveURL(/\/anecdotes\//);
 });
+
+test('an import is undone as one from the activity, but for what was changed since, which is named', async () => {
+  const anecdotes = ['Imported first', 'Imported second', 'Imported third'].map((description) => ({ description }));
+  const { body } = await journal.client.call<{ data: AnecdoteView }[]>('POST', '/api/anecdotes/batch', { anecdotes });
+  await journal.client.call('PUT', `/api/anecdotes/${body.data[1]?.data.id}`, { tags: ['mine'] });
+  await journal.go('/activity?kind=import');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^3 anecdotes written.*in one batch/]);
+  await page.getByRole('button', { name: 'Only this operation' }).click();
+  await page.getByRole('button', { name: 'Undo everything of this operation' }).press('Enter');
+  const undoing = page.getByRole('dialog', { name: 'Undo everything of this operation' });
+  await expect(undoing).toContainText('This is about 3 anecdotes.');
+  await undoing.getByRole('button', { name: 'Undo' }).click();
+  await expect(undoing.getByRole('status')).toHaveText('2 anecdotes undone.');
+  await expect(undoing.getByRole('listitem')).toHaveText([/Imported second.*Changed again since: tags/]);
+  await expectAccessible(page);
+  await undoing.getByRole('button', { name: 'Close' }).last().click();
+  await expect(undoing).toHaveCount(0);
+});

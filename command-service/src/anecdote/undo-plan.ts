@@ -70,7 +70,8 @@ function containedWithout(steps: readonly UndoStep[], now: Contained): { undone:
     content = withChangesUndone(content, [{ before: before.content, after: after.content }]);
     for (const field of changedFields(before, after)) {
       // Of tags, those that others gave stay beside those that are given back.
-      if (field !== 'tags' && !isEqual(fieldOf({ content, connectedTo }, field), fieldOf(before, field))) conflicts.add(field);
+      if (field !== 'tags' && !isEqual(fieldOf({ content, connectedTo }, field), fieldOf(before, field)))
+        conflicts.add(field);
     }
   }
   return { undone: { content, connectedTo }, conflicts: [...conflicts] };

@@ -54,7 +54,7 @@ export const batchRoutes: Routes = {
 };
 
 /** Decides each of `items` alone and keeps what came of it; a refusal becomes the answer of its item. */
-function decideEach<Item>(
+export function decideEach<Item>(
   call: Call,
   items: readonly Item[],
   decide: (item: Item, journal: Journal) => MockAnecdote,
@@ -83,7 +83,7 @@ function decideEach<Item>(
   return { data };
 }
 
-function newOperation({ now }: Call, kind: Operation['kind']): Operation {
+export function newOperation({ now }: Call, kind: Operation['kind']): Operation {
   return { id: newId(now), kind };
 }
 

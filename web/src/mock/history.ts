@@ -1,61 +1,18 @@
 import {
   type AnecdoteState,
   type HistoryEntry,
-  type HistoryPage,
-  HistoryPageParameters,
-  HistoryParameters,
   type HistoryType,
   type Operation,
-  Problem,
   type StateField,
   stateFields,
 } from '@anecdotes/contracts';
-import type { Body, Call, Routes } from './call.ts';
-import { localDay } from './figures.ts';
+import type { Call } from './call.ts';
 import { newId } from './ids.ts';
-import { isLive, journalOf, restorableSince } from './journal.ts';
+import { isLive, journalOf } from './journal.ts';
 import type { MockAnecdote } from './tables.ts';
 
 /** Earlier changes are dropped: local storage is small, and an entry holds an anecdote twice. */
 const MOST_ENTRIES = 300;
-
-/** The questions about what happened. Here only anecdotes have a history. */
-export const historyRoutes: Routes = {
-  'get /history': (call) => {
-    const parameters = call.query(HistoryParameters);
-    const { kind, key, operation, date_from, date_to, time_zone = 'UTC' } = parameters;
-    const comparable = (at: string, end: string) => (end.length === 10 ? localDay(at, time_zone) : at);
-    const found = entriesOf(call).filter(
-      (entry) =>
-        kind !== 'account' &&
-        kind !== 'key' &&
-        key === undefined &&
-        (kind !== 'import' || (entry.type === 'AnecdoteCreated' && isImported(entry))) &&
-        (operation === undefined || entry.operation?.id === operation) &&
-        (date_from === undefined || comparable(entry.at, date_from) >= date_from) &&
-        (date_to === undefined || comparable(entry.at, date_to) <= date_to),
-    );
-    return pageOf(found, parameters);
-  },
-
-  'get /anecdotes/trash': (call) => {
-    const gone = journalOf(call).anecdotes.filter((anecdote) => !isLive(anecdote));
-    const last = new Map(gone.map(({ id, revision, deleted_at = '' }) => [`${id} ${revision}`, deleted_at]));
-    const since = restorableSince(call.now);
-    const found = entriesOf(call).filter(
-      ({ type, anecdote }) =>
-        type === 'AnecdoteDeleted' && (last.get(`${anecdote?.id} ${anecdote?.revision}`) ?? '') >= since,
-    );
-    return pageOf(found, call.query(HistoryPageParameters));
-  },
-
-  'get /anecdotes/:id/history': (call) => {
-    const parameters = call.query(HistoryPageParameters);
-    const found = entriesOf(call).filter(({ anecdote }) => anecdote?.id === call.params.id?.toLowerCase());
-    if (found.length === 0) throw new Problem('ANECDOTE_NOT_FOUND');
-    return pageOf(found, parameters);
-  },
-};
 
 /** Keeps the anecdotes that `call` has changed, and what changed of them. */
 export function keepChanged(
@@ -70,24 +27,9 @@ export function keepChanged(
   history.replace([...history.all(), ...told].slice(-MOST_ENTRIES));
 }
 
-/** Newest first. */
-function entriesOf(call: Call): HistoryEntry[] {
+/** What changed in the caller's journal, newest first. */
+export function entriesOf(call: Call): HistoryEntry[] {
   return call.tables.history(journalOf(call).account).all().toReversed();
-}
-
-function isImported({ through, operation }: HistoryEntry): boolean {
-  return through.channel === 'import' || (operation !== null && operation.kind !== 'restore');
-}
-
-function pageOf(
-  entries: readonly HistoryEntry[],
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Body<HistoryPage> {
-  const start = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor) + 1;
-  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
-  const data = entries.slice(start, start + limit);
-  const hasMore = start + limit < entries.length;
-  return { data, pagination: { hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null } };
 }
 
 /** What the service would have recorded between two states of an anecdote. */
@@ -97,7 +39,7 @@ function entriesBetween(
   now: Date,
   operation: Operation | null,
 ): HistoryEntry[] {
-  const [was, is] = [before && isLive(before) ? stateOf(before) : null, isLive(after) ? stateOf(after) : null];
+  const [was, is] = [before && isLive(before) ? contained(before) : null, isLive(after) ? contained(after) : null];
   const entry = (
     type: HistoryType,
     revision: number,
@@ -135,6 +77,6 @@ function entriesBetween(
   ];
 }
 
-function stateOf(anecdote: MockAnecdote): AnecdoteState {
+function contained(anecdote: MockAnecdote): AnecdoteState {
   return Object.fromEntries(stateFields.map((field) => [field, anecdote[field]])) as AnecdoteState;
 }

@@ -93,7 +93,8 @@ export function contentOf(row: MockAnecdote): AnecdoteContent {
   return Object.fromEntries(contentFields.map((field) => [field, row[field]])) as AnecdoteContent;
 }
 
-function stateOf(row: MockAnecdote | undefined, owner: AccountId): AnecdoteState {
+/** The anecdote as its decider knows it. */
+export function stateOf(row: MockAnecdote | undefined, owner: AccountId): AnecdoteState {
   if (row === undefined) return anecdoteDecider.initial;
   const facts = {
     owner,

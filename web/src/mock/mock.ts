@@ -8,7 +8,7 @@ import { apiKeyRoutes } from './api-key-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { type Answer, type Call, type Handle, type Method, type Mock, type Routes, readCall } from './call.ts';
 import { type Conditions, happen } from './conditions.ts';
-import { historyRoutes } from './history.ts';
+import { historyRoutes } from './history-routes.ts';
 import { newId } from './ids.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { otherRoutes } from './other-routes.ts';

@@ -1,0 +1,111 @@
+import {
+  type AnecdoteState,
+  type HistoryEntry,
+  HistoryFilter,
+  type HistoryPage,
+  HistoryPageParameters,
+  HistoryParameters,
+  type NamedChanges,
+  Problem,
+  type StateField,
+  UndoHistory,
+} from '@anecdotes/contracts';
+import { anecdoteDecider } from '../../../command-service/src/anecdote/decider.ts';
+import { planUndo, type UndoStep } from '../../../command-service/src/anecdote/undo-plan.ts';
+import { decideEach, newOperation } from './batch-routes.ts';
+import type { Body, Call, Routes } from './call.ts';
+import { localDay } from './figures.ts';
+import { entriesOf } from './history.ts';
+import { changed, isLive, type Journal, journalOf, restorableSince, stateOf, wanted } from './journal.ts';
+import type { MockAnecdote } from './tables.ts';
+
+/** The questions about what happened. Here only anecdotes have a history. */
+export const historyRoutes: Routes = {
+  'get /history': (call) => {
+    const parameters = call.query(HistoryParameters);
+    return pageOf(filtered(call, parameters), parameters);
+  },
+
+  'get /history/anecdotes': (call) => {
+    const found = filtered(call, call.query(HistoryFilter));
+    return { data: { anecdotes: [...new Set(found.flatMap(({ anecdote }) => anecdote?.id ?? []))], complete: true } };
+  },
+
+  'post /history/undo': (call) => {
+    const { changes, anecdotes, operation = newOperation(call, 'undo') } = call.input(UndoHistory);
+    const outcomes = new Map<string, { is_undone: boolean; conflicts: readonly StateField[] }>();
+    const undo = (id: string, journal: Journal) => {
+      const row = wanted(call, journal, id);
+      const { command, conflicts } = planUndo(stepsOf(call, row, changes));
+      outcomes.set(row.id, { is_undone: command !== null, conflicts });
+      return command === null ? row : changed(journal, command, row);
+    };
+    return decideEach(call, [...new Set(anecdotes)], undo, ({ id }) => ({ id, ...outcomes.get(id) }), operation);
+  },
+
+  'get /anecdotes/trash': (call) => {
+    const gone = journalOf(call).anecdotes.filter((anecdote) => !isLive(anecdote));
+    const last = new Map(gone.map(({ id, revision, deleted_at = '' }) => [`${id} ${revision}`, deleted_at]));
+    const since = restorableSince(call.now);
+    const found = entriesOf(call).filter(
+      ({ type, anecdote }) =>
+        type === 'AnecdoteDeleted' && (last.get(`${anecdote?.id} ${anecdote?.revision}`) ?? '') >= since,
+    );
+    return pageOf(found, call.query(HistoryPageParameters));
+  },
+
+  'get /anecdotes/:id/history': (call) => {
+    const parameters = call.query(HistoryPageParameters);
+    const found = entriesOf(call).filter(({ anecdote }) => anecdote?.id === call.params.id?.toLowerCase());
+    if (found.length === 0) throw new Problem('ANECDOTE_NOT_FOUND');
+    return pageOf(found, parameters);
+  },
+};
+
+/** What each change made of `row`, oldest first, and whether it is one of `changes`. */
+function stepsOf(call: Call, row: MockAnecdote, changes: NamedChanges): UndoStep[] {
+  const entries = entriesOf(call).filter(({ anecdote }) => anecdote?.id === row.id);
+  return entries.toReversed().flatMap(({ type, at, operation, anecdote }) => {
+    if (anecdote === null) return [];
+    const decided = (state: AnecdoteState | null, other: AnecdoteState | null) =>
+      stateOf(
+        { ...row, ...((state ?? other) as MockAnecdote), ...(state === null && { deleted_at: at }) },
+        call.caller().account.id,
+      );
+    return {
+      isUndone: 'operation' in changes && operation?.id === changes.operation,
+      before: type === 'AnecdoteCreated' ? anecdoteDecider.initial : decided(anecdote.before, anecdote.after),
+      after: decided(anecdote.after, anecdote.before),
+    };
+  });
+}
+
+function filtered(call: Call, filter: HistoryFilter): HistoryEntry[] {
+  const { kind, key, operation, date_from, date_to, time_zone = 'UTC' } = filter;
+  const comparable = (at: string, end: string) => (end.length === 10 ? localDay(at, time_zone) : at);
+  return entriesOf(call).filter(
+    (entry) =>
+      kind !== 'account' &&
+      kind !== 'key' &&
+      key === undefined &&
+      (kind !== 'import' || (entry.type === 'AnecdoteCreated' && isImported(entry))) &&
+      (operation === undefined || entry.operation?.id === operation) &&
+      (date_from === undefined || comparable(entry.at, date_from) >= date_from) &&
+      (date_to === undefined || comparable(entry.at, date_to) <= date_to),
+  );
+}
+
+function isImported({ through, operation }: HistoryEntry): boolean {
+  return through.channel === 'import' || (operation !== null && operation.kind !== 'restore');
+}
+
+function pageOf(
+  entries: readonly HistoryEntry[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Body<HistoryPage> {
+  const start = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor !== undefined && start === 0) throw new Problem('INVALID_CURSOR');
+  const data = entries.slice(start, start + limit);
+  const hasMore = start + limit < entries.length;
+  return { data, pagination: { hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null } };
+}
