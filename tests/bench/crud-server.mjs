@@ -7,7 +7,7 @@ import {
   verifyingKeyOf,
 } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
+import { searchColumns } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { createStatement } from '@anecdotes/projection-service/projection/table';
 import fastify from 'fastify';
@@ -87,11 +87,21 @@ function rowOf(note, owner) {
     created_at: now,
     updated_at: now,
     revision: 0,
-    search_text: searchTextOf({ description: note.description, tags, location }),
+    ...searchColumns({ description: note.description, tags, location, coordinates }),
   };
 }
 
-function viewOf({ owner: _owner, search_text: _text, at, lat, lng, address, same_here, ...row }) {
+function viewOf({
+  owner: _owner,
+  search_text: _text,
+  search_address: _searched,
+  at,
+  lat,
+  lng,
+  address,
+  same_here,
+  ...row
+}) {
   const coordinates = lat === null ? null : { lat, lng, address };
   return { ...row, timestamp: at, coordinates, reaction_count: same_here.length, user_reacted: false };
 }

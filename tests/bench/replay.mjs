@@ -2,7 +2,7 @@ import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
-import { searchTextOf } from '@anecdotes/projection-service/anecdotes/search-text';
+import { searchColumns } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';
@@ -121,9 +121,11 @@ const emmettProjection = postgreSQLRawBatchSQLProjection({
   evolve: (events) =>
     events.map(
       ({ data }) => SQL`insert into anecdote
-        (id, owner, description, at, time_zone, tags, location, lat, lng, same_here, created_at, updated_at, revision, search_text)
+        (id, owner, description, at, time_zone, tags, location, lat, lng, same_here, created_at, updated_at, revision, search_text,
+          search_address)
         values (${data.id}, ${data.owner}, ${data.description}, ${data.at}, ${data.time_zone}, ${data.tags}::text[],
-          ${data.location}, ${data.lat}, ${data.lng}, '{}', ${data.at}, ${data.at}, 0, ${data.search_text})
+          ${data.location}, ${data.lat}, ${data.lng}, '{}', ${data.at}, ${data.at}, 0, ${data.search_text},
+          ${data.search_address})
         on conflict (id) do nothing`,
     ),
 });
@@ -140,7 +142,7 @@ function rowOf(index) {
     location,
     lat: coordinates.lat,
     lng: coordinates.lng,
-    search_text: searchTextOf({ description, tags, location }),
+    ...searchColumns({ description, tags, location, coordinates }),
   };
 }
 

@@ -1,10 +1,18 @@
-import { AutocompleteParameters, PageParameters, SearchParameters, TagParameters } from '@anecdotes/contracts';
+import {
+  AutocompleteParameters,
+  MonthParameters,
+  PageParameters,
+  SearchParameters,
+  TagParameters,
+} from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { monthsOfAnecdotes } from '@anecdotes/projection-service/anecdotes/months';
 import { listAnecdotesPage } from '@anecdotes/projection-service/anecdotes/queries';
 import { openViews } from '@anecdotes/projection-service/db/database';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { createKeyset } from '@anecdotes/projection-service/keyset';
+import { randomAnecdote } from '@anecdotes/projection-service/looking-back/queries';
 import { createGeneration, finishFilling, swapIn } from '@anecdotes/projection-service/projection/generation';
 import { project } from '@anecdotes/projection-service/projection/projector';
 import { createUnitOfWork } from '@anecdotes/projection-service/projection/unit-of-work';
@@ -12,6 +20,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { autocomplete, search } from '@anecdotes/projection-service/search/queries';
 import { findTags } from '@anecdotes/projection-service/tags/queries';
 import pg from 'pg';
+import { timed } from './journal.mjs';
 import { ms, percentiles, printTable, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 
@@ -73,6 +82,24 @@ export async function benchSearch(server) {
     measured.push([name, ms(p50), ms(p95)]);
   }
   printTable('Beside searching', ['call', 'p50 ms', 'p95 ms'], measured);
+  const slowest = [];
+  for (const [name, query] of Object.entries(HOSTILE)) {
+    const calls = [
+      () => search(db, keyset, owner, SearchParameters.parse({ query })),
+      () => list({ search: query, sort_by: 'description' }),
+      () => list({ search: query, page: 40 }),
+      () => monthsOfAnecdotes(db, owner, MonthParameters.parse({ search: query })),
+      () => randomAnecdote(db, owner, MonthParameters.parse({ search: query })),
+    ];
+    const taken = [];
+    for (const call of calls) taken.push(Math.max(await timed(call), await timed(call)));
+    slowest.push([name, ...taken.map(ms)]);
+  }
+  printTable(
+    'The slower of two calls, in ms, with searches that nobody needs',
+    ['query', 'ranked', 'list by text', 'page 40', 'months', 'random'],
+    slowest,
+  );
   await pool.end();
 }
 
@@ -101,15 +128,23 @@ const QUERIES = {
   emoji: '😀',
   'without a word': '-the',
 };
+const HOSTILE = {
+  'all rows': 'the',
+  'without any letter': '-a -e -i -o -u',
+  'without twenty words': '-x '.repeat(20),
+  'nothing but signs': '%'.repeat(500),
+  'a long word': 'ab'.repeat(250),
+  'words with wildcards': '%_a '.repeat(20),
+  'twenty letters': 'a e i o u n r t l s '.repeat(2),
+  'twenty phrases': '"the garden" '.repeat(20),
+  'twenty tags': 'tag:the '.repeat(20),
+  'phrase of letters': `"${'a e '.repeat(120)}"`,
+};
 const BEGINNINGS = ['g', 'ga', 'gar', 'garde', 'кофе', 'zz'];
 
 async function times(call) {
   const taken = [];
-  for (let index = 0; index < CALLS; index += 1) {
-    const begin = performance.now();
-    await call();
-    taken.push(performance.now() - begin);
-  }
+  for (let index = 0; index < CALLS; index += 1) taken.push(await timed(call));
   return percentiles(taken);
 }
 

@@ -79,6 +79,18 @@ describe('search', () => {
     expect(all).toEqual(['Coffee with Ada', 'Evening COFFEE', 'Morning coffee', 'A long walk']);
   });
 
+  test('goes on behind a place in the list, also after words were added', async () => {
+    const person = await side.newPerson();
+    for (const name of ['one', 'two', 'three']) {
+      await side.write(person, { description: `lantern ${name}`, tags: [], location: null });
+    }
+    const list = (cursor: string) => side.get(person, `/api/anecdotes/cursor?search=lantern&limit=2&cursor=${cursor}`);
+    const { body: first } = await list('');
+    await side.write(person, { description: 'lanterns lanterned', tags: [], location: null });
+    const { status, body: next } = await list(first.pagination.nextCursor);
+    expect([status, first.data.length, next.data.length]).toEqual([200, 2, 1]);
+  });
+
   describe('finds what is meant', () => {
     let ben: Person;
     beforeAll(async () => {
@@ -93,7 +105,7 @@ describe('search', () => {
       const ids: AnecdoteId[] = [];
       for (const [index, [description, tags, location]] of notes.entries()) {
         const timestamp = `2026-0${index + 1}-10T23:30:00.000Z`;
-        const coordinates = index === 3 ? { lat: 1, lng: 2, address: null } : null;
+        const coordinates = index === 3 ? { lat: 1, lng: 2, address: 'Kanalstrasse 3, Bern' } : null;
         ids.push(await side.write(ben, { description, tags: [...tags], location, timestamp, coordinates }));
       }
       const [parent = newAnecdoteId(), child = newAnecdoteId()] = ids;
@@ -126,6 +138,10 @@ describe('search', () => {
       ['place:zür', ['The']],
       ['place:canal', []],
       ['-place:5 late', []],
+      ['place:kanalstr', ['Two']],
+      ['place:"kanalstrasse 3"', ['Two']],
+      ['kanalstrasse', []],
+      ['-place:bern heron', ['The']],
       ['before:2026-02', ['The']],
       ['after:2026-04', ['京都で鷺を見た']],
       ['on:2026-03-10', ['Slept']],

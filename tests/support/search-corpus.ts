@@ -5,7 +5,7 @@ export type CorpusAnecdote = {
   tags: string[];
   location: string | null;
   timestamp: string;
-  coordinates: { lat: number; lng: number; address: null } | null;
+  coordinates: { lat: number; lng: number; address: string | null } | null;
 };
 
 const LENGTH = 2_000;
@@ -43,6 +43,12 @@ const planted: readonly (Partial<CorpusAnecdote> & { description: string })[] = 
   { description: 'X: O’Reilly and the half-time whistle' },
   { description: 'Y: Zeppelin over the lake', location: 'Friedrichshafen' },
   { description: 'Z: Babies everywhere', tags: ['nursery'] },
+  { description: '1: Ein Reiher am Fluss' },
+  { description: '2: Paid the rent', coordinates: { lat: 47.5, lng: 7.6, address: 'Bahnhofstraße 12, Basel' } },
+  {
+    description: '3: 昨日の夜は友達と一緒に駅前の小さな店で美味しい鰻を食べてから川沿いの道をゆっくり歩いて帰りました',
+  },
+  { description: '4: Half price → twice the queue' },
 ];
 
 /** Query, and the names of what it must find first, in this order. */
@@ -88,13 +94,21 @@ export const corpusQueries: readonly (readonly [kind: string, query: string, fir
   ['two words of Japanese', '雨 東京', 'V'],
   ['an emoji', '😀', 'F'],
   ['an emoji and a word', '😀 fixed', 'F'],
+  ['a letter in a long text without spaces', '鰻', '3'],
+  ['letters in a long text without spaces', '鰻を食べて', '3'],
+  ['letters in another order', '食鰻', ''],
+  ['a sign', '→', '4'],
   ['two words', 'heron canal', 'BA'],
   ['two words in the other order', 'canal herons', 'BA'],
   ['endings', 'sleeping', 'D'],
   ['endings', 'makes', 'P'],
   ['endings', 'baby', 'Z'],
   ['endings', 'grandmothers', 'U'],
+  ['German endings', 'reihern', '1'],
   ['quotes', '"the canal"', 'BA'],
+  ['quotes around a word', '"babies"', 'Z'],
+  ['quotes around another form', '"baby"', ''],
+  ['quotes around stems', '"mak marmalad"', ''],
   ['quotes', '"heron at"', 'A'],
   ['quotes that are not there', '"canal heron"', ''],
   ['quotes and a word', '"the canal" two', 'B'],
@@ -103,6 +117,11 @@ export const corpusQueries: readonly (readonly [kind: string, query: string, fir
   ['a tag as such', 'tag:canal', 'B'],
   ['a tag as such', 'tag:"two words"', 'P'],
   ['a place as such', 'place:cello', 'JG'],
+  ['a place by its address', 'place:bahnhofstr', '2'],
+  ['a place by words of its address', 'place:"12 basel"', ''],
+  ['a place by words of its address', 'place:"12, basel"', '2'],
+  ['not a place by its address', 'rent -place:basel', ''],
+  ['a word of an address', 'basel', ''],
   ['before a year', 'pottery before:2021', 'Q'],
   ['after a month', 'pottery after:2021-02', 'S'],
   ['on a day', 'pottery on:2021-02-28', 'R'],

@@ -8,7 +8,7 @@ import { foldText } from './fold.ts';
  *   word             anywhere in the description, a tag or the place, in any order, and in its other forms
  *   "exact words"    exactly so, but for case and accents
  *   tag:x            with the tag x; tag:"two words"
- *   place:x          with x in the text of the place; place:"two words"
+ *   place:x          with x in the text of the place or its address; place:"two words"
  *   before:2026-01   before that year, month or day (2026, 2026-01, 2026-01-05)
  *   after:2026-01    after the end of it
  *   on:2026-01       in it

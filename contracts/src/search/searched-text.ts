@@ -2,7 +2,7 @@ import type { SearchField } from '../parameters.ts';
 import { foldText } from './fold.ts';
 import type { SearchTerm } from './query.ts';
 import { stemOf } from './stem.ts';
-import { wordsOf } from './words.ts';
+import { unspacedLettersOf, wordsOf } from './words.ts';
 
 /** Stands in front of a tag, and behind the text where its stems begin; no text that is accepted anywhere has these. */
 export const TAG_BEGIN = '\u001e';
@@ -16,18 +16,28 @@ export type SearchedAnecdote = {
   readonly location: string | null;
 };
 
-/** What a search looks through: each text folded, between spaces, then the stems that are not among its words. */
+/** One whose place may have the address that a geocoder told. */
+export type PlacedAnecdote = SearchedAnecdote & { readonly coordinates: { readonly address: string | null } | null };
+
+/**
+ * What a search looks through: each text folded, between spaces, then the stems that are not among its words. Stems are
+ * in upper case, which no folded text has, so that exact words are not found among them.
+ */
 export type SearchedTexts = {
   readonly description: string;
   readonly tags: readonly string[];
   readonly location: string;
+  /** Empty when there is none. */
+  readonly address: string;
 };
 
-export function searchedTexts({ description, tags, location }: SearchedAnecdote): SearchedTexts {
+export function searchedTexts({ description, tags, location, coordinates }: PlacedAnecdote): SearchedTexts {
+  const address = coordinates?.address ?? '';
   return {
     description: searchedText(description),
     tags: tags.map((tag) => TAG_BEGIN + searchedText(tag)),
     location: searchedText(location ?? ''),
+    address: address && searchedText(address),
   };
 }
 
@@ -37,7 +47,7 @@ function searchedText(text: string): string {
   const stems = new Set<string>();
   for (const word of wordsOf(folded.slice(0, STEMMED_LENGTH))) {
     const stem = stemOf(word);
-    if (!words.has(stem)) stems.add(stem);
+    if (!words.has(stem)) stems.add(stem.toUpperCase());
   }
   return ` ${folded} ${STEMS} ${[...stems].join(' ')} `;
 }
@@ -45,17 +55,26 @@ function searchedText(text: string): string {
 /** Longer ones are none that a person would complete or mistype. */
 const MAX_KNOWN_LENGTH = 40;
 
-/** The different words of an anecdote, folded, and whether there are no others in a very long text. */
-export function wordListOf({ description, tags, location }: SearchedAnecdote): { words: string[]; isWhole: boolean } {
-  const texts = [description, ...tags, location ?? ''].map(foldText);
-  const all = [...new Set(texts.flatMap((text) => wordsOf(text.slice(0, STEMMED_LENGTH))))];
-  const words = all.filter((word) => word.length <= MAX_KNOWN_LENGTH);
-  return { words, isWhole: words.length === all.length && texts.every(({ length }) => length <= STEMMED_LENGTH) };
+/** The texts of an anecdote that its words are taken from, folded; and whether none of them was cut. */
+export function indexedTextsOf({ description, tags, location }: SearchedAnecdote): {
+  texts: string[];
+  isWhole: boolean;
+} {
+  const folded = [description, ...tags, location ?? ''].map(foldText);
+  const texts = folded.map((text) => text.slice(0, STEMMED_LENGTH));
+  return { texts, isWhole: folded.every(({ length }) => length <= STEMMED_LENGTH) };
 }
 
 /** The different words of an anecdote that a person would complete or mistype, folded. */
 export function knownWordsOf(anecdote: SearchedAnecdote): string[] {
-  return wordListOf(anecdote).words;
+  const words = new Set(indexedTextsOf(anecdote).texts.flatMap(wordsOf));
+  return [...words].filter(({ length }) => length <= MAX_KNOWN_LENGTH);
+}
+
+/** True when the words of a folded text are all known words, or made of letters that are written without spaces. */
+export function areWordsKnown(text: string): boolean {
+  const long = wordsOf(text).filter(({ length }) => length > MAX_KNOWN_LENGTH);
+  return long.every((word) => unspacedLettersOf(word).join('') === word);
 }
 
 /** A word of a query with what it may have been meant to be. */
@@ -64,7 +83,7 @@ export type Meanings = ReadonlyMap<string, readonly string[]>;
 /** What one term of a query looks for: one of `needles` in one of `fields`. */
 export type Sought = {
   readonly isExcluded: boolean;
-  readonly fields: ReadonlySet<SearchField>;
+  readonly fields: ReadonlySet<SearchField | 'address'>;
   /** Parts of searched texts. */
   readonly needles: readonly string[];
 };
@@ -78,32 +97,44 @@ export function soughtBy(
   const { isExcluded } = term;
   switch (term.kind) {
     case 'word':
-      return { isExcluded, fields, needles: [term.text, ...(meanings.get(term.text) ?? [])].flatMap(needlesOf) };
+      return { isExcluded, fields, needles: [...needlesOf(term.text), ...formsOf(meanings.get(term.text) ?? [])] };
     case 'phrase':
       return { isExcluded, fields, needles: [term.text] };
     case 'tag':
       return { isExcluded, fields: new Set(['tags']), needles: [`${TAG_BEGIN} ${term.text} ${STEMS}`] };
     case 'place':
-      return { isExcluded, fields: new Set(['location']), needles: needlesOf(term.text) };
+      return { isExcluded, fields: new Set(['location', 'address']), needles: needlesOf(term.text) };
     default:
       return undefined;
   }
 }
 
-/** A word as such, anywhere, and its stem as a whole word. */
+/** A word as such, anywhere, and its other forms, which contain it if it is a stem itself, but for `-y`. */
 function needlesOf(word: string): string[] {
   const stem = stemOf(word);
-  return stem === word || stem === '' ? [word] : [word, ` ${stem} `];
+  if (stem === word) return stem.endsWith('y') ? [word, listed(stem)] : [word];
+  return [word, ...formsOf([word])];
+}
+
+/** What texts have that have one of `words` in any form, as a whole word. */
+function formsOf(words: readonly string[]): string[] {
+  const stems = new Set(words.map(stemOf).filter((stem) => stem !== ''));
+  return [...stems].flatMap((stem) => [` ${stem} `, listed(stem)]);
+}
+
+/** A stem as it stands behind a text. */
+function listed(stem: string): string {
+  return ` ${stem.toUpperCase()} `;
 }
 
 export const searchWeights: Readonly<Record<SearchField, number>> = { description: 3, tags: 2, location: 1 };
 
-/** How much the texts have of what is `sought`: 3 for the description, 2 for each tag, 1 for the location; 0 is no hit. */
-export function weightOf({ fields, needles }: Sought, { description, tags, location }: SearchedTexts): number {
+/** How much the texts have of what is `sought`: 3 for the description, 2 for each tag, 1 for the place; 0 is no hit. */
+export function weightOf({ fields, needles }: Sought, { description, tags, location, address }: SearchedTexts): number {
   const has = (text: string) => needles.some((needle) => text.includes(needle));
   let weight = 0;
   if (fields.has('description') && has(description)) weight += searchWeights.description;
   if (fields.has('tags')) weight += tags.filter(has).length * searchWeights.tags;
-  if (fields.has('location') && has(location)) weight += searchWeights.location;
-  return weight;
+  const isInPlace = (fields.has('location') && has(location)) || (fields.has('address') && has(address));
+  return isInPlace ? weight + searchWeights.location : weight;
 }

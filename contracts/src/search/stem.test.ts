@@ -15,6 +15,10 @@ test.each([
   ['glass', 'glasses'],
   ['stop', 'stopped', 'stopping'],
   ['call', 'called', 'calling'],
+  ['reiher', 'reihern', 'reihers'],
+  ['vogel', 'vogeln'],
+  ['blume', 'blum'],
+  ['lantern', 'lanterns'],
 ])('the forms of %s have one stem', (...forms) => {
   expect(new Set(forms.map(stemOf)).size).toBe(1);
 });

@@ -6,16 +6,18 @@ const HISSING_ES = /(?:ss|sh|ch|x|z)es$/;
 const PLURAL = /[^isu]s$/;
 const PARTICIPLE = /(?:ing|[^e]ed)$/;
 const POSSESSIVE = /['’]s?$/;
+const GERMAN_PLURAL = /^.{3,}e[lr]n$/;
 
 /**
  * What a folded word has in common with its other forms, without the common endings of English: plural and third person
- * (`-s`, `-es`, `-ies`), `-ing`, `-ed`, `-ied`, `'s` and a silent `-e`. It is no word itself: `making` and `makes` have
- * `mak`. A word of other letters, or with fewer than 4 of them, is its own stem.
+ * (`-s`, `-es`, `-ies`), `-ing`, `-ed`, `-ied`, `'s` and a silent `-e`; and of German the `-n` behind `-er` and `-el`. It
+ * is no word itself: `making` and `makes` have `mak`. A word of other letters, or with fewer than 4 of them, is its own
+ * stem.
  */
 export function stemOf(word: string): string {
   const plain = word.replace(POSSESSIVE, '');
   if (plain.length < SHORTEST || !LATIN.test(plain)) return plain;
-  return withoutSilentE(withoutParticiple(singular(plain)));
+  return withoutSilentE(withoutParticiple(singular(plain))).replace(GERMAN_PLURAL, (stem) => stem.slice(0, -1));
 }
 
 function singular(word: string): string {

@@ -5,6 +5,10 @@ const FORGIVEN_FROM = 5;
 /** So short a word looks like too many others. */
 const SUGGESTED_FROM = 3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*|\p{Extended_Pictographic}/gu;
+/** Letters of scripts that are written without spaces: what lies between two spaces is no word. */
+const UNSPACED =
+  /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
+const SIGN = /(?!\p{Extended_Pictographic})[\p{S}\p{P}]/gu;
 
 /** The words of a folded text; an emoji is one. */
 export function wordsOf(text: string): string[] {
@@ -16,9 +20,19 @@ export function wordsWithPlaces(text: string): { word: string; start: number }[]
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
+/** The letters of a text that are written without spaces between words. */
+export function unspacedLettersOf(text: string): string[] {
+  return text.match(UNSPACED) ?? [];
+}
+
+/** The different characters of a text that are looked for one by one: such letters, and signs that are no letters. */
+export function singleCharactersOf(text: string): string[] {
+  return [...new Set([...unspacedLettersOf(text), ...(text.match(SIGN) ?? [])])];
+}
+
 /** True for a word in which one mistake is forgiven. */
 export function canBeForgiven(text: string): boolean {
-  return lengthOf(text) >= FORGIVEN_FROM && wordsOf(text)[0] === text;
+  return lengthOf(text) >= FORGIVEN_FROM && wordsOf(text)[0] === text && unspacedLettersOf(text).length === 0;
 }
 
 /** True for a word that is long enough to suggest others for it. */

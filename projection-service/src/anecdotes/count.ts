@@ -2,7 +2,8 @@ import type { AccountId } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { matching } from './filtering.ts';
-import type { AnecdoteFilter } from './parameters.ts';
+import { inOrderOfTime } from './in-order-of-time.ts';
+import { type AnecdoteFilter, isSearch } from './parameters.ts';
 
 /** So many hits of a search are counted and ranked: to look at all of them would take longer the more there are. */
 export const MAX_COUNTED = 1_000;
@@ -22,16 +23,16 @@ export async function countMatching(
   filter: AnecdoteFilter,
   most = MAX_COUNTED,
 ): Promise<HitCount> {
-  const isBounded = filter.search.query.length > 0 && most < Number.POSITIVE_INFINITY;
-  const matched = db
-    .selectFrom('anecdote')
-    .select('anecdote.id')
-    .where(matching(owner, filter))
-    // In an order that has an index, so that a few are found without reading what others wrote.
-    .$if(isBounded, (bounded) => bounded.orderBy('anecdote.at', 'desc').limit(sql.lit(most + 1)));
-  const { count } = await db
-    .selectFrom(matched.as('matched'))
-    .select(sql<number>`count(*)::int4`.as('count'))
-    .executeTakeFirstOrThrow();
-  return isBounded ? hitCount(count, most) : { totalCount: count };
+  if (!isSearch(filter) || most === Number.POSITIVE_INFINITY) {
+    const { count } = await db
+      .selectFrom('anecdote')
+      .where(matching(owner, filter))
+      .select(sql<number>`count(*)::int4`.as('count'))
+      .executeTakeFirstOrThrow();
+    return { totalCount: count };
+  }
+  // In an order that has an index, so that a few are found without reading what others wrote.
+  const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.id`, limit: most + 1 });
+  const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from (${found}) as found`.execute(db);
+  return hitCount(rows[0]?.count ?? 0, most);
 }

@@ -36,3 +36,8 @@ export function isUnfiltered({ search, tags, period, place, chain }: AnecdoteFil
   const isAlways = period.from === undefined && period.before === undefined;
   return search.query.length === 0 && tags.length === 0 && isAlways && isAnywhere(place) && chain === undefined;
 }
+
+/** True when a list shows what a search finds. */
+export function isSearch({ search }: AnecdoteFilter): boolean {
+  return search.query.length > 0;
+}

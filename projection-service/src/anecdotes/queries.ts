@@ -7,7 +7,7 @@ import {
   type PageParameters,
   succeed,
 } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
@@ -15,7 +15,8 @@ import type { Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
 import { countMatching, type HitCount } from './count.ts';
 import { after, matching, orderOf, sortValueOf } from './filtering.ts';
-import { type AnecdoteFilter, filterOf, isUnfiltered, sortingOf } from './parameters.ts';
+import { foundPage } from './found-page.ts';
+import { type AnecdoteFilter, filterOf, isSearch, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
 
@@ -40,28 +41,16 @@ export async function listAnecdotesPage(
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
   const filter = await understood(db, owner, filterOf(parameters));
-  const order = orderOf(sortingOf(parameters));
-  // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
-  const ids = db
-    .selectFrom('anecdote')
-    .select('anecdote.id')
-    .where(matching(owner, filter))
-    .orderBy(order)
-    .limit(page_size + 1)
-    .offset((page - 1) * page_size);
-  const rows = db
-    .selectFrom('anecdote')
-    .select(viewColumns)
-    .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
-    .orderBy(order)
-    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
-    .execute();
-  const count = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
-  const read = rows.then(async (found) => ({ found, chains: await chainsOf(db, owner, found.slice(0, page_size)) }));
-  const [{ found, chains }, journal, counted] = await Promise.all([read, overviewOf(db, owner), count]);
-  const { totalCount: totalItems, ...capped } = counted ?? { totalCount: journal.total };
+  const wanted = { sorting: sortingOf(parameters), limit: page_size + 1, offset: (page - 1) * page_size };
+  const read = (isSearch(filter) ? foundPage : filteredPage)(db, owner, filter, wanted);
+  const withChains = read.then(async (found) => ({
+    ...found,
+    chains: await chainsOf(db, owner, found.rows.slice(0, page_size)),
+  }));
+  const [{ rows, count, chains }, journal] = await Promise.all([withChains, overviewOf(db, owner)]);
+  const { totalCount: totalItems, ...capped } = count ?? { totalCount: journal.total };
   const totalPages = Math.ceil(totalItems / page_size);
-  const shown = found.slice(0, page_size);
+  const shown = rows.slice(0, page_size);
   return {
     ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
@@ -69,13 +58,41 @@ export async function listAnecdotesPage(
       pageSize: page_size,
       totalItems,
       totalPages,
-      hasNextPage: found.length > page_size,
+      hasNextPage: rows.length > page_size,
       hasPreviousPage: page > 1 && totalPages > 0,
       ...capped,
     },
     filters: journal.filters,
     chains,
   };
+}
+
+/** A page of those that pass `filter`, and how many pass where that is not the whole journal. */
+async function filteredPage(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  { sorting, limit, offset }: { sorting: Sorting; limit: number; offset: number },
+): Promise<{ rows: ViewRow[]; count: HitCount | undefined }> {
+  const order = orderOf(sorting);
+  // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
+  const ids = db
+    .selectFrom('anecdote')
+    .select('anecdote.id')
+    .where(matching(owner, filter))
+    .orderBy(order)
+    .limit(limit)
+    .offset(offset);
+  const rows = db
+    .selectFrom('anecdote')
+    .select(viewColumns)
+    .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
+    .orderBy(order)
+    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
+    .execute();
+  const counted = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
+  const [found, count] = await Promise.all([rows, counted]);
+  return { rows: found, count };
 }
 
 /** The anecdotes of `owner` behind a cursor. */
@@ -86,22 +103,16 @@ export async function listAnecdotesAfter(
   parameters: CursorParameters,
 ): Promise<AnecdoteCursorPage> {
   const { limit, cursor } = parameters;
-  const filter = await understood(db, owner, filterOf(parameters));
+  const asked = filterOf(parameters);
   const sorting = sortingOf(parameters);
-  const list = [owner, 'anecdotes', filter, sorting];
-  const order = orderOf(sorting);
-  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
-  if (cursor !== undefined) query = query.where(after(sorting, keyset.decodeCursor(list, cursor, 2)));
-  const rows = query
-    .orderBy(order)
-    .limit(limit + 1)
-    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
-    .execute();
-  const found = rows.then(async (some) => ({ some, chains: await chainsOf(db, owner, some.slice(0, limit)) }));
-  const [{ some, chains }, count] = await Promise.all([found, countOf(db, owner, filter)]);
-  const shown = some.slice(0, limit);
+  const list = [owner, 'anecdotes', asked, sorting];
+  const where = cursor === undefined ? undefined : after(sorting, keyset.decodeCursor(list, cursor, 2));
+  const filter = await understood(db, owner, asked);
+  const wanted = { sorting, limit: limit + 1, where };
+  const { rows, count } = await (isSearch(filter) ? foundPage : filteredAfter)(db, owner, filter, wanted);
+  const shown = rows.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
-  const hasMore = some.length > limit && last !== undefined;
+  const hasMore = rows.length > limit && last !== undefined;
   return {
     ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
@@ -109,8 +120,26 @@ export async function listAnecdotesAfter(
       hasMore,
       ...count,
     },
-    chains,
+    chains: await chainsOf(db, owner, shown),
   };
+}
+
+/** Those that pass `filter`, from a place on, and how many pass. */
+async function filteredAfter(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  { sorting, limit, where }: { sorting: Sorting; limit: number; where: RawBuilder<SqlBool> | undefined },
+): Promise<{ rows: ViewRow[]; count: HitCount }> {
+  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
+  if (where !== undefined) query = query.where(where);
+  const read = query
+    .orderBy(orderOf(sorting))
+    .limit(limit)
+    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
+    .execute();
+  const [rows, count] = await Promise.all([read, countOf(db, owner, filter)]);
+  return { rows, count };
 }
 
 /** How many anecdotes of `owner` pass `filter`, of a search up to `most`; of the whole journal a counter tells. */

@@ -1,13 +1,13 @@
-import { type SearchedAnecdote, type SearchField, type Sought, searchedTexts } from '@anecdotes/contracts';
+import { type PlacedAnecdote, type SearchField, type Sought, searchedTexts, searchFields } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Stands between the fields of a search text; no text that is accepted anywhere contains it. */
 export const FIELD_END = '\u001f';
 
-/** Everything a search looks through, in one text: tags, location, description. */
-export function searchTextOf(content: SearchedAnecdote): string {
-  const { description, tags, location } = searchedTexts(content);
-  return [tags.join(''), location, description].join(FIELD_END);
+/** Everything a search looks through, in one text: tags, location, description; and apart from it the address. */
+export function searchColumns(content: PlacedAnecdote): { search_text: string; search_address: string } {
+  const { description, tags, location, address } = searchedTexts(content);
+  return { search_text: [tags.join(''), location, description].join(FIELD_END), search_address: address };
 }
 
 /** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
@@ -15,7 +15,7 @@ export function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** What a LIKE pattern for one field has before and behind what is looked for. */
+/** What a LIKE pattern of a search text for one field has before and behind what is looked for. */
 const AROUND: Readonly<Record<SearchField, readonly [before: string, behind: string]>> = {
   tags: ['', `${FIELD_END}%${FIELD_END}%`],
   location: [`%${FIELD_END}`, `${FIELD_END}%`],
@@ -25,15 +25,20 @@ const AROUND: Readonly<Record<SearchField, readonly [before: string, behind: str
 /** LIKE patterns of the search texts that have something `sought`. */
 function patternsOf({ fields, needles }: Sought): string[] {
   const patterns = needles.map(containing);
-  if (fields.size === 3) return patterns;
-  return [...fields].flatMap((field) => {
-    const [before, behind] = AROUND[field];
-    return patterns.map((pattern) => before + pattern + behind);
-  });
+  if (searchFields.every((field) => fields.has(field))) return patterns;
+  return searchFields
+    .filter((field) => fields.has(field))
+    .flatMap((field) => patterns.map((pattern) => AROUND[field].join(pattern)));
 }
 
 /** The condition that an `anecdote` has something `sought`, or has not where that is excluded. */
 export function contains(sought: Sought): RawBuilder<SqlBool> {
-  const like = sql<SqlBool>`anecdote.search_text like any(${patternsOf(sought)}::text[])`;
+  const inText = sql<SqlBool>`anecdote.search_text like any(${patternsOf(sought)}::text[])`;
+  const like = sought.fields.has('address') ? sql<SqlBool>`(${inText} or ${inAddress(sought)})` : inText;
   return sought.isExcluded ? sql`not (${like})` : like;
+}
+
+/** The condition that the address of an `anecdote` has something `sought`. */
+export function inAddress({ needles }: Sought): RawBuilder<SqlBool> {
+  return sql`anecdote.search_address like any(${needles.map(containing)}::text[])`;
 }

@@ -12,13 +12,16 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { periodOf } from './period.ts';
 import { contains } from './search-text.ts';
 
+/** Lists of words and of numbers of pairs of words: what is found has one of each list. */
+export type LookUp = { readonly words: readonly (readonly string[])[]; readonly pairs: readonly (readonly number[])[] };
+
 /** What a search asks for. */
 export type Search = {
   readonly query: SearchQuery;
   /** What its words may have been meant to be, where nothing has them. */
   readonly meanings: Meanings;
-  /** Lists of words: what is found has one of each list among its own. Without lists every anecdote is looked at. */
-  readonly wordLists: readonly (readonly string[])[];
+  /** Without it every anecdote is looked at. */
+  readonly lookUp: LookUp | undefined;
   readonly fields: ReadonlySet<SearchField>;
   /** Whose days its periods are. */
   readonly timeZone: string;
@@ -26,7 +29,7 @@ export type Search = {
 
 /** A search in all fields, before anything is known about what was meant. */
 export function searchFor(query: SearchQuery, timeZone = 'UTC'): Search {
-  return { query, meanings: new Map(), wordLists: [], fields: new Set(searchFields), timeZone };
+  return { query, meanings: new Map(), lookUp: undefined, fields: new Set(searchFields), timeZone };
 }
 
 /** The conditions under which a search finds an `anecdote` of `owner`. */
@@ -37,14 +40,23 @@ export function searched(owner: AccountId, search: Search): RawBuilder<SqlBool>[
     const condition = conditionOf(owner, term, search.timeZone);
     return term.isExcluded ? sql`not (${condition})` : condition;
   });
-  return search.wordLists.length === 0 ? conditions : [withWords(owner, search.wordLists), ...conditions];
+  if (search.lookUp === undefined) return conditions;
+  // As an array, so that its anecdotes are looked up by their ids, however many the planner thinks they are.
+  return [sql`anecdote.id = any(array(${lookedUp(owner, search.lookUp, sql`anecdote`)}))`, ...conditions];
 }
 
-/** As an array, so that its anecdotes are looked up by their ids, however many the planner thinks they are. */
-function withWords(owner: AccountId, wordLists: Search['wordLists']): RawBuilder<SqlBool> {
-  const lists = wordLists.map((words) => sql`and words && ${[...words]}::text[]`);
-  return sql`anecdote.id = any(array(
-    select anecdote from ${sql.table(`${LIVE_SCHEMA}.word_use`)} where owner = ${owner} ${sql.join(lists, sql` `)}))`;
+/** The query of `columns` of what has one of each list of `lookUp` among its words and pairs. */
+export function lookedUp(
+  owner: AccountId,
+  { words, pairs }: LookUp,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const conditions = [
+    ...words.map((list) => sql`words && ${[...list]}::text[]`),
+    ...pairs.map((list) => sql`pairs && ${[...list]}::int2[]`),
+  ];
+  const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
+  return sql`select ${columns} from ${uses} where owner = ${owner} and ${sql.join(conditions, sql` and `)}`;
 }
 
 function conditionOf(owner: AccountId, term: SearchTerm, timeZone: string): RawBuilder<SqlBool> {

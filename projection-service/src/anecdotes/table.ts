@@ -12,7 +12,7 @@ import {
   uuid,
   uuids,
 } from '../projection/table.ts';
-import { searchTextOf } from './search-text.ts';
+import { searchColumns } from './search-text.ts';
 
 export const anecdoteTable = defineTable({
   name: 'anecdote',
@@ -34,6 +34,7 @@ export const anecdoteTable = defineTable({
     updated_at: instant(),
     revision: integer(),
     search_text: text(),
+    search_address: text(),
   },
   indexes: (schema) => `
     create index if not exists anecdote_at on ${schema}.anecdote (owner, at, id);
@@ -56,12 +57,12 @@ export function contentColumns(content: AnecdoteContent) {
     lat: coordinates?.lat ?? null,
     lng: coordinates?.lng ?? null,
     address: coordinates?.address ?? null,
-    search_text: searchTextOf(content),
+    ...searchColumns(content),
   };
 }
 
 /** A row as queries read it, without what only they filter by. */
-export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text'>;
+export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text' | 'search_address'>;
 
 /** What a person wrote, read from those columns. */
 export function contentOf(row: ViewRow): AnecdoteContent {

@@ -1,9 +1,11 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
 import { anecdoteTable, contentOf, type ViewRow } from './table.ts';
 
+const unseen: ReadonlySet<string> = new Set(['owner', 'search_text', 'search_address']);
+
 /** The columns that a view shows. */
 export const viewColumns = Object.keys(anecdoteTable.columns)
-  .filter((column): column is keyof ViewRow => column !== 'owner' && column !== 'search_text')
+  .filter((column): column is keyof ViewRow => !unseen.has(column))
   .map((column) => `anecdote.${column}` as const);
 
 /** The anecdote as `viewer` sees it. */

@@ -1,6 +1,16 @@
 import type { ColumnType } from 'kysely';
 
-export type SqlType = 'uuid' | 'text' | 'timestamptz(3)' | 'int4' | 'int8' | 'float8' | 'date' | 'text[]' | 'uuid[]';
+export type SqlType =
+  | 'uuid'
+  | 'text'
+  | 'timestamptz(3)'
+  | 'int2[]'
+  | 'int4'
+  | 'int8'
+  | 'float8'
+  | 'date'
+  | 'text[]'
+  | 'uuid[]';
 
 /** The SQL type of a column; `Written` is what a projector writes into it, `Selected` what a query reads from it. */
 export type Column<Written = unknown, Selected = unknown> = {
@@ -24,6 +34,8 @@ export const integer = column<number>('int4');
 export const position = column<string, bigint>('int8');
 export const float = column<number>('float8');
 export const uuids = column<string[]>('uuid[]');
+/** Numbers from -32768 to 32767. */
+export const smallIntegers = column<number[]>('int2[]');
 /** An instant: written as an ISO 8601 text, read as a `Date`. */
 export const instant = column<string, Date>('timestamptz(3)');
 export const text = <Value extends string = string>(): Column<Value, Value> => ({ type: 'text', nullable: false });

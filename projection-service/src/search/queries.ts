@@ -11,10 +11,12 @@ import {
   soughtBy,
   succeed,
 } from '@anecdotes/contracts';
-import { expressionBuilder, sql } from 'kysely';
-import { countMatching, type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
-import { matching } from '../anecdotes/filtering.ts';
-import { type AnecdoteFilter, filterOf } from '../anecdotes/parameters.ts';
+import { sql } from 'kysely';
+import { type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
+import { after } from '../anecdotes/filtering.ts';
+import { foundPage } from '../anecdotes/found-page.ts';
+import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
+import { type AnecdoteFilter, filterOf, type SortField } from '../anecdotes/parameters.ts';
 import { searchFor } from '../anecdotes/searched.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
@@ -22,10 +24,9 @@ import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import type { Views } from '../read-models.ts';
 import { suggestionsOf, wordsBeginningWith } from '../words/queries.ts';
 import { understood } from '../words/understood.ts';
-import { afterHit, hitOrder, partsOfSearchText, relevance } from './ranking.ts';
+import { afterHit, hitOrder, relevance } from './ranking.ts';
 
 /** With fewer hits than this, or where a mistake was forgiven, known words that look like those of the query are suggested. */
 const FEW_HITS = 3;
@@ -52,13 +53,19 @@ export async function search(
   const filter: AnecdoteFilter = await understood(db, owner, { ...narrowed, search });
   const { meanings } = filter.search;
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
-  const page = { filter, sought, sorting: { by, order }, behind, limit: limit + 1 };
-  const { hits, ...count } = await (by === 'relevance' ? rankedHits : orderedHits)(db, owner, page);
+  const wanted = { filter, sought, order, behind, limit: limit + 1 };
+  const { hits, ...count } = await (by === 'relevance'
+    ? rankedHits(db, owner, wanted)
+    : orderedHits(db, owner, { ...wanted, by }));
 
   const isDoubtful = count.totalCount < FEW_HITS || meanings.size > 0;
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = hits.length > limit && last !== undefined;
+  const [suggestions, chains] = await Promise.all([
+    isDoubtful ? suggestionsOf(db, owner, text, query) : [],
+    chainsOf(db, owner, shown),
+  ]);
   return {
     ...succeed(
       shown.map((row) => ({
@@ -72,8 +79,8 @@ export async function search(
       hasMore,
       ...count,
     },
-    suggestions: isDoubtful ? await suggestionsOf(db, owner, text, query) : [],
-    chains: await chainsOf(db, owner, shown),
+    suggestions,
+    chains,
   };
 }
 
@@ -90,7 +97,7 @@ export async function autocomplete(
 type Hits = {
   readonly filter: AnecdoteFilter;
   readonly sought: readonly Sought[];
-  readonly sorting: Parameters<typeof hitOrder>[0];
+  readonly order: SearchParameters['sort_order'];
   readonly behind: CursorPosition | undefined;
   readonly limit: number;
 };
@@ -100,29 +107,21 @@ type FoundHits = { hits: Hit[] } & HitCount;
 const shownColumns = sql.join(viewColumns.map((column) => sql.ref(column)));
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 
-/** The condition under which an `anecdote` is a hit. */
-function found(owner: AccountId, filter: AnecdoteFilter) {
-  return matching(owner, filter)(expressionBuilder<Views, 'anecdote'>());
-}
-
 /** Hits by their relevance, with their number: the newest are found and rated, and only those of the page are read. */
 async function rankedHits(
   db: ViewsDatabase,
   owner: AccountId,
-  { filter, sought, sorting, behind, limit }: Hits,
+  { filter, sought, order, behind, limit }: Hits,
 ): Promise<FoundHits> {
+  const columns = sql`anecdote.id, anecdote.at, ${relevance(sought)} as score`;
   const { rows } = await sql<Hit & { total: number }>`
-    with newest as materialized (
-      select id, at, ${partsOfSearchText} as parts from ${anecdotes} as anecdote
-      where ${found(owner, filter)} order by at desc, id desc limit ${sql.lit(MAX_COUNTED + 1)}
-    ), rated as (
-      select id, at, ${relevance(sought)} as score from newest
-    ), page as (
-      select * from rated where ${behind === undefined ? sql`true` : afterHit(sorting, behind)}
-      order by ${hitOrder(sorting)} limit ${limit}
+    with rated as materialized (${inOrderOfTime(owner, filter, { columns, limit: MAX_COUNTED + 1 })}),
+    page as (
+      select * from rated where ${behind === undefined ? sql`true` : afterHit(order, behind)}
+      order by ${hitOrder(order)} limit ${limit}
     )
-    select ${shownColumns}, page.score, (select count(*)::int4 from newest) as total
-    from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(sorting)}`.execute(db);
+    select ${shownColumns}, page.score, (select count(*)::int4 from rated) as total
+    from page join ${anecdotes} as anecdote using (id) order by ${hitOrder(order)}`.execute(db);
   return { hits: rows, ...hitCount(rows[0]?.total ?? 0) };
 }
 
@@ -130,18 +129,24 @@ async function rankedHits(
 async function orderedHits(
   db: ViewsDatabase,
   owner: AccountId,
-  { filter, sought, sorting, behind, limit }: Hits,
+  { filter, sought, by, order, behind, limit }: Hits & { by: SortField },
 ): Promise<FoundHits> {
-  const ordered = sql<Hit>`
-    with page as (
-      select ${shownColumns}, ${partsOfSearchText} as parts from ${anecdotes} as anecdote
-      where ${found(owner, filter)} and ${behind === undefined ? sql`true` : afterHit(sorting, behind)}
-      order by ${hitOrder(sorting)} limit ${limit}
-    )
-    select anecdote.*, ${relevance(sought)} as score
-    from page as anecdote order by ${hitOrder(sorting)}`.execute(db);
-  const [{ rows }, count] = await Promise.all([ordered, countMatching(db, owner, filter)]);
-  return { hits: rows, ...count };
+  const sorting = { by, order };
+  const where = behind && after(sorting, behind.slice(1));
+  const { rows, count } = await foundPage(db, owner, filter, { sorting, limit, where });
+  const scores = await scoresOf(db, rows, sought);
+  return { hits: rows.map((row) => ({ ...row, score: scores.get(row.id) ?? 0 })), ...count };
+}
+
+async function scoresOf(
+  db: ViewsDatabase,
+  hits: readonly ViewRow[],
+  sought: readonly Sought[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; score: number }>`
+    select id, ${relevance(sought)} as score from ${anecdotes} as anecdote
+    where id = any(${hits.map(({ id }) => id)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, score }) => [id, score]));
 }
 
 function sortTime(row: ViewRow, by: SearchParameters['sort_by']): string {

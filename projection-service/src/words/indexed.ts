@@ -1,4 +1,12 @@
-import { foldText, type SearchedAnecdote, wordListOf } from '@anecdotes/contracts';
+import {
+  areWordsKnown,
+  foldText,
+  indexedTextsOf,
+  knownWordsOf,
+  type PlacedAnecdote,
+  singleCharactersOf,
+  wordsOf,
+} from '@anecdotes/contracts';
 
 /** Stands for words that are not listed: of a very long text, or very long themselves. No word begins so. */
 export const UNLISTED = '…';
@@ -8,9 +16,37 @@ export function tagWord(tag: string): string {
   return `#${tag}`;
 }
 
-/** What an anecdote is found by in the index of words: its different words, its whole tags, and whether these are all. */
-export function indexedWordsOf(content: SearchedAnecdote): string[] {
-  const { words, isWhole } = wordListOf(content);
-  const tags = content.tags.map((tag) => tagWord(foldText(tag)));
-  return [...words, ...new Set(tags), ...(isWhole ? [] : [UNLISTED])];
+/** How a word of an address stands among the words. */
+export function addressWord(word: string): string {
+  return `@${word}`;
+}
+
+/** How a character that is looked for by itself stands among the words. */
+export function characterWord(character: string): string {
+  return `·${character}`;
+}
+
+const MARKED = /^[…#@·]/;
+
+/** The word itself; undefined for what stands among the words and is none. Words of an address count with `isPlace`. */
+export function plainWord(word: string, isPlace: boolean): string | undefined {
+  if (!MARKED.test(word)) return word;
+  return isPlace && word.startsWith(addressWord('')) ? word.slice(addressWord('').length) : undefined;
+}
+
+/**
+ * What an anecdote is found by in the index of words: its different words, its whole tags, the words of its address,
+ * the characters that are looked for by themselves, and whether these are all.
+ */
+export function indexedWordsOf(content: PlacedAnecdote): string[] {
+  const { texts, isWhole } = indexedTextsOf(content);
+  const address = foldText(content.coordinates?.address ?? '');
+  const all = [...texts, address].join(' ');
+  return [
+    ...knownWordsOf(content),
+    ...new Set(content.tags.map((tag) => tagWord(foldText(tag)))),
+    ...new Set(wordsOf(address).map(addressWord)),
+    ...singleCharactersOf(all).map(characterWord),
+    ...(isWhole && areWordsKnown(all) ? [] : [UNLISTED]),
+  ];
 }

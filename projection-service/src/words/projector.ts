@@ -1,16 +1,16 @@
 import { anecdoteContentEvents } from '@anecdotes/contracts';
 import { keepUses } from '../projection/keep-uses.ts';
 import { defineProjector } from '../projection/projector.ts';
-import { indexedWordsOf, wordUses } from './table.ts';
+import { indexedWordsOf, pairsOf, wordUses } from './table.ts';
 
 /** The words that an account has used: for finding anecdotes, completing what is typed and knowing what was meant. */
 export const wordProjector = defineProjector({
   name: 'words',
-  version: 1,
+  version: 2,
   tables: [wordUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
-  handlers: keepUses(wordUses, ({ owner, ...content }, anecdote) => [
-    { anecdote, owner, words: indexedWordsOf(content) },
+  handlers: keepUses(wordUses, ({ owner, timestamp, ...content }, anecdote) => [
+    { anecdote, owner, at: timestamp, words: indexedWordsOf(content), pairs: pairsOf(content) },
   ]),
 });

@@ -1,12 +1,17 @@
-import type { AccountId } from '@anecdotes/contracts';
+import { type AccountId, stemOf } from '@anecdotes/contracts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { type Forms, formsOf } from './forms.ts';
+import { lookUpFor } from './look-up.ts';
+import { meaningPart, type Part, partsOf } from './parts.ts';
 import { meaningsOf } from './queries.ts';
-import { wordListsFor } from './word-lists.ts';
+import { sharesIn } from './shares.ts';
+
+const MAX_PARTS = 10;
 
 /**
  * `filter` with what is known in the journal of `owner` about the words of its search: what those that nothing has may
- * have been meant to be, and by which words its anecdotes can be looked up.
+ * have been meant to be, and by what its anecdotes can be looked up.
  */
 export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   db: ViewsDatabase,
@@ -14,9 +19,33 @@ export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   filter: Filter,
 ): Promise<Filter> {
   const { search } = filter;
-  const { wordLists, unknown } = await wordListsFor(db, owner, search.query);
-  const meanings = await meaningsOf(db, owner, unknown);
-  if (meanings.size === 0) return { ...filter, search: { ...search, wordLists } };
-  const meant = await wordListsFor(db, owner, search.query, meanings);
-  return { ...filter, search: { ...search, meanings, wordLists: meant.wordLists } };
+  const terms = partsOf(search.query);
+  const all = terms.flatMap(({ parts }) => parts);
+  // A letter is in too many words to tell more than another part does.
+  const parts = all.filter(({ isLetter }) => all.length === 1 || !isLetter).slice(0, MAX_PARTS);
+  if (parts.length === 0) return filter;
+  const phrases = terms.flatMap(({ phrase }) => phrase ?? []);
+  const [found, shares] = await Promise.all([formsOf(db, owner, parts), sharesIn(db, owner, phrases)]);
+  const forms = new Map(parts.map((part, index) => [part, found[index]]));
+  const unknown = parts.filter((part) => isUnknown(part, forms.get(part)));
+  const meanings = await meaningsOf(
+    db,
+    owner,
+    unknown.flatMap(({ word }) => word ?? []),
+  );
+  const mistyped = unknown.filter(({ word = '' }) => meanings.has(word));
+  const meant = await formsOf(
+    db,
+    owner,
+    mistyped.map(({ word = '' }) => meaningPart(word, meanings.get(word) ?? [])),
+  );
+  for (const [index, part] of mistyped.entries()) forms.set(part, meant[index]);
+  const known = terms.map(({ phrase, parts: own }) => ({ phrase, forms: own.map((part) => forms.get(part)) }));
+  return { ...filter, search: { ...search, meanings, lookUp: lookUpFor(known, shares) } };
+}
+
+/** True for a word that nothing has in any form; one that only looks like its stem is another word. */
+function isUnknown({ word }: Part, forms: Forms): boolean {
+  if (word === undefined || forms === undefined) return false;
+  return !forms.words.some((form) => form.includes(word) || stemOf(form) === stemOf(word));
 }

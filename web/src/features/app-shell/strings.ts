@@ -23,7 +23,7 @@ export const searchHelp: Readonly<Record<string, string>> = {
   '"old man"': 'Exactly these words',
   '-rain': 'Without this word',
   'tag:work': 'With this tag',
-  'place:station': 'At a place with this in its name',
+  'place:station': 'At a place with this in its name or address',
   'before:2026-01': 'Before that year, month or day; also after: and on:',
   'has:place': 'With a place',
   'is:linked': 'Connected to another anecdote',

@@ -1,0 +1,45 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import type { Views } from '../read-models.ts';
+import { matching } from './filtering.ts';
+import type { AnecdoteFilter } from './parameters.ts';
+import { lookedUp } from './searched.ts';
+
+const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const directions = { asc: sql`asc`, desc: sql`desc` } as const;
+
+type Wanted = {
+  /** Of `anecdote`. */
+  readonly columns: RawBuilder<unknown>;
+  readonly order?: 'asc' | 'desc';
+  /** A further condition. */
+  readonly where?: RawBuilder<SqlBool> | undefined;
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+/**
+ * The query of the first anecdotes of `owner` that pass `filter`, in the order of their time. What a search can look up
+ * is put in order before it is read, and read only until there are enough.
+ */
+export function inOrderOfTime(
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  { columns, order = 'desc', where = sql`true`, limit, offset = 0 }: Wanted,
+): RawBuilder<unknown> {
+  const { lookUp, ...search } = filter.search;
+  const passes = matching(owner, { ...filter, search: { ...search, lookUp: undefined } });
+  const condition = sql`${passes(expressionBuilder<Views, 'anecdote'>())} and ${where}`;
+  const direction = directions[order];
+  const end = sql`limit ${limit} offset ${offset}`;
+  if (lookUp === undefined) {
+    return sql`select ${columns} from ${anecdotes} as anecdote where ${condition}
+      order by anecdote.at ${direction}, anecdote.id ${direction} ${end}`;
+  }
+  return sql`select ${columns} from (
+      ${lookedUp(owner, lookUp, sql`anecdote as id, at`)} order by at ${direction}, anecdote ${direction}
+    ) as candidate cross join lateral (
+      select * from ${anecdotes} where id = candidate.id offset 0
+    ) as anecdote where ${condition} order by candidate.at ${direction}, candidate.id ${direction} ${end}`;
+}

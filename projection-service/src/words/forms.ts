@@ -1,0 +1,35 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { sql } from 'kysely';
+import type { ViewsDatabase } from '../db/database.ts';
+import type { Part } from './parts.ts';
+
+/** A part that more words have is no way to find anecdotes. */
+const MAX_FORMS = 4_000;
+/** So many words are read to see which are forms. */
+const MAX_READ = 8_000;
+
+/** The forms of a part that an account has used, and how often in all; undefined when there are too many. */
+export type Forms = { readonly words: readonly string[]; readonly uses: number } | undefined;
+
+/** The forms of each of `parts` that `owner` has used. */
+export async function formsOf(db: ViewsDatabase, owner: AccountId, parts: readonly Part[]): Promise<Forms[]> {
+  if (parts.length === 0) return [];
+  const patterns = new Set(parts.flatMap((part) => part.patterns));
+  // Joined by `or`, because beginnings of words are then found in the index.
+  const isLike = sql.join<boolean>(
+    [...patterns].map((pattern) => sql`word like ${pattern}`),
+    sql` or `,
+  );
+  const found = await db
+    .selectFrom('word')
+    .select(['word', 'count'])
+    .where('owner', '=', owner)
+    .where(sql<boolean>`(${isLike})`)
+    .limit(sql.lit(MAX_READ + 1))
+    .execute();
+  return parts.map(({ isForm }) => {
+    const own = found.filter(({ word }) => isForm(word));
+    if (found.length > MAX_READ || own.length > MAX_FORMS) return undefined;
+    return { words: own.map(({ word }) => word), uses: own.reduce((sum, { count }) => sum + count, 0) };
+  });
+}

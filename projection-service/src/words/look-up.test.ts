@@ -1,0 +1,124 @@
+import {
+  type PlacedAnecdote,
+  parseSearch,
+  searchedTexts,
+  searchFields,
+  soughtBy,
+  weightOf,
+} from '@anecdotes/contracts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { indexedWordsOf, UNLISTED } from './indexed.ts';
+import { lookUpFor } from './look-up.ts';
+import { pairsOf } from './pairs.ts';
+import { type Part, partsOf } from './parts.ts';
+
+const pieces = fc.constantFrom(
+  ...['heron', 'herons', "heron's", 'baby', 'babies', 'making', 'embed', 'embedding', 'reiher', 'reihern'],
+  ...['the', 'bathe', 'garden', 'gardener', 'half-time', 'a', 'b', '12', 'Café', 'Straße', 'ΟΔΟΣ', 'İzmir'],
+  ...[
+    '京都',
+    '鷺を',
+    'ラーメン',
+    'ไทย',
+    '서울',
+    '😀',
+    '👍🏽',
+    '❤️',
+    '→',
+    '%',
+    '_',
+    '++',
+    '#',
+    '"',
+    '…',
+    '@',
+    '·',
+    "'",
+    '’s',
+  ],
+);
+const between = fc.constantFrom(' ', ' ', ' ', ', ', '', '-', '/', '\n');
+const texts = fc
+  .array(fc.tuple(pieces, between), { maxLength: 12 })
+  .map((parts) => parts.map((part) => part.join('')).join(''));
+const anecdotes = fc.record({
+  description: texts,
+  tags: fc.array(texts, { maxLength: 2 }),
+  location: fc.option(texts),
+  coordinates: fc.option(fc.record({ address: fc.option(texts) })),
+});
+const terms = fc.tuple(fc.constantFrom('', '', '', 'tag:', 'place:', 'tag:"', 'place:"', '"', '"'), texts);
+const queries = terms.map(([before, text]) => before + text + (before.endsWith('"') ? '"' : ''));
+
+/** What in a text every part of which is a prefix of some longer text may be asked for. */
+const pieceOf = (text: string) =>
+  fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([one, other]) => {
+    return text.slice(Math.min(one, other), Math.max(one, other));
+  });
+const asked = anecdotes.chain((anecdote) =>
+  fc.tuple(
+    fc.constant(anecdote),
+    fc.oneof(
+      queries,
+      pieceOf(anecdote.description),
+      pieceOf(anecdote.description).map((piece) => `"${piece.replaceAll('"', '')}"`),
+      pieceOf(anecdote.coordinates?.address ?? '').map((piece) => `place:"${piece.replaceAll('"', '')}"`),
+    ),
+  ),
+);
+
+/** Whether a search finds `anecdote`, by its texts. */
+function isFound(anecdote: PlacedAnecdote, query: string): boolean {
+  const searched = searchedTexts(anecdote);
+  return parseSearch(query).every((term) => {
+    const sought = soughtBy(term, new Set(searchFields));
+    return sought === undefined || weightOf(sought, searched) > 0 !== term.isExcluded;
+  });
+}
+
+function isLike(word: string, pattern: string): boolean {
+  const source = pattern.replace(/\\(.)|%|[\s\S]/gu, (found, escaped: string | undefined) => {
+    return found === '%' ? '[\\s\\S]*' : (escaped ?? found).replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+  });
+  return new RegExp(`^${source}$`, 'u').test(word);
+}
+
+function formsAmong(words: readonly string[], { patterns, isForm }: Part) {
+  const forms = words.filter((word) => isForm(word) && patterns.some((pattern) => isLike(word, pattern)));
+  return { words: forms, uses: forms.length };
+}
+
+test('whatever a search finds can be looked up by its words', () => {
+  fc.assert(
+    fc.property(asked, ([anecdote, query]) => {
+      fc.pre(isFound(anecdote, query));
+      const words = indexedWordsOf(anecdote);
+      const pairs = pairsOf(anecdote);
+      const known = partsOf(parseSearch(query)).map(({ parts, phrase }) => ({
+        phrase,
+        forms: parts.map((part) => formsAmong(words, part)),
+      }));
+      // In a journal that is long and has it nowhere else, nothing costs less.
+      const lookUp = lookUpFor(known, { total: 1_000_000, unlisted: 0, phrases: new Map() });
+      for (const list of lookUp?.words ?? []) expect(list.filter((word) => words.includes(word))).not.toEqual([]);
+      for (const list of lookUp?.pairs ?? []) expect(list.filter((pair) => pairs.includes(pair))).not.toEqual([]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a word that most anecdotes have is looked for among the newest', () => {
+  const forms = [{ words: ['the', 'then'], uses: 90_000 }];
+  const shares = { total: 100_000, unlisted: 0, phrases: new Map() };
+  expect(lookUpFor([{ forms, phrase: undefined }], shares)).toBeUndefined();
+});
+
+test('a rare word is looked up, and where long texts list no words, these are looked at too', () => {
+  const forms = [{ words: ['heron', 'herons'], uses: 20 }];
+  const shares = { total: 100_000, unlisted: 5, phrases: new Map() };
+  expect(lookUpFor([{ forms, phrase: undefined }], shares)).toEqual({
+    words: [['heron', 'herons', UNLISTED]],
+    pairs: [],
+  });
+});

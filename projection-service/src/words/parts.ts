@@ -1,0 +1,108 @@
+import {
+  type SearchQuery,
+  type SearchTerm,
+  singleCharactersOf,
+  stemOf,
+  unspacedLettersOf,
+  wordsOf,
+} from '@anecdotes/contracts';
+import { containing } from '../anecdotes/search-text.ts';
+import { addressWord, characterWord, plainWord, tagWord } from './indexed.ts';
+
+/** A part of a term: anecdotes with the term have one of its forms among their words. */
+export type Part = {
+  /** LIKE patterns of the forms. */
+  readonly patterns: readonly string[];
+  isForm(word: string): boolean;
+  /** True for one that most words have. */
+  readonly isLetter: boolean;
+  /** The term, where it is a plain word. */
+  readonly word?: string;
+};
+
+/** What a term is looked up by. */
+export type TermParts = {
+  readonly parts: readonly Part[];
+  /** The text of the term, where its parts stand one behind the other. */
+  readonly phrase?: string;
+};
+
+/** The parts of the terms that are texts and not excluded. */
+export function partsOf(query: SearchQuery): TermParts[] {
+  return query.flatMap((term) => ('text' in term && !term.isExcluded ? partsOfTerm(term) : []));
+}
+
+function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[] {
+  if (kind === 'tag') return [{ parts: [exactly(tagWord(text))] }];
+  const words = wordsOf(text);
+  const isUnspaced = unspacedLettersOf(text).length > 0;
+  if (kind !== 'phrase' && words[0] === text && !isUnspaced) {
+    return [{ parts: [wordPart(text, kind === 'place')] }];
+  }
+  const characters = { parts: singleCharactersOf(text).map((one) => exactly(characterWord(one))) };
+  // What is unspaced is found by its letters.
+  if (isUnspaced) return [characters];
+  const last = words.length - 1;
+  const parts = words.map((word, index) => pieceOf(word, index === 0, index === last, kind === 'place'));
+  return [{ parts, ...(kind !== 'place' && last > 0 && { phrase: text }) }, characters];
+}
+
+function exactly(text: string): Part {
+  return { patterns: [escaped(text)], isForm: (word) => word === text, isLetter: false };
+}
+
+/** A word anywhere in others, and in its other forms; with `isPlace` also in an address. */
+function wordPart(text: string, isPlace: boolean): Part {
+  const stems = new Set([stemOf(text)]);
+  const patterns = patternsOfStem(stemOf(text));
+  return {
+    patterns: [containing(text), ...patterns, ...(isPlace ? patterns.map(addressWord) : [])],
+    isForm: (word) => {
+      const plain = plainWord(word, isPlace);
+      return plain !== undefined && (plain.includes(text) || isFormOf(stems, plain));
+    },
+    isLetter: isLetter(text),
+    ...(!isPlace && { word: text }),
+  };
+}
+
+/** A mistyped word and the words that it was meant to be, in all their forms. */
+export function meaningPart(word: string, meant: readonly string[]): Part {
+  const stems = new Set([word, ...meant].map(stemOf));
+  return { patterns: [...stems].flatMap(patternsOfStem), isForm: (word) => isFormOf(stems, word), isLetter: false };
+}
+
+/** A word of several: the first one may be the end of a longer one, the last one a beginning. */
+function pieceOf(word: string, isFirst: boolean, isLast: boolean, isPlace: boolean): Part {
+  const text = isLast ? word.replace(/['’]s?$/, '') : word;
+  const pattern = `${isFirst ? '%' : ''}${escaped(text)}${isLast ? '%' : ''}`;
+  return {
+    patterns: isPlace ? [pattern, addressWord(pattern)] : [pattern],
+    isForm: (other) => {
+      const plain = plainWord(other, isPlace);
+      if (plain === undefined) return false;
+      if (isFirst && isLast) return plain.includes(text);
+      return isFirst ? plain.endsWith(text) : isLast ? plain.startsWith(text) : plain === text;
+    },
+    isLetter: isLetter(text),
+  };
+}
+
+function isFormOf(stems: ReadonlySet<string>, word: string): boolean {
+  return stems.has(word) || stems.has(stemOf(word));
+}
+
+function isLetter(text: string): boolean {
+  return /^[a-z0-9]$/.test(text);
+}
+
+/** What begins so may have the stem. */
+function patternsOfStem(stem: string): string[] {
+  const beginnings = stem.endsWith('y') ? [stem, `${stem.slice(0, -1)}ie`] : [stem];
+  return beginnings.map((beginning) => `${escaped(beginning)}%`);
+}
+
+/** A LIKE pattern that takes no character for a wildcard. */
+function escaped(text: string): string {
+  return containing(text).slice(1, -1);
+}
