@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, holdReads, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, nameOf, success, wordless } from '../support/made-up-answers.ts';
@@ -444,6 +445,42 @@ test.describe('a note that is written here', () => {
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('mara');
     await expect(page.getByTitle('Add tag mara')).toHaveCount(0);
     await expect(composer(page)).toHaveValue('Tea with #Mara.');
+    await composer(page).fill('');
+  });
+});
+
+test.describe('several lines that are pasted', () => {
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await composer(page).press('Control+V');
+  };
+
+  test('can be kept as one, or become an anecdote each in their order, which is undone at once', async () => {
+    await paste('Bread\n\nMilk\nSalt');
+    await button('Keep as one').click();
+    await expect(button('Make 3 anecdotes')).toBeHidden();
+    await composer(page).fill('');
+    await paste('Bread\n\nMilk\nSalt');
+    await expectAccessible(page);
+    await button('Make 3 anecdotes').click();
+    await expect(message(page, '3 anecdotes saved')).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    for (const [index, line] of ['Salt', 'Milk', 'Bread'].entries()) {
+      await expect(page.getByRole('article').nth(index)).toContainText(line);
+    }
+    await button('Undo').click();
+    await expect(composer(page)).toHaveValue('Bread\nMilk\nSalt');
+    await expect(page.getByRole('article').first()).not.toContainText('Salt');
+    await composer(page).fill('');
+  });
+
+  test('stay in the field where they are refused', async () => {
+    const tooLong = 'x'.repeat(20_001);
+    await paste(`Pepper\n${tooLong}`);
+    await button('Make 2 anecdotes').click();
+    await expect(message(page, '1 anecdote saved. 1 line was refused and stays here:')).toBeVisible();
+    await expect(composer(page)).toHaveValue(tooLong);
+    await expect(page.getByRole('article').first()).toContainText('Pepper');
     await composer(page).fill('');
   });
 });

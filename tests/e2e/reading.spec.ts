@@ -195,6 +195,23 @@ test('an anecdote that is deleted elsewhere, another person’s and one that nev
   await expectAccessible(page);
 });
 
+test('an anecdote can be erased for good, after a word that confirms it', async () => {
+  const secret = await journal.write('Nobody shall read this again.');
+  await open(secret);
+  await page.getByRole('button', { name: 'Erase for good…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase this anecdote for good' });
+  await expect(dialog).toContainText('This action cannot be undone.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(dialog).toContainText('Please type “erase”');
+  await dialog.getByRole('textbox').fill('erase');
+  await page.keyboard.press('Enter');
+  await expect(message(page, 'Anecdote erased for good')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Nobody shall read this again.')).toHaveCount(0);
+  expect((await journal.client.call('POST', `/api/anecdotes/${secret.id}/restore`)).status).toBe(404);
+});
+
 test('without the service an anecdote that was seen can be read, and any other says why it is not there', async () => {
   await journal.go('/dashboard');
   const card = cardOf(page, 'A headache');

@@ -21,6 +21,13 @@ export const anecdoteRoutes: Routes = {
   'delete /anecdotes/:id/parent': (call) => shown(change(call, { type: 'UnlinkAnecdote' })),
   'delete /anecdotes/:id': (call) => ({ data: { id: change(call, { type: 'DeleteAnecdote' }).id } }),
   'post /anecdotes/:id/restore': (call) => shown(change(call, { type: 'RestoreAnecdote' })),
+  'post /anecdotes/:id/erase': (call) => {
+    call.member();
+    const journal = journalOf(call);
+    const { id } = wanted(call, journal, call.params.id ?? '');
+    journal.remove(id);
+    return { data: { id, is_whole: true } };
+  },
   'post /anecdotes/:id/react': (call) => react(call, 'ReactSameHere'),
   'delete /anecdotes/:id/react': (call) => react(call, 'WithdrawSameHere'),
 };

@@ -21,11 +21,11 @@ import type { MockAnecdote } from './tables.ts';
 /** The anecdotes of an account as they are now, deleted ones too. */
 export type Journal = Pick<ReturnType<typeof journalOf>, 'account' | 'now' | 'anecdotes'>;
 
-/** The caller's own anecdotes; `put` keeps changed ones. */
+/** The caller's own anecdotes; `put` keeps changed ones, `remove` lets one go for good. */
 export function journalOf({ tables, now, caller }: Call) {
   const { account } = caller().account;
-  const { all, put } = tables.anecdotes(account);
-  return { account, now, anecdotes: all(), put };
+  const { all, put, remove } = tables.anecdotes(account);
+  return { account, now, anecdotes: all(), put, remove: (id: string) => remove((row) => row.id === id) };
 }
 
 /** The caller's own anecdotes that are not deleted, as answers show them. */

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Changes } from '../features/history/changes.tsx';
 import { Read } from '../features/read/read.tsx';
+import { meQuery } from '../features/sign-in/queries.ts';
 import { track } from '../lib/analytics.ts';
 
 export { loadAnecdote } from './load-anecdote.ts';
@@ -14,5 +16,17 @@ export function AnecdoteScreen() {
     track('tag_selected');
     void navigate({ to: '/dashboard', search: { tags: [tag] } });
   };
-  return <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} />;
+  const { data: user } = useQuery(meQuery());
+  // What all guests share is not one guest's to erase.
+  const isMember = user !== undefined && user.role !== 'guest';
+  const leave = () => navigate({ to: '/dashboard' });
+  return (
+    <Read
+      key={id}
+      id={id}
+      onTag={showTagged}
+      changes={<Changes id={id} />}
+      onErased={isMember ? leave : undefined}
+    />
+  );
 }

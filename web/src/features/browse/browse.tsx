@@ -122,7 +122,7 @@ export function Browse({
                 actions={actions}
                 onTag={selectTag}
               />
-              <PrintedList total={matching} {...all} />
+              <PrintedList total={matching} isCapped={isCapped} {...all} />
             </>
           )}
           {!isFiltering(shown) && view !== 'geo' && view !== 'graph' && (

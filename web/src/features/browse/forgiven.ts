@@ -1,4 +1,4 @@
-import { type AnecdoteView, foldText } from '@anecdotes/contracts';
+import { type AnecdoteView, foldText, parseSearch } from '@anecdotes/contracts';
 import type { Highlight } from '../../anecdote/search.ts';
 
 /**
@@ -12,12 +12,25 @@ export function isForgiven(
   highlights: readonly Highlight[],
 ): boolean {
   if (meant === undefined || anecdote === undefined) return false;
-  const known = new Set(meant.split(' '));
-  const typed = foldText(query)
-    .split(' ')
-    .filter((word) => word !== '' && !known.has(word));
+  const typed = mistypedIn(query, meant);
   const shown = highlights.map((highlight) => foldText(textOf(anecdote, highlight)));
-  return typed.length > 0 && !shown.some((text) => typed.some((word) => text.includes(word)));
+  return typed.size > 0 && !shown.some((text) => [...typed].some((word) => text.includes(word)));
+}
+
+/** `query` with the words in which it differs from `meant` between quotes, so that they are found exactly so. */
+export function exactly(query: string, meant: string): string {
+  const typed = mistypedIn(query, meant);
+  return query.replace(/\S+/g, (token) => (wordsOf(token).some((word) => typed.has(word)) ? `"${token}"` : token));
+}
+
+/** The words that `query` looks for and `meant` does not. */
+function mistypedIn(query: string, meant: string): Set<string> {
+  const known = new Set(wordsOf(meant));
+  return new Set(wordsOf(query).filter((word) => !known.has(word)));
+}
+
+function wordsOf(query: string): string[] {
+  return parseSearch(query).flatMap((term) => (term.kind === 'word' && !term.isExcluded ? term.text : []));
 }
 
 function textOf({ description, location, tags }: AnecdoteView, { field, index = 0, start, end }: Highlight): string {

@@ -1,3 +1,4 @@
+import { parseSearch } from '@anecdotes/contracts';
 import { type Filter, isFiltering, noFilter, toggleTag } from '../../anecdote/filter.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,9 @@ export function NoResults({ title, filter, suggestions, onFilter }: NoResultsPro
   const { q, tags, period, near } = filter;
   const others = { ...filter, q: '' };
   const isNarrowed = isFiltering(others);
-  const text = q === '' ? browseStrings.nothingPasses : browseStrings.nothingFound(q, isNarrowed);
+  const isWords = parseSearch(q).every(({ kind, isExcluded }) => (kind === 'word' || kind === 'phrase') && !isExcluded);
+  const nothing = isWords ? browseStrings.nothingFound : browseStrings.nothingFits;
+  const text = q === '' ? browseStrings.nothingPasses : nothing(q, isNarrowed);
   return (
     <EmptyState title={title} text={text}>
       {suggestions.map((words) => (

@@ -11,6 +11,8 @@ import { browseStrings } from './strings.ts';
 type PrintedListProps = {
   /** How many there are, of which some may not have been loaded yet. */
   total: number;
+  /** True when a search found more than that. */
+  isCapped?: boolean;
   /** Those that have been loaded, in their order. */
   loaded: () => readonly AnecdoteView[];
   /** Loads the others; false when that failed. */
@@ -18,7 +20,7 @@ type PrintedListProps = {
 };
 
 /** Stands in for a list on paper, where all anecdotes are wanted, one below the other. */
-export function PrintedList({ total, loaded, load }: PrintedListProps) {
+export function PrintedList({ total, isCapped = false, loaded, load }: PrintedListProps) {
   const isPrinting = usePrinting();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => setPrintPreparation(load), [load]);
@@ -31,6 +33,7 @@ export function PrintedList({ total, loaded, load }: PrintedListProps) {
   const opensMonth = new Map(monthsOf(anecdotes).map((month) => [month.key, month]));
   return (
     <section className={styles.printed}>
+      {isCapped && anecdotes.length === total && <p>{browseStrings.printedCapped(total)}</p>}
       {anecdotes.length < total && <p>{browseStrings.printedSome(anecdotes.length, total)}</p>}
       {anecdotes.map((anecdote) => {
         const [month] = monthsOf([anecdote]);

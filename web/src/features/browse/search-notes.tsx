@@ -2,6 +2,7 @@ import type { Filter } from '../../anecdote/filter.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './controls.module.css';
+import { exactly } from './forgiven.ts';
 import { browseStrings } from './strings.ts';
 
 type SearchNotesProps = {
@@ -23,7 +24,7 @@ export function SearchNotes({ filter, suggestions, isForgiven, onFilter }: Searc
       {isForgiven && (
         <>
           <span>{browseStrings.resultsFor(meant)}</span>
-          <Button variant="quiet" onClick={() => search(`"${filter.q.replaceAll('"', '')}"`)}>
+          <Button variant="quiet" onClick={() => search(exactly(filter.q, meant))}>
             {browseStrings.searchInstead(filter.q)}
           </Button>
         </>

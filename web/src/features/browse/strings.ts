@@ -23,7 +23,7 @@ export const browseStrings = {
   removeFilter: (name: string) => `Remove filter ${name}`,
   showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   showingSome: (shown: number, total: number, isCapped: boolean) =>
-    `Showing ${isCapped ? 'more than ' : ''}${count.format(shown)} of ${count.format(total)} anecdotes`,
+    `Showing ${count.format(shown)}${isCapped ? '+' : ''} of ${count.format(total)} anecdotes`,
   end: "You've reached the end.",
   emptyTitle: 'Nothing written down yet.',
   emptyText: 'Start small: what happened on your way here?',
@@ -34,6 +34,8 @@ export const browseStrings = {
     isNarrowed
       ? `No anecdote that passes the filters has “${words}” in its text, tags or place.`
       : `No anecdote has “${words}” in its text, tags or place.`,
+  nothingFits: (query: string, isNarrowed: boolean) =>
+    isNarrowed ? `No anecdote that passes the filters fits “${query}”.` : `No anecdote fits “${query}”.`,
   searchEverything: 'Search all anecdotes',
   clearSearch: 'Clear the search only',
   anywhere: 'Search everywhere, not only near a place',
@@ -50,6 +52,7 @@ export const browseStrings = {
   printing: (total: number) => `Loading ${count.format(total)} anecdotes to print…`,
   printedSome: (shown: number, total: number) =>
     `${count.format(shown)} of ${count.format(total)} anecdotes. Use the Print button on the page to print them all.`,
+  printedCapped: (total: number) => `The newest ${count.format(total)} of all that the search finds.`,
   moreFailed: "Some anecdotes couldn't be loaded.",
   noneToDisplay: 'No anecdotes to display',
   continuesDeleted: 'This continues a deleted anecdote.',

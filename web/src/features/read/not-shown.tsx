@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRestore } from '../../anecdote/mutations.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -24,8 +24,8 @@ export function NotShown({ error, onRetry }: { error: Error; onRetry: () => void
   );
 }
 
-/** Stands in for an anecdote that was deleted here, and brings it back. */
-export function Deleted({ id }: { id: string }) {
+/** Stands in for an anecdote that was deleted here, and brings it back; `children` are what else can be done. */
+export function Deleted({ id, children }: { id: string; children: ReactNode }) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);
   const title = anecdoteStrings.removed(1);
@@ -42,6 +42,7 @@ export function Deleted({ id }: { id: string }) {
           {readStrings.restore}
         </Button>
         <BackLink />
+        {children}
       </EmptyState>
     </>
   );

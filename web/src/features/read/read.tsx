@@ -20,6 +20,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { BackIcon, PrintIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ChainLinks } from './chain-links.tsx';
+import { Erase } from './erase.tsx';
 import { neighbours } from './neighbours.ts';
 import { Deleted, NotShown } from './not-shown.tsx';
 import styles from './read.module.css';
@@ -35,19 +36,29 @@ type ReadProps = {
   onTag: (tag: string) => void;
   /** Stands below all else. */
   changes: ReactNode;
+  /** Leaves after the anecdote was erased; where it is missing, that is not offered. */
+  onErased?: (() => Promise<void>) | undefined;
 };
 
 /** One anecdote, set for reading, with all that is known of it and all that can be done with it. */
-export function Read({ id, onTag, changes }: ReadProps) {
+export function Read({ id, onTag, changes, onErased }: ReadProps) {
   const { data, error, refetch } = useQuery(anecdoteQuery(id));
   const isDeleted = useIsDeleted(id);
-  if (isDeleted) return <Deleted id={id} />;
+  const erasure = onErased && <Erase id={id} onErased={onErased} />;
+  if (isDeleted) return <Deleted id={id}>{erasure}</Deleted>;
   if (error && (isMissing(error) || !data)) return <NotShown error={error} onRetry={() => void refetch()} />;
   if (!data) return <AnecdoteSkeletons view="timeline" />;
-  return <Anecdote anecdote={data} onTag={onTag} changes={changes} />;
+  return (
+    <Anecdote anecdote={data} onTag={onTag}>
+      {changes}
+      {erasure}
+    </Anecdote>
+  );
 }
 
-function Anecdote({ anecdote, onTag, changes }: Omit<ReadProps, 'id'> & { anecdote: AnecdoteView }) {
+type AnecdoteProps = { anecdote: AnecdoteView; onTag: ReadProps['onTag']; children: ReactNode };
+
+function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const { id, description, tags, connected_to, location, coordinates } = anecdote;
   const { data: connections, isError, refetch } = useQuery(connectionsQuery(id));
   const actions = useAnecdoteActions();
@@ -100,7 +111,7 @@ function Anecdote({ anecdote, onTag, changes }: Omit<ReadProps, 'id'> & { anecdo
       </div>
       {hasPlace && <Where anecdote={anecdote} />}
       {isLinked && <ChainLinks connections={connections} failed={isError} onRetry={() => void refetch()} />}
-      {changes}
+      {children}
     </article>
   );
 }

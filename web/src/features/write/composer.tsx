@@ -16,10 +16,13 @@ import styles from './composer.module.css';
 import { type Draft, emptyDraft, NEW_DRAFT, toNewAnecdote } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { HashTags } from './hash-tags.tsx';
+import { canBeSplit, linesOf } from './lines.ts';
+import { PastedLines } from './pasted-lines.tsx';
 import { lengthProblem, RemainingCharacters } from './remaining-characters.tsx';
 import { writeStrings } from './strings.ts';
 import tagField from './tag-field.module.css';
 import { usePicker } from './use-picker.tsx';
+import { useSplit } from './use-split.ts';
 
 // Without a network its code may be missing; what is being written must not go with it.
 const TagField = lazyComponent(() => import('./tag-field.tsx'), 'TagField', {
@@ -43,10 +46,27 @@ export function Composer() {
     (coordinates) => setDraft({ coordinates, ...(coordinates && { enhanced: true }) }),
     () => setFocused(true),
   );
+  const [hasPasted, setPasted] = useState(false);
+  const lines = linesOf(draft.description).length;
+  const { split, isPending: isSplitting } = useSplit({
+    slot,
+    draft,
+    onSaved: (refused) => {
+      setPasted(false);
+      setFocused(refused.length > 0);
+      if (refused.length === 0) clear();
+      else setDraft({ description: refused.join('\n') });
+    },
+    onUndone: (before) =>
+      setDraft(({ description }) =>
+        description.trim() === '' ? before : { description: `${before.description}\n${description}` },
+      ),
+  });
+  const isBusy = create.isPending || isSplitting;
   const open = focused || hasText || picker.isPicking || draft.coordinates !== null;
 
   const save = () => {
-    if (blank || create.isPending) return;
+    if (blank || isBusy) return;
     if (lengthError !== undefined) return notifyError(lengthError);
     create.mutate(
       preparePendingSave(slot, draft, (input) => toNewAnecdote(input, new Date())),
@@ -90,10 +110,11 @@ export function Composer() {
             aria-label={writeStrings.prompt}
             placeholder={writeStrings.prompt}
             value={draft.description}
-            readOnly={create.isPending}
-            aria-disabled={create.isPending || undefined}
+            readOnly={isBusy}
+            aria-disabled={isBusy || undefined}
             aria-invalid={lengthError ? true : undefined}
             aria-describedby={id}
+            onPaste={({ clipboardData }) => setPasted(linesOf(clipboardData.getData('text/plain')).length > 1)}
             // What begins here is of now and continues nothing, whatever was once chosen on the entry screen.
             onChange={({ target }) =>
               setDraft(({ description, tags, coordinates }) => ({
@@ -109,6 +130,9 @@ export function Composer() {
         <div className={styles.messages}>
           <RemainingCharacters id={id} text={draft.description} />
           <HashTags text={draft.description} tags={draft.tags} onChange={(tags) => setDraft({ tags })} />
+          {hasPasted && canBeSplit(draft.description) && (
+            <PastedLines lines={lines} busy={isSplitting} onSplit={split} onKeep={() => setPasted(false)} />
+          )}
           {draft.coordinates && (
             <p className={styles.place}>
               <PlaceIcon size={16} />
@@ -143,7 +167,7 @@ export function Composer() {
             <Button
               variant="accent"
               type="submit"
-              disabled={blank || lengthError !== undefined}
+              disabled={blank || isSplitting || lengthError !== undefined}
               busy={create.isPending}
             >
               {create.isPending ? writeStrings.saving : writeStrings.save}

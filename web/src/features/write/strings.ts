@@ -46,6 +46,14 @@ export const writeStrings = {
   noRoom: 'The text is too long to save.',
   notAuthenticated: 'User not authenticated',
   linkedTo: (start: string) => `Creating new anecdote linked to: "${start}..."`,
+  pasted: (lines: number) => `${count.format(lines)} lines: one anecdote, or one of each?`,
+  keepAsOne: 'Keep as one',
+  makeOneEach: (lines: number) => `Make ${count.format(lines)} anecdotes`,
+  savedLines: (made: number) => `${count.format(made)} anecdotes saved`,
+  refusedLines: (made: number, refused: number, reason: string) =>
+    `${count.format(made)} ${made === 1 ? 'anecdote' : 'anecdotes'} saved. ${count.format(refused)} ` +
+    `${refused === 1 ? 'line was refused and stays' : 'lines were refused and stay'} here: ${reason}`,
+  undoFailed: 'Failed to undo',
   saved: 'Anecdote saved successfully!',
   updated: 'Anecdote updated successfully!',
   createFailed: 'Failed to create anecdote',

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { markDeleted } from '../../anecdote/deleted.ts';
+import { anecdoteKey } from '../../anecdote/query-keys.ts';
+import { send } from '../../lib/api.ts';
+import { notify } from '../../lib/messages.ts';
+import { refreshJournal } from '../../lib/query-client.ts';
+import { readStrings } from './strings.ts';
+
+/** Returns what erases the anecdote `id` for good; `onErased` leaves its screen. */
+export function useErase(id: string, onErased: () => Promise<void>): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    const { is_whole } = await send<{ is_whole: boolean }>('POST', `/anecdotes/${id}/erase`);
+    await onErased();
+    markDeleted([id], false);
+    queries.removeQueries({ queryKey: anecdoteKey(id) });
+    notify(is_whole ? readStrings.erase.done : readStrings.erase.partlyDone);
+    await refreshJournal(queries);
+  };
+}

@@ -1,0 +1,22 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './draft-notice.module.css';
+import { writeStrings } from './strings.ts';
+
+type PastedLinesProps = { lines: number; busy: boolean; onSplit: () => void; onKeep: () => void };
+
+/** Offers to make an anecdote of each line that was pasted. */
+export function PastedLines({ lines, busy, onSplit, onKeep }: PastedLinesProps) {
+  return (
+    <div className={styles.notice} role="status">
+      <span>{writeStrings.pasted(lines)}</span>
+      <span className="row">
+        <Button variant="quiet" onClick={onKeep} aria-disabled={busy || undefined}>
+          {writeStrings.keepAsOne}
+        </Button>
+        <Button variant="quiet" onClick={onSplit} busy={busy}>
+          {writeStrings.makeOneEach(lines)}
+        </Button>
+      </span>
+    </div>
+  );
+}
