@@ -87,7 +87,7 @@ export async function benchSearch(server) {
     const calls = [
       () => search(db, keyset, owner, SearchParameters.parse({ query })),
       () => list({ search: query, sort_by: 'description' }),
-      () => list({ search: query, page: 40 }),
+      () => list({ search: query, page: '40' }),
       () => monthsOfAnecdotes(db, owner, MonthParameters.parse({ search: query })),
       () => randomAnecdote(db, owner, MonthParameters.parse({ search: query })),
     ];

@@ -46,11 +46,17 @@ export function parseSearch(text: string): SearchQuery {
       key === undefined && quoted !== undefined
         ? textTerm('phrase', quoted)
         : (operatorTerm(key?.toLowerCase(), quoted ?? bare) ?? wordTerm(token.slice(minus.length)));
-    if (asked !== undefined) terms.push({ ...asked, isExcluded: minus !== '' });
+    const term = asked && { ...asked, isExcluded: minus !== '' };
+    if (term !== undefined && !terms.some((other) => isSame(other, term))) terms.push(term);
     if (terms.length === MAX_TERMS) break;
   }
   const whole = compact(text);
   return terms.length > 0 || whole === '' ? terms : [{ kind: 'word', text: whole, isExcluded: false }];
+}
+
+/** What is asked for twice is asked for once. */
+function isSame(one: SearchTerm, other: SearchTerm): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function operatorTerm(key: string | undefined, value: string): Asked | undefined {

@@ -38,15 +38,15 @@ export function lookUpFor(terms: readonly KnownTerm[], { total, unlisted, phrase
   return lookedUp < inOrder ? { words, pairs } : undefined;
 }
 
-/** For words that stand one behind the other, the numbers of each two of them; undefined when there are too many. */
+/** For words that stand one behind the other, the numbers of each two of them; undefined when all have too many forms. */
 function pairsOf(forms: readonly Forms[]): number[][] | undefined {
   const pairs: number[][] = [];
   for (const [index, first] of forms.slice(0, -1).entries()) {
     const second = forms[index + 1];
-    if (first === undefined || second === undefined) return undefined;
-    if (first.words.length * second.words.length > MAX_PAIRS) return undefined;
+    if (first === undefined || second === undefined) continue;
+    if (first.words.length * second.words.length > MAX_PAIRS) continue;
     const numbers = first.words.flatMap((word) => second.words.map((next) => pairNumber(word, next)));
     pairs.push([...new Set([...numbers, UNLISTED_PAIRS])]);
   }
-  return pairs;
+  return pairs.length > 0 ? pairs : undefined;
 }

@@ -14,7 +14,7 @@ export type Part = {
   /** LIKE patterns of the forms. */
   readonly patterns: readonly string[];
   isForm(word: string): boolean;
-  /** True for one that most words have. */
+  /** True for a letter, which most words have somewhere. */
   readonly isLetter: boolean;
   /** The term, where it is a plain word. */
   readonly word?: string;
@@ -84,7 +84,7 @@ function pieceOf(word: string, isFirst: boolean, isLast: boolean, isPlace: boole
       if (isFirst && isLast) return plain.includes(text);
       return isFirst ? plain.endsWith(text) : isLast ? plain.startsWith(text) : plain === text;
     },
-    isLetter: isLetter(text),
+    isLetter: (isFirst || isLast) && isLetter(text),
   };
 }
 
