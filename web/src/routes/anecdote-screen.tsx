@@ -21,12 +21,6 @@ export function AnecdoteScreen() {
   const isMember = user !== undefined && user.role !== 'guest';
   const leave = () => navigate({ to: '/dashboard' });
   return (
-    <Read
-      key={id}
-      id={id}
-      onTag={showTagged}
-      changes={<Changes id={id} />}
-      onErased={isMember ? leave : undefined}
-    />
+    <Read key={id} id={id} onTag={showTagged} changes={<Changes id={id} />} onErased={isMember ? leave : undefined} />
   );
 }
