@@ -6,6 +6,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type pg from 'pg';
 import { accountRoutes } from './account/routes.ts';
+import { apiDocumentRoutes } from './api-docs/routes.ts';
 import { openViews } from './db/database.ts';
 import type { EventSource } from './event-source.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -52,6 +53,7 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     journalRoutes(app, routes);
     historyRoutes(app, routes);
     accountRoutes(app, routes);
+    apiDocumentRoutes(app);
     liveRoute(app, { positions, authenticate: dependencies.authenticate });
   };
 }

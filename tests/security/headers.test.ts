@@ -25,6 +25,7 @@ test.each([
   ['a screen', '/dashboard', 200],
   ['an asset that is not there', '/assets/nothing.js', 404],
   ['an answer', '/api/config', 200],
+  ['the page about the API', '/api/docs', 200],
   ['a refusal', '/api/anecdotes', 401],
   ['an unknown call', '/api/nothing', 404],
   ['the root of all calls', '/api', 404],

@@ -24,6 +24,8 @@ export const publicRoutes = [
   'POST /api/auth/reset-password',
   'GET /api/email-tracking/open/:token',
   'GET /api/config',
+  'GET /api/openapi.json',
+  'GET /api/docs',
   'POST /api/analytics',
 ];
 

@@ -6,6 +6,7 @@ import type { CommandServiceDependencies } from '@anecdotes/command-service/serv
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { DailyBytes } from '@anecdotes/command-service/write-limits';
 import type { AccountId } from '@anecdotes/contracts';
+import type { DocumentedRoute } from '@anecdotes/contracts/docs/openapi';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/http/http-server';
@@ -17,7 +18,7 @@ import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/ev
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestDatabase } from './database.ts';
-import { collectRoutes, type Route } from './routes.ts';
+import { collectRoutes } from './routes.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
 /** What a hash costs wherever a test is not about how long it takes. */
@@ -32,7 +33,7 @@ export type CommandSide = {
   vault: pg.Pool;
   registry: ReturnType<typeof createRegistry>;
   /** Every route that was registered, as `METHOD /path`. */
-  routes: Route[];
+  routes: DocumentedRoute[];
   /** Everything that was logged so far. */
   logged(): string;
   /** A bearer token of an account of its own, or of `account`. */

@@ -52,7 +52,9 @@ export function ApiKeys() {
             )}
           </>
         }
-      />
+      >
+        <a href="/api/docs">{strings.documentation}</a>
+      </ScreenHeader>
       {shown && <NewKeyPanel made={shown} onDone={() => close(() => setShown(undefined))} />}
       {isCreating && (
         <CreateKey

@@ -1,6 +1,7 @@
 /** The sentences of the screens about API keys. */
 export const keyStrings = {
   title: 'API Keys',
+  documentation: 'API documentation',
   lead: 'With a key, a program can read and write your anecdotes on your behalf.',
   create: 'Create New Key',
   back: 'Back to Dashboard',

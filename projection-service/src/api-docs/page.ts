@@ -1,0 +1,120 @@
+/** The part of an OpenAPI document that the page shows. */
+export type ApiDocument = {
+  info: { title: string; description: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+
+type Content = Record<string, { schema: Schema }>;
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+};
+
+export const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+h2 { margin: 2rem 0 .5rem; }
+details { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+summary { padding: .75rem 0; cursor: pointer; overflow-wrap: anywhere; }
+summary code { font-weight: 600; }
+pre, table { overflow-x: auto; font-size: .875rem; }
+pre { padding: .75rem; border-radius: .5rem; background: color-mix(in srgb, currentColor 8%, transparent); }
+th { text-align: start; font-weight: 400; white-space: nowrap; }
+th, td { padding: .25rem 1rem .25rem 0; vertical-align: top; }
+h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
+@media (max-width: 40rem) {
+  tr { display: block; }
+  th, td { display: inline-block; }
+  td:last-child { display: block; }
+}`;
+
+/** The page that shows `document`: HTML with everything in it and no script. */
+export function pageOf({ info, tags, paths, components }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+  const sections = tags.map(({ name }) => {
+    const own = operations.filter((operation) => operation.tags.includes(name));
+    return `<section><h2>${escapeHtml(name)}</h2>${own.map(operationOf).join('')}</section>`;
+  });
+  const shapes = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h3>${escapeHtml(name)}</h3><pre tabindex="0">${escapeHtml(typeOf(schema))}</pre>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)} API</title>
+<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body><main>
+<h1>${escapeHtml(info.title)} API</h1><p>${escapeHtml(info.description)}</p>
+<p>For programs: <a href="openapi.json">openapi.json</a></p>${sections.join('')}
+<section><h2>shapes</h2>${shapes.join('')}</section></main></body></html>`;
+}
+
+function operationOf(operation: Operation & { path: string; method: string }): string {
+  const { operationId, method, path, summary, description, parameters, requestBody, responses } = operation;
+  const rows = parameters.map(
+    ({ name, in: place, required, description: about = '', schema }) =>
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${place}${required ? ', required' : ''}</td>` +
+      `<td>${escapeHtml(typeOf(schema))}</td><td>${escapeHtml(about)}</td></tr>`,
+  );
+  const answers = Object.entries(responses).map(([status, answer]) =>
+    Number(status) < 300
+      ? `<h3>${status}</h3>${contentOf(answer.content)}`
+      : `<p><strong>${status}</strong> ${escapeHtml(answer.description)}</p>`,
+  );
+  return `<details id="${operationId}"><summary><code>${method} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
+${rows.length === 0 ? '' : `<h3>Parameters</h3><table>${rows.join('')}</table>`}
+${requestBody === undefined ? '' : `<h3>Body</h3>${contentOf(requestBody.content)}`}${answers.join('')}</details>`;
+}
+
+function contentOf(content: Content = {}): string {
+  return Object.entries(content)
+    .map(([type, { schema }]) => `<pre tabindex="0">${escapeHtml(`${type}\n${typeOf(schema)}`)}</pre>`)
+    .join('');
+}
+
+/** A schema as a type that reads like TypeScript. */
+function typeOf(schema: Schema, indent = ''): string {
+  const { $ref, type, format, const: only, enum: values, anyOf, oneOf, items, properties, required = [] } = schema;
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (only !== undefined) return JSON.stringify(only);
+  const either = anyOf ?? oneOf;
+  if (either !== undefined) return either.map((one) => typeOf(one, indent)).join(' | ');
+  if (type === 'array') return `${typeOf(items ?? {}, indent)}[]`;
+  if (properties !== undefined) {
+    const deeper = `${indent}  `;
+    const fields = Object.entries(properties).map(
+      ([name, field]) => `${deeper}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field, deeper)}`,
+    );
+    return `{\n${fields.join('\n')}\n${indent}}`;
+  }
+  const { additionalProperties } = schema;
+  if (type === 'object' && typeof additionalProperties === 'object')
+    return `{ [name]: ${typeOf(additionalProperties)} }`;
+  return [type ?? 'any'].flat().join(' | ') + (format === undefined ? '' : ` (${format})`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
