@@ -53,9 +53,9 @@ test.describe('a card', () => {
     });
   }
 
-  test('offers to do five things', async () => {
+  test('offers to do six things', async () => {
     const card = cardOf(page, 'The second of a chain.');
-    for (const title of ['Continue this', 'Same Here', 'View timeline', 'Edit', 'Delete']) {
+    for (const title of ['Continue this', 'Connect to…', 'Same Here', 'View timeline', 'Edit', 'Delete']) {
       await expect(card.getByTitle(title, { exact: true })).toBeEnabled();
     }
     await expect(card.getByTitle('Edit').locator('..').locator(':scope > *').first()).toHaveText('Continue this');

@@ -103,6 +103,7 @@ test('no screen takes any of them for more than text', async () => {
     [`/dashboard?q=${first}`, 'h1'],
     [`/dashboard?tags=${first}`, 'h1'],
     [`/anecdotes/${linked}`, 'article'],
+    [`/chain/${linked}`, 'article'],
     [`/timeline/${linked}`, 'article'],
     [`/visualization/${linked}`, 'h1'],
     [`/entry?edit=${linked}`, 'textarea'],
@@ -121,6 +122,21 @@ test('no screen takes any of them for more than text', async () => {
     await lookAround();
     expect(problems, path).toEqual([]);
   }
+});
+
+test('the tooltips of graphs and the chooser of a connection show them as text', async () => {
+  for (const path of ['/dashboard?view=graph', `/visualization/${linked}`]) {
+    await page.goto(`${address}${path}`);
+    await page.getByRole('application').focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+      await expect(page.locator('[data-side][role] p').first()).toBeVisible();
+    }
+  }
+  await page.goto(`${address}/anecdotes/${linked}`);
+  await page.getByRole('button', { name: 'Connect to…' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect(problems).toEqual([]);
 });
 
 test('what is found by typing them is text too', async () => {

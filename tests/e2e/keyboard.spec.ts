@@ -80,7 +80,8 @@ test('? shows them all', async () => {
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const everywhere = ['CtrlK', 'n', '/', 'gd', 'gm', 'gg', 'F6', '?'];
-  const keys = [...everywhere, ...['j', 'k', '↵', 'e', 's'], ...['j', 'k', 'e', 's'], ...['←→', '↑↓', '↵'], 'Ctrl↵'];
+  const [list, reading, timeline] = ['jk↵esc', 'jkbesc', 'lhb'].map((keys) => [...keys]);
+  const keys = [...everywhere, ...(list ?? []), ...(reading ?? []), ...(timeline ?? []), ...['←→', '↑↓', '↵'], 'Ctrl↵'];
   await expect(help.getByRole('term')).toHaveText(keys);
   await expectAccessible(page);
   await page.keyboard.press('n');

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { track } from '../lib/analytics.ts';
 import { Spinner } from '../ui/button.tsx';
-import { ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../ui/icons.tsx';
+import { ConnectIcon, ContinueIcon, EchoIcon, EditIcon, RemoveIcon, ThreadIcon } from '../ui/icons.tsx';
 import styles from './action-bar.module.css';
 import { anecdoteStrings } from './strings.ts';
 import type { AnecdoteActions } from './use-anecdote-actions.ts';
@@ -31,6 +31,15 @@ export function ActionBar({ anecdote, linked, onEdge, actions }: ActionBarProps)
       >
         <Label icon={<ContinueIcon />} text={anecdoteStrings.continueThis} />
       </Link>
+      <button
+        type="button"
+        className={styles.action}
+        title={anecdoteStrings.connectTo}
+        aria-haspopup="dialog"
+        onClick={() => actions.connect(anecdote)}
+      >
+        <Label icon={<ConnectIcon />} text={anecdoteStrings.connectTo} />
+      </button>
       <button
         type="button"
         className={`${styles.action} ${styles.same}`}

@@ -64,6 +64,7 @@ export function AnecdoteCard({
     if (event.key === 'Enter') actions.open(anecdote);
     else if (event.key === 'e') actions.edit(anecdote);
     else if (event.key === 's') actions.sameHere(anecdote);
+    else if (event.key === 'c') actions.connect(anecdote);
     else return;
     event.preventDefault();
     event.stopPropagation();

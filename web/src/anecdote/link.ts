@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { reasonOf, send } from '../lib/api.ts';
 import { notify, notifyError } from '../lib/messages.ts';
@@ -7,32 +8,65 @@ import { strings } from '../lib/strings.ts';
 import { anecdoteQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
 
-/** Returns a function that lets the anecdote `id` continue `to`, null for none, and offers to undo that. */
-export function useLinkChange(): (id: string, to: string | null) => Promise<void> {
+/** An anecdote, and what it continues from now on: null for nothing. */
+export type LinkChange = { id: string; parent: string | null };
+
+/**
+ * Returns a function that makes one or several changes in their order, and offers to undo all of them together. Those
+ * that were made are taken back when a later one is refused.
+ */
+export function useLinkChange(): (...changes: readonly LinkChange[]) => Promise<void> {
   const queries = useQueryClient();
   return useCallback(
-    async (id, to) => {
-      const before = await queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 }).catch(() => undefined);
-      const change = async (parent: string | null) => {
-        try {
-          if (parent === null) await send('DELETE', `/anecdotes/${id}/parent`);
-          else await send('PUT', `/anecdotes/${id}/parent`, { body: { parent } });
-          return true;
-        } catch (error) {
-          notifyError(reasonOf(error, anecdoteStrings.linkFailed));
-          return false;
-        } finally {
-          await refreshJournal(queries);
-        }
-      };
-      const undo = async () => {
-        if (await change(before?.connected_to ?? null)) notify(anecdoteStrings.linkUndone);
-      };
-      if (!(await change(to))) return;
-      const done = to === null ? anecdoteStrings.unlinked : anecdoteStrings.linked;
-      if (!before) notify(done);
-      else notify(done, { action: { label: strings.common.undo, onClick: () => void undo() } });
+    async (...changes) => {
+      try {
+        const before = await Promise.all(changes.map(({ id }) => readAgain(queries, id)));
+        const back = before.map(({ id, connected_to: parent }) => ({ id, parent })).toReversed();
+        await makeAll(queries, changes, back);
+        const undo = () =>
+          makeAll(queries, back, changes).then(
+            () => notify(anecdoteStrings.linkUndone),
+            (error) => notifyError(reasonOf(error, anecdoteStrings.linkFailed)),
+          );
+        notify(outcomeOf(changes), { action: { label: strings.common.undo, onClick: () => void undo() } });
+      } catch (error) {
+        notifyError(reasonOf(error, anecdoteStrings.linkFailed));
+      }
     },
     [queries],
   );
+}
+
+function readAgain(queries: QueryClient, id: string): Promise<AnecdoteView> {
+  return queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
+}
+
+/** Makes `changes`, or none of them: `back` undoes them from the last to the first. */
+async function makeAll(
+  queries: QueryClient,
+  changes: readonly LinkChange[],
+  back: readonly LinkChange[],
+): Promise<void> {
+  let made = 0;
+  try {
+    for (const change of changes) {
+      await make(change);
+      made += 1;
+    }
+  } catch (error) {
+    for (const change of back.slice(back.length - made)) await make(change);
+    throw error;
+  } finally {
+    await refreshJournal(queries);
+  }
+}
+
+async function make({ id, parent }: LinkChange): Promise<void> {
+  if (parent === null) await send('DELETE', `/anecdotes/${id}/parent`);
+  else await send('PUT', `/anecdotes/${id}/parent`, { body: { parent } });
+}
+
+function outcomeOf(changes: readonly LinkChange[]): string {
+  if (changes.length > 1) return anecdoteStrings.inserted;
+  return changes[0]?.parent === null ? anecdoteStrings.unlinked : anecdoteStrings.linked;
 }

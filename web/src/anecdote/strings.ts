@@ -1,6 +1,11 @@
-import type { ChainSummary } from '@anecdotes/contracts';
+import type { ChainSummary, RelatedReason } from '@anecdotes/contracts';
 
 const count = new Intl.NumberFormat();
+const unit = (name: string) =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 1 });
+const [hours, days, kilometres] = [unit('hour'), unit('day'), unit('kilometer')];
+/** How many of the tags or words that two anecdotes share are named. */
+const SHARED = 3;
 
 /** What is said about an anecdote wherever it is shown. */
 export const anecdoteStrings = {
@@ -21,6 +26,7 @@ export const anecdoteStrings = {
   noTimeline: 'No connected anecdote',
   loadFailed: 'Failed to load anecdote for editing',
   continueThis: 'Continue this',
+  connectTo: 'Connect to…',
   edit: 'Edit',
   remove: 'Delete',
   removed: (notes: number) => (notes === 1 ? 'Anecdote deleted' : `${count.format(notes)} anecdotes deleted`),
@@ -29,6 +35,7 @@ export const anecdoteStrings = {
   restoreFailed: 'Failed to restore anecdote',
   linked: 'Connected',
   unlinked: 'Connection removed',
+  inserted: 'Inserted between the two',
   linkUndone: 'Undone',
   linkFailed: 'Failed to change the connection',
   deleted: 'A deleted anecdote',
@@ -40,6 +47,38 @@ export const anecdoteStrings = {
     return `${parts.join(', ')}. View connections`;
   },
   backToAll: 'Back to All Anecdotes',
+  connect: {
+    title: (start: string) => `Connect “${start}” to another anecdote`,
+    prompt: 'Search your anecdotes to connect to...',
+    help: (start: string) => `Choose the anecdote that “${start}” continues.`,
+    continues: (start: string) => `It continues “${start}” now.`,
+    remove: 'Remove connection',
+    related: 'Looks related',
+    noneRelated: 'Nothing looks related. Search for the anecdote it continues.',
+    found: 'Found anecdotes',
+    failed: 'Search failed',
+  },
+  reason: (reason: RelatedReason) => {
+    switch (reason.kind) {
+      case 'tags':
+        return `both tagged ${reason.values.slice(0, SHARED).join(', ')}`;
+      case 'words':
+        return `both mention ${reason.values.slice(0, SHARED).join(', ')}`;
+      case 'place':
+        return reason.km < 0.1 ? 'same place' : `${kilometres.format(reason.km)} apart`;
+      case 'time':
+        if (reason.hours < 1) return 'within an hour';
+        return `${reason.hours < 24 ? hours.format(Math.round(reason.hours)) : days.format(Math.round(reason.hours / 24))} apart`;
+    }
+  },
+  steps: {
+    name: 'Along the chain',
+    previous: 'Previous',
+    next: 'Next',
+    branch: (at: number, of: number) => `Branch ${count.format(at)} of ${count.format(of)}`,
+    branchHelp: 'Go to the next branch',
+    asText: 'Read as one text',
+  },
   filters: {
     quick: { energy: 'Energy', problems: 'Problems', positive: 'Positive' },
     periods: { all: 'All Time', week: 'Last Week', month: 'Last Month', custom: 'Custom Range' },

@@ -3,6 +3,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { sameHereKey, useDelete, useSameHere } from './mutations.ts';
+import { openConnect } from './open-chooser.ts';
 
 /** What can be done with the anecdotes of a list. */
 export type AnecdoteActions = {
@@ -11,6 +12,8 @@ export type AnecdoteActions = {
   pending: ReadonlySet<string>;
   open: (anecdote: AnecdoteView) => void;
   edit: (anecdote: AnecdoteView) => void;
+  /** Lets the person choose what it continues. */
+  connect: (anecdote: AnecdoteView) => void;
   remove: (anecdote: AnecdoteView) => void;
 };
 
@@ -32,6 +35,7 @@ export function useAnecdoteActions(): AnecdoteActions {
       },
       open: ({ id }) => void navigate({ to: '/anecdotes/$id', params: { id } }),
       edit: ({ id }) => void navigate({ to: '/entry', search: { edit: id } }),
+      connect: ({ id }) => openConnect(id),
       remove,
     };
   }, [ids, sameHere, navigate, remove]);

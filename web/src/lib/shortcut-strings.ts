@@ -23,12 +23,20 @@ export const shortcutStrings = {
       '↵': 'Open the selected anecdote',
       e: 'Edit the selected anecdote',
       s: 'Same Here on the selected anecdote',
+      c: 'Connect the selected anecdote to another',
     },
     'Reading an anecdote': {
       j: 'Next in its chain',
       k: 'Previous in its chain',
+      b: 'Next branch of its chain',
       e: 'Edit',
       s: 'Same Here',
+      c: 'Connect to another anecdote',
+    },
+    'On a linked timeline': {
+      l: 'Timeline of what came after',
+      h: 'Timeline of what came before',
+      b: 'Timeline of the next branch',
     },
     'In the diagram': {
       '← →': 'Go to what came before or after',

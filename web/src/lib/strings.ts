@@ -50,5 +50,7 @@ export const strings = {
     notFoundTitle: 'Nothing here',
     notFound: "This page doesn't exist or was removed.",
     backHome: 'Back to your anecdotes',
+    loop: 'This connection would create a loop',
+    alreadyLinked: 'They are connected already',
   },
 } as const;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
+import { ConnectOverlay } from '../anecdote/connect-overlay.tsx';
 import { AppShell } from '../features/app-shell/app-shell.tsx';
 import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar-overlay.tsx';
 import { useSurprise } from '../features/looking-back/use-surprise.ts';
@@ -35,8 +36,11 @@ export function SignedInLayout() {
   useEffect(() => notifyStoppedSamples(queries), [queries]);
   useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
   const [typedAhead, setTypedAhead] = useState('');
+  const { id: opened } = useParams({ strict: false });
+  const [anecdote, setAnecdote] = useState<string>();
   const show = async (name: Overlay['name']) => {
     setTypedAhead('');
+    setAnecdote(focusedAnecdote() ?? opened);
     setOverlay((shown) => (shown?.name === name ? { ...shown, open: true } : { name, open: true }));
     const Part = await loadOrNotify(load[name]);
     setOverlay((shown) => (shown?.name === name ? Part && { ...shown, Part } : shown));
@@ -73,6 +77,7 @@ export function SignedInLayout() {
         <overlay.Part
           open={overlay.open}
           typed={typedAhead}
+          anecdote={anecdote}
           onClose={close}
           onCalendar={openCalendar}
           onSurprise={() => void surprise()}
@@ -81,9 +86,15 @@ export function SignedInLayout() {
         />
       )}
       <CalendarOverlay />
+      <ConnectOverlay />
       {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
         <PalettePlaceholder typed={typedAhead} onType={setTypedAhead} onClose={close} />
       )}
     </AppShell>
   );
+}
+
+/** The id of the anecdote whose card has the focus. */
+function focusedAnecdote(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-anecdote]')?.dataset.anecdote;
 }

@@ -70,6 +70,13 @@ export const ContinueIcon = icon(
     <path d="M7 10h5M15 7v6M12 10h6" />
   </>,
 );
+export const ConnectIcon = icon(
+  <>
+    <circle cx="5" cy="14.500" r="2" />
+    <circle cx="15" cy="5.500" r="2" />
+    <path d="M6.500 13.200 13.500 6.800" strokeDasharray="2.500 2.500" />
+  </>,
+);
 export const EditIcon = icon(<path d="m12.8 4.2 3 3L7 16l-3.7.7L4 13zM11 6l3 3" />);
 export const RemoveIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.5 6l.7 10.500h7.600L14.5 6M8.5 9v5M11.5 9v5" />);
 export const MergeIcon = icon(
@@ -79,6 +86,9 @@ export const CheckIcon = icon(<path d="m4.5 10.5 3.7 3.7 7.3-8" />);
 export const FilterIcon = icon(<path d="M3.5 6h13M6 10h8M8.5 14h3" />);
 export const BackIcon = icon(<path d="M16 10H4.500M9 5l-5 5 5 5" />);
 export const ForwardIcon = icon(<path d="M4 10h11.500M11 5l5 5-5 5" />);
+export const BranchIcon = icon(
+  <path d="M3.500 10h4c3 0 3-4.500 6-4.500h3M7.500 10c3 0 3 4.500 6 4.500h3M14.500 3.500l2 2-2 2M14.500 12.500l2 2-2 2" />,
+);
 export const ShareIcon = icon(<path d="M10 12V3.500M6.500 6.500 10 3l3.500 3.500M5 10v6h10v-6" />);
 export const PlaceIcon = icon(
   <>

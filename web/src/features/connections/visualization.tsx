@@ -49,7 +49,7 @@ export function Visualization({ connections, placed, pointed, onLost }: Visualiz
   const anecdotes = useMemo(() => byId(connections), [connections]);
   const focused = graph.hasNode(wanted) ? wanted : root;
   const changeLink = useLinkChange();
-  const editing = useEditing(graph, (id, to) => void changeLink(id, to));
+  const editing = useEditing(graph, (id, parent) => void changeLink({ id, parent }));
   const frame = isFull ? IN_WINDOW : IN_BOX;
   const found = useMemo(() => search(anecdotes, term), [anecdotes, term]);
   const matches = useMemo(() => (term.trim() === '' ? undefined : new Set(found)), [found, term]);

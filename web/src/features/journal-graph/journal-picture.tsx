@@ -47,7 +47,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
   const start = stories.at(-1)?.ids[0] ?? '';
   const focused = wanted !== undefined && graph.hasNode(wanted) ? wanted : start;
   const changeLink = useLinkChange();
-  const editing = useEditing(graph, (id, to) => void changeLink(id, to));
+  const editing = useEditing(graph, (id, parent) => void changeLink({ id, parent }));
   const factsOf = (id: string) => {
     const index = indexes.get(id) ?? -1;
     const time = (data.times[index] ?? 0) * 1000;

@@ -4,7 +4,15 @@ const count = new Intl.NumberFormat();
 export const paletteStrings = {
   prompt: 'Find a command or anecdote',
   results: 'Commands and anecdotes',
-  groups: { go: 'Go to', view: 'Views', filter: 'Filters', theme: 'Theme', more: 'More', notes: 'Anecdotes' },
+  groups: {
+    anecdote: 'This anecdote',
+    go: 'Go to',
+    view: 'Views',
+    filter: 'Filters',
+    theme: 'Theme',
+    more: 'More',
+    notes: 'Anecdotes',
+  },
   calendar: 'Calendar: go to a day',
   surprise: 'Surprise me',
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Filter, quickTags } from '../../anecdote/filter.ts';
+import { openConnect } from '../../anecdote/open-chooser.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import type { View } from '../../anecdote/view.ts';
+import { track } from '../../lib/analytics.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { type Theme, themes, useTheme } from '../../lib/theme.ts';
@@ -20,10 +22,13 @@ export type Action = {
 export type ActionGroup = { name: string; items: Action[] };
 
 /** What is done elsewhere than here. */
-export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void>;
+export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogOut', () => void> & {
+  /** The id of the anecdote that had the focus, or whose screen is open. */
+  anecdote: string | undefined;
+};
 
 /** Everything that can be done from anywhere, in groups. */
-export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
+export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const { groups } = paletteStrings;
@@ -38,7 +43,21 @@ export function useActions({ onCalendar, onSurprise, onShortcuts, onLogOut }: Ca
       search: (before) => ({ view: 'view' in before ? before.view : undefined, ...next }),
     });
 
+  const continueIt = (link: string) => () => {
+    track('create_linked_anecdote_click');
+    void navigate({ to: '/entry', search: { link } });
+  };
+
+  const about =
+    anecdote === undefined
+      ? []
+      : [
+          action('continue', anecdoteStrings.continueThis, continueIt(anecdote)),
+          action('connect', anecdoteStrings.connectTo, () => openConnect(anecdote), 'c'),
+        ];
+
   return [
+    { name: groups.anecdote, items: about },
     {
       name: groups.go,
       items: [

@@ -1,15 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { excerptOf } from '../../anecdote/excerpt.ts';
-import { MarkedText, marksIn } from '../../anecdote/marked-text.tsx';
+import { type Choice, ConnectionChoices } from '../../anecdote/connection-choices.tsx';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
-import { type Highlight, useHits } from '../../anecdote/search.ts';
+import { useHits } from '../../anecdote/search.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
-import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
-import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
@@ -35,11 +32,9 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
   const id = useId();
   const [typed, setTyped] = useState('');
   const { hits, suggestions, isSearching } = useHits(typed, RESULTS);
-  const connectable = hits.filter(
-    ({ anecdote }) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self),
-  );
-  const found = connectable.map(({ anecdote }) => anecdote);
-  const highlights = new Map(connectable.map((hit) => [hit.anecdote.id, hit.highlights]));
+  const found = hits
+    .filter(({ anecdote }) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self))
+    .map(({ anecdote, highlights }): Choice => ({ ...anecdote, highlights }));
   const description = useDescription(value);
   const open = typed.trim() !== '';
   const searching = open && isSearching;
@@ -78,7 +73,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           <Combobox.Input
             id={id}
             className={`${field.input} ${styles.input}`}
-            placeholder={writeStrings.connectPlaceholder}
+            placeholder={anecdoteStrings.connect.prompt}
             aria-expanded={open}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
@@ -87,8 +82,8 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
           {value && (
             <IconButton
               className={styles.remove}
-              title={writeStrings.removeConnection}
-              label={writeStrings.removeConnection}
+              title={anecdoteStrings.connect.remove}
+              label={anecdoteStrings.connect.remove}
               disabled={disabled}
               onClick={() => choose(null)}
             >
@@ -96,48 +91,18 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             </IconButton>
           )}
           <div ref={popup} className={`${floating.popup} sheet ${floating.below} ${styles.popup}`} hidden={!open}>
-            <Combobox.Status className={styles.status}>
-              {searching && strings.common.searching}
-              {!searching && found.length === 0 && strings.common.noneFound}
-            </Combobox.Status>
-            <Combobox.List aria-label={writeStrings.found} onMouseDown={(event) => event.preventDefault()}>
-              {(anecdote: (typeof found)[number]) => (
-                <Combobox.Item key={anecdote.id} value={anecdote} className={`${floating.item} ${styles.item}`}>
-                  <span className={styles.text}>
-                    <MarkedText {...excerptFor(anecdote, highlights.get(anecdote.id))} linked={false} />
-                  </span>
-                  <time className="secondary tabular" dateTime={anecdote.timestamp}>
-                    {format.day(new Date(anecdote.timestamp), new Date())}
-                  </time>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-            {!searching && suggestions.length > 0 && (
-              <div className={styles.meant}>
-                {suggestions.map((words) => (
-                  <Button
-                    key={words}
-                    variant="quiet"
-                    onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => setTyped(words)}
-                  >
-                    {anecdoteStrings.didYouMean(words)}
-                  </Button>
-                ))}
-              </div>
-            )}
+            <ConnectionChoices
+              label={anecdoteStrings.connect.found}
+              status={searching ? strings.common.searching : found.length === 0 ? strings.common.noneFound : ''}
+              meant={searching ? [] : suggestions}
+              onMeant={setTyped}
+            />
           </div>
         </div>
       </Combobox.Root>
       <FieldMessage id={`${id}-note`} help={writeStrings.connectHelp} error={error} />
     </div>
   );
-}
-
-const LETTERS = 140;
-
-function excerptFor({ description }: Connection, highlights: readonly Highlight[] = []) {
-  return excerptOf(description, marksIn(highlights, 'description'), LETTERS);
 }
 
 /** The text of the chosen anecdote, loaded when only its id is known: it may have been deleted since. */

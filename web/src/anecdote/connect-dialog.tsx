@@ -1,0 +1,158 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { strings as common } from '../lib/strings.ts';
+import { truncate } from '../lib/truncate.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import floating from '../ui/floating.module.css';
+import { IconButton } from '../ui/icon-button.tsx';
+import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
+import styles from './connect-dialog.module.css';
+import { type Choice, ConnectionChoices } from './connection-choices.tsx';
+import { useLinkChange } from './link.ts';
+import { anecdoteQuery, connectionsQuery } from './queries.ts';
+import { relatedQuery } from './related.ts';
+import { useHits } from './search.ts';
+import { anecdoteStrings } from './strings.ts';
+
+const strings = anecdoteStrings.connect;
+const RESULTS = 10;
+const LETTERS = 40;
+
+type ConnectDialogProps = {
+  /** The anecdote that is to continue another one. */
+  id: string;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Chooses what an anecdote continues: from what looks related, or from what a search finds. */
+export function ConnectDialog({ id, open, onClose }: ConnectDialogProps) {
+  const { data } = useQuery({ ...anecdoteQuery(id), enabled: open });
+  const start = truncate(data?.description ?? '', LETTERS);
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.title(start)} bare>
+      <Chooser id={id} start={start} parent={data?.connected_to ?? null} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type ChooserProps = { id: string; start: string; parent: string | null; onClose: () => void };
+
+function Chooser({ id, start, parent, onClose }: ChooserProps) {
+  const queries = useQueryClient();
+  const changeLink = useLinkChange();
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog would focus it a little later, and a key in between would be lost.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const isSearch = typed.trim() !== '';
+  const found = useFound(id, typed);
+  const related = useRelated(id);
+  const { choices, status } = isSearch ? found : related;
+
+  const connect = async (to: string | null) => {
+    if (to !== null && to === parent) return setRefusal(common.errors.alreadyLinked);
+    if (to !== null && (await isBelow(to))) return setRefusal(common.errors.loop);
+    onClose();
+    await changeLink({ id, parent: to });
+  };
+  /** Whether `other` is the anecdote itself or continues it; what is not known here the service refuses. */
+  const isBelow = async (other: string) => {
+    const known = await queries.ensureQueryData(connectionsQuery(id)).catch(() => undefined);
+    return other === id || known?.children.some((child) => child.id === other);
+  };
+
+  return (
+    <Combobox.Root<Choice>
+      items={choices}
+      filter={null}
+      value={null}
+      inline
+      open
+      autoHighlight
+      inputValue={typed}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      itemToStringLabel={({ description }) => description}
+      onValueChange={(choice) => choice && void connect(choice.id)}
+      onInputValueChange={(next, { reason }) => {
+        if (reason !== 'input-change') return;
+        setRefusal('');
+        setTyped(next);
+      }}
+    >
+      <div className={styles.head}>
+        <SearchIcon />
+        <Combobox.Input
+          ref={field}
+          className={styles.input}
+          aria-label={strings.prompt}
+          placeholder={strings.prompt}
+          maxLength={500}
+          enterKeyHint="done"
+        />
+        <IconButton label={common.common.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <div className={styles.about}>
+        <p>{strings.help(start)}</p>
+        {parent !== null && <Continued parent={parent} onRemove={() => void connect(null)} />}
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
+      </div>
+      <div className={styles.choices}>
+        {!isSearch && choices.length > 0 && (
+          <h2 className={`${floating.heading} ${styles.related} secondary`}>{strings.related}</h2>
+        )}
+        <ConnectionChoices
+          label={isSearch ? strings.found : strings.related}
+          status={status}
+          meant={isSearch ? found.meant : []}
+          onMeant={setTyped}
+        />
+      </div>
+    </Combobox.Root>
+  );
+}
+
+/** What the anecdote continues now, and the way to end that. */
+function Continued({ parent, onRemove }: { parent: string; onRemove: () => void }) {
+  const { data } = useQuery(anecdoteQuery(parent));
+  return (
+    <p className={`${styles.continued} row`}>
+      <span dir="auto">{data ? strings.continues(truncate(data.description, LETTERS)) : ''}</span>
+      <Button variant="quiet" onClick={onRemove}>
+        {strings.remove}
+      </Button>
+    </p>
+  );
+}
+
+type Offered = { choices: readonly Choice[]; status: string };
+
+/** What the service takes for related. */
+function useRelated(id: string): Offered {
+  const { data, error } = useQuery(relatedQuery(id));
+  const choices = data?.map(({ anecdote, reasons }): Choice => ({ ...anecdote, reasons })) ?? [];
+  if (choices.length > 0) return { choices, status: '' };
+  return { choices, status: data || error ? strings.noneRelated : common.common.searching };
+}
+
+/** What the search finds, without the anecdote itself and those that continue it; the related ones say why. */
+function useFound(id: string, typed: string): Offered & { meant: readonly string[] } {
+  const { hits, suggestions, isSearching, failed } = useHits(typed, RESULTS);
+  const { data: related = [] } = useQuery(relatedQuery(id));
+  const reasons = new Map(related.map(({ anecdote, reasons }) => [anecdote.id, reasons]));
+  const choices = hits
+    .filter(({ anecdote }) => anecdote.id !== id && anecdote.connected_to !== id)
+    .map(({ anecdote, highlights }): Choice => {
+      const why = reasons.get(anecdote.id);
+      return { ...anecdote, highlights, ...(why && { reasons: why }) };
+    });
+  const outcome = failed ? strings.failed : choices.length === 0 ? common.common.noneFound : '';
+  return { choices, status: isSearching ? common.common.searching : outcome, meant: isSearching ? [] : suggestions };
+}

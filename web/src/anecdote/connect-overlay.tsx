@@ -1,0 +1,12 @@
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { chooser } from './open-chooser.ts';
+
+const ConnectDialog = lazyComponent(() => import('./connect-dialog.tsx'), 'ConnectDialog');
+
+/** The chooser of what an anecdote continues where it was opened; it stays mounted while it closes. */
+export function ConnectOverlay() {
+  const current = chooser.use();
+  if (current === undefined) return null;
+  const { id, isOpen } = current;
+  return <ConnectDialog id={id} open={isOpen} onClose={() => chooser.set({ id, isOpen: false })} />;
+}

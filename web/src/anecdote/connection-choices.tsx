@@ -1,0 +1,75 @@
+import type { AnecdoteView, RelatedReason } from '@anecdotes/contracts';
+import { Combobox } from '@base-ui/react/combobox';
+import { format } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import floating from '../ui/floating.module.css';
+import styles from './connection-choices.module.css';
+import { excerptOf } from './excerpt.ts';
+import { MarkedText, marksIn } from './marked-text.tsx';
+import type { Highlight } from './search.ts';
+import { anecdoteStrings as strings } from './strings.ts';
+
+/** An anecdote that another one can be connected to: where it has what was searched for, and why it looks related. */
+export type Choice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
+  highlights?: readonly Highlight[];
+  reasons?: readonly RelatedReason[];
+};
+
+type ConnectionChoicesProps = {
+  label: string;
+  /** What is said in place of a list that is not there. */
+  status: string;
+  /** Words that may have been meant. */
+  meant: readonly string[];
+  onMeant: (words: string) => void;
+};
+
+const LETTERS = 140;
+const REASONS = 2;
+
+/** The list of a chooser of anecdotes; stands in a `Combobox.Root` whose items are choices. */
+export function ConnectionChoices({ label, status, meant, onMeant }: ConnectionChoicesProps) {
+  return (
+    <>
+      <Combobox.Status className={styles.status}>{status}</Combobox.Status>
+      {/* The field keeps the focus. */}
+      <Combobox.List aria-label={label} onMouseDown={(event) => event.preventDefault()}>
+        {(choice: Choice) => (
+          <Combobox.Item key={choice.id} value={choice} className={`${floating.item} ${styles.item}`}>
+            <ChoiceText {...choice} />
+          </Combobox.Item>
+        )}
+      </Combobox.List>
+      {meant.length > 0 && (
+        <div className={styles.meant}>
+          {meant.map((words) => (
+            <Button
+              key={words}
+              variant="quiet"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onMeant(words)}
+            >
+              {strings.didYouMean(words)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function ChoiceText({ description, timestamp, highlights = [], reasons = [] }: Choice) {
+  const excerpt = excerptOf(description, marksIn(highlights, 'description'), LETTERS);
+  const why = reasons.slice(0, REASONS).map(strings.reason);
+  return (
+    <>
+      <span className={styles.text} dir="auto">
+        <MarkedText {...excerpt} linked={false} />
+      </span>
+      <span className="secondary tabular">
+        <time dateTime={timestamp}>{format.day(new Date(timestamp), new Date())}</time>
+        {why.length > 0 && ` · ${why.join(' · ')}`}
+      </span>
+    </>
+  );
+}
