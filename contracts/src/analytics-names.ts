@@ -27,6 +27,7 @@ export const analyticsRoutes = [
   '/dashboard',
   '/entry',
   '/anecdotes/{id}',
+  '/chain/{id}',
   '/timeline/{id}',
   '/visualization/{id}',
   '/email-stats',

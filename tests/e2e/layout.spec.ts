@@ -122,6 +122,7 @@ const inside: Screen[] = [
   },
   { name: 'an edit', path: () => `/entry?edit=${first.id}` },
   { name: 'the screen of an anecdote', path: () => `/anecdotes/${first.id}`, isChecked: true },
+  { name: 'a chain as one text', path: () => `/chain/${first.id}`, isChecked: true },
   { name: 'the timeline of connected anecdotes', path: () => `/timeline/${first.id}` },
   {
     name: 'the timeline of an anecdote that does not exist',

@@ -93,6 +93,45 @@ test('links and the keys j and k lead along the chain', async () => {
   await expect(text()).toContainText('A headache');
 });
 
+test('b leads from branch to branch, on the screen of an anecdote and on its timeline, where h and l lead along', async () => {
+  await open(last);
+  await expect(page.getByRole('link', { name: 'Branch 1 of 2' })).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(text()).toContainText('A headache');
+  await page.getByRole('link', { name: 'Branch 2 of 2' }).click();
+  await expectOpen(last);
+  await journal.go(`/timeline/${last.id}`);
+  const timeline = ({ id }: AnecdoteView) => expect(page).toHaveURL(`${address}/timeline/${id}`);
+  await expect(page.getByRole('link', { name: 'Branch 1 of 2' })).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('link', { name: 'Branch 2 of 2' })).toBeVisible();
+  await page.keyboard.press('h');
+  await timeline(middle);
+  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  await page.keyboard.press('l');
+  await timeline(last);
+});
+
+test('a chain is read as one text from the beginning, with its branches, also on paper', async () => {
+  await page.getByRole('link', { name: 'Read as one text' }).click();
+  await expect(page).toHaveURL(`${address}/chain/${last.id}`);
+  await expect(page.getByText('4 anecdotes, 2 branches')).toBeVisible();
+  await expect(text().locator('[dir="auto"] > p')).toHaveText([
+    'Slept badly. Coffee at five again.',
+    /^No coffee after three/,
+    'Slept until the light came in.',
+    'A headache, but a small one.',
+  ]);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Branch 1 of 2', 'Branch 2 of 2']);
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByText('A headache, but a small one.')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expectOpen(last);
+});
+
 test('Same Here counts on the screen of the anecdote', async () => {
   await open(first);
   await page.getByRole('button', { name: 'Same Here' }).click();

@@ -4,6 +4,7 @@ import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { activityRoute, trashRoute } from './routes/activity.ts';
 import { anecdoteRoute } from './routes/anecdote.ts';
 import { authRoute } from './routes/auth.ts';
+import { chainRoute } from './routes/chain.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { entryRoute } from './routes/entry.ts';
 import { ErrorScreen } from './routes/error-screen.tsx';
@@ -24,6 +25,7 @@ export function createAppRouter(queries: QueryClient) {
       signedInRoute.addChildren([
         dashboardRoute,
         anecdoteRoute,
+        chainRoute,
         timelineRoute,
         visualizationRoute,
         entryRoute,

@@ -114,6 +114,17 @@ export function connectionsQuery(id: string, limit?: number) {
   });
 }
 
+/** The anecdote `id` with what it continues and what continues it, without anything between. */
+export function branchesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...journalKey, 'branches', id],
+    queryFn: ({ signal }) =>
+      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { depth: 1 }, signal }).then(
+        (answer) => answer.data,
+      ),
+  });
+}
+
 /** Whether the first of what is known of a chain continues an anecdote that was deleted, not one that is left out. */
 export function startsWithDeleted({ current, parents, complete }: Omit<ConnectionsView, 'children'>): boolean {
   return complete && (parents.at(-1) ?? current).connected_to !== null;

@@ -4,7 +4,7 @@ import { accountId } from '../lib/session.ts';
 import { readTabStored, writeTabStored } from '../lib/stored-value.ts';
 
 const KEY = 'last_view';
-const views = /^\/(?:dashboard|anecdotes|timeline|visualization)(?:\/|$)/;
+const views = /^\/(?:dashboard|anecdotes|chain|timeline|visualization)(?:\/|$)/;
 
 /** Remembers where in the tab's history anecdotes were shown last. */
 export function trackLastView(router: AnyRouter): void {

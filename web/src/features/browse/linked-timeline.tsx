@@ -1,12 +1,16 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { ChainNav } from '../../anecdote/chain-nav.tsx';
+import { stepsFrom } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { connectionsQuery, timelineQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
 import { track } from '../../lib/analytics.ts';
 import { notify } from '../../lib/messages.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -29,6 +33,17 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
     () => chain && chainsAmong([chain.current, ...chain.parents, ...chain.children], chain.complete),
     [chain],
   );
+  const around = chain ? [chain.current, ...chain.parents, ...chain.children] : anecdotes;
+  const steps = stepsFrom(id, around);
+  const navigate = useNavigate();
+  const goTo = (other: AnecdoteView | undefined) => {
+    if (other) void navigate({ to: '/timeline/$id', params: { id: other.id } });
+  };
+  useShortcuts({
+    l: () => goTo(steps.next),
+    h: () => goTo(steps.previous),
+    b: () => goTo(steps.branch?.next),
+  });
   const list = useMemo(() => completeList(anecdotes, chains), [anecdotes, chains]);
   const isCutOff = parent !== null && !isParentShown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once on arrival, not when the number changes
@@ -40,6 +55,7 @@ export function LinkedTimeline({ id, onTag }: { id: string; onTag: (tag: string)
           <BackIcon />
           {anecdoteStrings.backToAll}
         </Link>
+        <ChainNav id={id} steps={steps} to="/timeline/$id" />
       </div>
       <ScreenHeader title={browseStrings.linkedTitle}>
         <p className={`${styles.count} tabular`}>{browseStrings.linkedCount(shown)}</p>

@@ -2,20 +2,26 @@ import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CardDiagram } from '../../anecdote/card-diagram.tsx';
+import { ChainNav } from '../../anecdote/chain-nav.tsx';
+import type { ChainSteps } from '../../anecdote/chain-steps.ts';
 import { chainsAmong } from '../../anecdote/chain-summary.ts';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
+import { startsWithDeleted } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { strings } from '../../lib/strings.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { BackIcon, ForwardIcon } from '../../ui/icons.tsx';
-import { neighbours } from './neighbours.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './read.module.css';
 import { readStrings } from './strings.ts';
 
-type ChainLinksProps = { connections: ConnectionsView | undefined; failed: boolean; onRetry: () => void };
+type ChainLinksProps = {
+  connections: ConnectionsView | undefined;
+  steps: ChainSteps;
+  failed: boolean;
+  onRetry: () => void;
+};
 
 /** The place of an anecdote in its chain, the way to the one before and the next, and what it is linked to. */
-export function ChainLinks({ connections, failed, onRetry }: ChainLinksProps) {
+export function ChainLinks({ connections, steps, failed, onRetry }: ChainLinksProps) {
   if (!connections) {
     if (!failed) return null;
     return (
@@ -24,18 +30,16 @@ export function ChainLinks({ connections, failed, onRetry }: ChainLinksProps) {
       </p>
     );
   }
-  const { previous, following, next, continuesDeleted } = neighbours(connections);
+  const { previous, following } = steps;
   const { current, parents, children, complete } = connections;
+  const continuesDeleted = parents.length === 0 && startsWithDeleted(connections);
   const summary = chainsAmong([current, ...parents, ...children], complete).get(current.id);
   return (
     <section className={styles.chain} aria-label={readStrings.chain}>
       <div className={`${styles.chainHead} row`}>
         <h2>{readStrings.chain}</h2>
         {summary && <CardDiagram id={current.id} chain={summary} />}
-        <nav className={`${styles.steps} row unprinted`} aria-label={readStrings.steps}>
-          <Step to={previous} word={readStrings.previous} isBack />
-          <Step to={next} word={readStrings.next} />
-        </nav>
+        <ChainNav id={current.id} steps={steps} to="/anecdotes/$id" />
       </div>
       <div className={styles.linked}>
         {previous && <Linked title={readStrings.continues} anecdotes={[previous]} />}
@@ -48,20 +52,6 @@ export function ChainLinks({ connections, failed, onRetry }: ChainLinksProps) {
         {following.length > 0 && <Linked title={readStrings.continuedBy} anecdotes={following} />}
       </div>
     </section>
-  );
-}
-
-type StepProps = { to: AnecdoteView | undefined; word: string; isBack?: boolean };
-
-/** A way along the chain; nothing where it ends. */
-function Step({ to, word, isBack = false }: StepProps) {
-  if (!to) return null;
-  return (
-    <Link to="/anecdotes/$id" params={{ id: to.id }} className={buttonClass('plain')}>
-      {isBack && <BackIcon />}
-      {word}
-      {!isBack && <ForwardIcon />}
-    </Link>
   );
 }
 

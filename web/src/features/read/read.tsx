@@ -1,10 +1,11 @@
-import type { AnecdoteView } from '@anecdotes/contracts';
+import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
+import { stepsFrom } from '../../anecdote/chain-steps.ts';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
-import { anecdoteQuery, connectionsQuery } from '../../anecdote/queries.ts';
+import { anecdoteQuery, branchesQuery, connectionsQuery } from '../../anecdote/queries.ts';
 import { RenderedText } from '../../anecdote/rendered-text.tsx';
 import { SameHereCount } from '../../anecdote/same-here-count.tsx';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
@@ -21,7 +22,6 @@ import { BackIcon, PrintIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ChainLinks } from './chain-links.tsx';
 import { Erase } from './erase.tsx';
-import { neighbours } from './neighbours.ts';
 import { Deleted, NotShown } from './not-shown.tsx';
 import styles from './read.module.css';
 import { shareAddress } from './share.ts';
@@ -63,17 +63,20 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const { data: connections, isError, refetch } = useQuery(connectionsQuery(id));
   const actions = useAnecdoteActions();
   const navigate = useNavigate();
-  const { previous, next } = neighbours(connections);
+  const { data: beside } = useQuery({ ...branchesQuery(connected_to ?? ''), enabled: connected_to !== null });
+  const steps = stepsFrom(id, [...around(connections), ...around(beside), anecdote]);
   const goTo = (other: AnecdoteView | undefined) => {
     if (other) void navigate({ to: '/anecdotes/$id', params: { id: other.id } });
   };
   useShortcuts({
-    j: () => goTo(next),
-    k: () => goTo(previous),
+    j: () => goTo(steps.next),
+    k: () => goTo(steps.previous),
+    b: () => goTo(steps.branch?.next),
     e: () => actions.edit(anecdote),
     s: () => actions.sameHere(anecdote),
+    c: () => actions.connect(anecdote),
   });
-  const isLinked = connected_to !== null || next !== undefined;
+  const isLinked = connected_to !== null || steps.next !== undefined;
   const hasPlace = location !== null || coordinates !== null;
   return (
     <article className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
@@ -110,8 +113,15 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
         </div>
       </div>
       {hasPlace && <Where anecdote={anecdote} />}
-      {isLinked && <ChainLinks connections={connections} failed={isError} onRetry={() => void refetch()} />}
+      {isLinked && (
+        <ChainLinks connections={connections} steps={steps} failed={isError} onRetry={() => void refetch()} />
+      )}
       {children}
     </article>
   );
+}
+
+/** All that `connections` hold. */
+function around(connections: ConnectionsView | undefined): AnecdoteView[] {
+  return connections ? [connections.current, ...connections.parents, ...connections.children] : [];
 }

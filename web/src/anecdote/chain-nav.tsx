@@ -1,0 +1,59 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { BackIcon, BranchIcon, ForwardIcon } from '../ui/icons.tsx';
+import styles from './chain-nav.module.css';
+import type { ChainSteps } from './chain-steps.ts';
+import { anecdoteStrings } from './strings.ts';
+
+const { steps: strings } = anecdoteStrings;
+
+type ChainNavProps = {
+  /** The anecdote one is at. */
+  id: string;
+  steps: ChainSteps;
+  /** The screen on which the steps lead from one anecdote to another. */
+  to: '/anecdotes/$id' | '/timeline/$id';
+};
+
+/** The ways along a chain, each where there is one, and to the whole of it as one text. */
+export function ChainNav({ id, steps, to }: ChainNavProps) {
+  const { previous, next, branch } = steps;
+  const step = (target: AnecdoteView | undefined, content: ReactNode, help?: string) =>
+    target && (
+      <Link to={to} params={{ id: target.id }} className={buttonClass('plain')} title={help}>
+        {content}
+      </Link>
+    );
+  return (
+    <nav className={`${styles.steps} row unprinted`} aria-label={strings.name}>
+      {step(
+        previous,
+        <>
+          <BackIcon />
+          {strings.previous}
+        </>,
+      )}
+      {branch &&
+        step(
+          branch.next,
+          <>
+            <BranchIcon />
+            {strings.branch(branch.at, branch.of)}
+          </>,
+          strings.branchHelp,
+        )}
+      {step(
+        next,
+        <>
+          {strings.next}
+          <ForwardIcon />
+        </>,
+      )}
+      <Link to="/chain/$id" params={{ id }} className={buttonClass('quiet')}>
+        {strings.asText}
+      </Link>
+    </nav>
+  );
+}

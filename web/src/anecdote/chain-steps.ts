@@ -1,0 +1,32 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+
+/** Where one can go from an anecdote along its chain. */
+export type ChainSteps = {
+  /** What it continues. */
+  previous: AnecdoteView | undefined;
+  /** What continues it, oldest first, and the first of these. */
+  following: readonly AnecdoteView[];
+  next: AnecdoteView | undefined;
+  /** Where others continue the same one: its number among them, how many they are, and the one after it. */
+  branch: { at: number; of: number; next: AnecdoteView } | undefined;
+};
+
+/** Returns the steps from the anecdote `id`, as far as `known` holds what it is linked to. */
+export function stepsFrom(id: string, known: readonly AnecdoteView[]): ChainSteps {
+  const byId = new Map(known.map((anecdote) => [anecdote.id, anecdote]));
+  const continuing = (parent: string) =>
+    [...byId.values()]
+      .filter(({ connected_to }) => connected_to === parent)
+      .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1));
+  const parent = byId.get(id)?.connected_to ?? null;
+  const branches = parent === null ? [] : continuing(parent);
+  const at = branches.findIndex((branch) => branch.id === id);
+  const other = branches[(at + 1) % branches.length];
+  const following = continuing(id);
+  return {
+    previous: parent === null ? undefined : byId.get(parent),
+    following,
+    next: following[0],
+    branch: branches.length > 1 && other ? { at: at + 1, of: branches.length, next: other } : undefined,
+  };
+}

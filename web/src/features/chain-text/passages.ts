@@ -1,0 +1,62 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+
+/** Anecdotes of a chain that continue each other without a branch between them. */
+export type Passage = {
+  /** The branch it begins: its number among those that continue `from`, which is not there where it was deleted. */
+  branch?: { at: number; of: number; from: AnecdoteView | undefined };
+  /** True where it begins with what continued a deleted anecdote. */
+  isCutOff: boolean;
+  /** How many branches it is inside of. */
+  level: number;
+  anecdotes: readonly AnecdoteView[];
+};
+
+/**
+ * Returns the anecdotes of a chain in the order in which they are read: from the beginning on, and where several continue
+ * the same one, each branch to its end before the next begins. What continues an anecdote that is not among them, because
+ * it was deleted, begins a passage too.
+ */
+export function passagesOf(anecdotes: readonly AnecdoteView[]): Passage[] {
+  const byId = new Map(anecdotes.map((anecdote) => [anecdote.id, anecdote]));
+  const oldestFirst = anecdotes.toSorted(
+    (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1),
+  );
+  const continuing = Map.groupBy(oldestFirst, ({ connected_to }) => connected_to);
+  const beginnings = oldestFirst.filter(({ connected_to }) => !byId.has(connected_to ?? ''));
+  const passages: Passage[] = [];
+  const seen = new Set<string>();
+  const waiting = branchesOf(undefined, beginnings, 0);
+  // A circle has no beginning; it is read from its oldest on.
+  for (const anecdote of [undefined, ...oldestFirst]) {
+    if (anecdote && !seen.has(anecdote.id)) waiting.push({ first: anecdote, level: 0, isCutOff: false });
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { first, ...passage } = next;
+      const run: AnecdoteView[] = [];
+      let following: AnecdoteView[] = [first];
+      for (let at: AnecdoteView | undefined = first; at && !seen.has(at.id); ) {
+        seen.add(at.id);
+        run.push(at);
+        following = (continuing.get(at.id) ?? []).filter(({ id }) => !seen.has(id));
+        at = following.length === 1 ? following[0] : undefined;
+      }
+      passages.push({ ...passage, anecdotes: run });
+      if (following.length > 1) waiting.push(...branchesOf(run.at(-1), following, passage.level + 1));
+    }
+  }
+  return passages;
+}
+
+type Waiting = Omit<Passage, 'anecdotes'> & { first: AnecdoteView };
+
+/** Those that continue `from`, the first of them last; a single one is no branch. */
+function branchesOf(from: AnecdoteView | undefined, branches: readonly AnecdoteView[], level: number): Waiting[] {
+  const of = branches.length;
+  return branches
+    .map((first, index) => ({
+      first,
+      level,
+      isCutOff: from === undefined && first.connected_to !== null,
+      ...(of > 1 && { branch: { at: index + 1, of, from } }),
+    }))
+    .toReversed();
+}

@@ -1,0 +1,22 @@
+const count = new Intl.NumberFormat();
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+/** The sentences of a chain that is read as one text. */
+export const chainTextStrings = {
+  /** From the first day to the last. */
+  days: (from: Date, to: Date) => days.formatRange(from, to),
+  figures: (anecdotes: number, branches: number) => {
+    const parts = [`${count.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}`];
+    if (branches > 0) parts.push(`${count.format(branches)} ${branches === 1 ? 'branch' : 'branches'}`);
+    return parts.join(', ');
+  },
+  cut: (shown: number, total: number) =>
+    `Only the oldest ${count.format(shown)} of ${count.format(total)} anecdotes are set here.`,
+  back: 'Back',
+  loading: 'Loading the chain…',
+  branch: (at: number, of: number) => `Branch ${count.format(at)} of ${count.format(of)}`,
+  from: (start: string) => `continues “${start}”`,
+  fromDeleted: 'continues a deleted anecdote',
+  notFound: 'Anecdote not found',
+  failed: 'Failed to load the connections',
+} as const;
