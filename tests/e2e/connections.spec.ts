@@ -6,6 +6,7 @@ import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
 import { pictureOf } from './canvas-picture.ts';
+import { type ColouredChain, chainOfSeven, tagsOfOwnColour, writeColouredChain } from './coloured-chain.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -43,16 +44,6 @@ function diagram() {
 
 function list() {
   return page.getByRole('region', { name: 'Connections as a list' });
-}
-
-/** Tags of which each has a colour that none of the others has. */
-function tagsOfOwnColour(count: number): string[] {
-  const byColour = new Map<string, string>();
-  for (let letter = 97; byColour.size < count; letter += 1) {
-    const tag = `tag ${String.fromCharCode(letter)}`;
-    if (!byColour.has(tagColour(tag))) byColour.set(tagColour(tag), tag);
-  }
-  return [...byColour.values()];
 }
 
 function focused() {
@@ -158,48 +149,26 @@ test('the same links stand beside it as a list', async () => {
 });
 
 test.describe('the picture', () => {
-  /** Seven anecdotes: a root, what continues it, and three branches of that, two of them one longer. */
-  const links = [
-    ['root', undefined],
-    ['trunk', 'root'],
-    ['left', 'trunk'],
-    ['middle', 'trunk'],
-    ['right', 'trunk'],
-    ['left end', 'left'],
-    ['right end', 'right'],
-  ] as const;
-  const texts = new Map<string, AnecdoteView>();
-  const colours = new Map<string, string>();
-  const colour = (name: string) => colours.get(name) ?? '';
-  const pairs = () => links.flatMap(([name, parent]) => (parent ? [[colour(parent), colour(name)] as const] : []));
-  const look = () => pictureOf(diagram(), { colours: [...colours.values()], pairs: pairs() });
-  const spotOf = async (name: string) => {
-    const spot = (await look()).spots[colour(name)];
-    if (!spot) throw new Error(`${name} is not drawn`);
-    return spot;
-  };
+  let chain: ColouredChain;
+  const colour = (name: string) => chain.colour(name);
+  const look = () => chain.look(diagram());
+  const spotOf = (name: string) => chain.spotOf(diagram(), name);
   const zoom = () => page.getByRole('status').filter({ hasText: ' %' });
   const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
   test.beforeAll(async () => {
-    const own = tagsOfOwnColour(links.length);
-    for (const [index, [name, parent]] of links.entries()) {
-      const tag = own[index] ?? '';
-      const description = name === 'right end' ? `${hostile} the ${name} of it` : `The ${name} of a chain of seven.`;
-      const before = parent && texts.get(parent);
-      const view = await journal.write(description, { tags: [tag], ...(before && { connected_to: before.id }) });
-      texts.set(name, view);
-      colours.set(name, tagColour(tag));
-    }
-    await journal.go(`/visualization/${texts.get('root')?.id}`);
+    chain = await writeColouredChain(journal, chainOfSeven, (name) =>
+      name === 'right end' ? `${hostile} the ${name} of it` : `The ${name} of a chain of seven.`,
+    );
+    await journal.go(`/visualization/${chain.of('root').id}`);
     await expect(diagram()).toBeVisible();
-    await expect.poll(async () => Object.keys((await look()).spots).length).toBe(links.length);
+    await expect.poll(async () => Object.keys((await look()).spots).length).toBe(chainOfSeven.length);
   });
 
   test('every anecdote is drawn in its layer, and every link as a line', async () => {
     const { spots, between, paper } = await look();
     const at = (name: string) => spots[colour(name)] ?? { x: 0, y: 0, pixels: 0 };
-    for (const [name] of links) expect(at(name).pixels, name).toBeGreaterThan(60);
+    for (const [name] of chainOfSeven) expect(at(name).pixels, name).toBeGreaterThan(60);
     const layers = [['root'], ['trunk'], ['left', 'middle', 'right'], ['left end', 'right end']];
     for (const [index, layer] of layers.entries()) {
       const x = at(layer[0] ?? '').x;
@@ -226,7 +195,7 @@ test.describe('the picture', () => {
     await page.mouse.move((box?.x ?? 0) + spot.x, (box?.y ?? 0) + spot.y);
     const tooltip = page.locator('[data-side][role]').filter({ hasText: 'The trunk of a chain of seven.' });
     await expect(tooltip).toBeVisible();
-    await expect(tooltip).toContainText(texts.get('trunk')?.tags[0] ?? '-');
+    await expect(tooltip).toContainText(chain.of('trunk').tags[0] ?? '-');
     await expectAccessible(page);
     const lit = async () => (await look()).between.map((line, index) => line !== before.between[index]);
     await expect.poll(lit).toEqual([true, true, true, true, false, false]);
@@ -277,7 +246,7 @@ test.describe('the picture', () => {
     const faded = async () => Object.keys((await look()).spots);
     await expect.poll(async () => (await faded()).sort()).toEqual([colour('left end'), colour('right end')].sort());
     await find.press('Escape');
-    await expect.poll(async () => (await faded()).length).toBe(links.length);
+    await expect.poll(async () => (await faded()).length).toBe(chainOfSeven.length);
   });
 
   test('it can be saved, with what was written as nothing but text', async () => {
@@ -289,71 +258,18 @@ test.describe('the picture', () => {
       return readFile(await download.path());
     };
     const svg = (await saved('SVG')).toString();
-    expect(svg.match(/<circle/g)).toHaveLength(links.length);
-    expect(svg.match(/<line/g)).toHaveLength(links.length - 1);
+    expect(svg.match(/<circle/g)).toHaveLength(chainOfSeven.length);
+    expect(svg.match(/<line/g)).toHaveLength(chainOfSeven.length - 1);
     expect(svg).toContain('&lt;img src=x…');
     expect(svg).not.toMatch(/<img|<script|foreignObject| on\w+=/);
     expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
     expect(await page.title()).toBe('Anecdote Visualization · Anecdotes');
   });
 
-  test.describe('with links that are edited', () => {
-    const parentOf = async (name: string) =>
-      (await journal.client.call('GET', `/api/anecdotes/${texts.get(name)?.id}`)).body.data.connected_to;
-    const dragTo = async (name: string, target: string) => {
-      const { spots } = await look();
-      const box = await diagram().boundingBox();
-      const at = (which: string) => {
-        const spot = spots[colour(which)];
-        return [(box?.x ?? 0) + (spot?.x ?? 0), (box?.y ?? 0) + (spot?.y ?? 0)] as const;
-      };
-      await page.mouse.move(...at(name));
-      await page.mouse.down();
-      await page.mouse.move(...at(target), { steps: 8 });
-    };
-
-    test('a loop is refused before the drop, and changes nothing', async () => {
-      await page.getByRole('button', { name: 'Edit connections' }).click();
-      await dragTo('trunk', 'left end');
-      await expect(page.getByText('This connection would create a loop')).toBeVisible();
-      await expectAccessible(page);
-      await page.mouse.up();
-      expect(await parentOf('trunk')).toBe(texts.get('root')?.id);
-    });
-
-    test('a branch that is dragged onto another moves there, and Undo moves it back', async () => {
-      await dragTo('right', 'middle');
-      await page.mouse.up();
-      await page.mouse.move(0, 0);
-      await expect.poll(() => parentOf('right')).toBe(texts.get('middle')?.id);
-      await expect
-        .poll(async () => (await spotOf('right')).x - (await spotOf('middle')).x, { message: 'a layer further' })
-        .toBeGreaterThan(60);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => parentOf('right')).toBe(texts.get('trunk')?.id);
-      await expect.poll(async () => Math.abs((await spotOf('right')).x - (await spotOf('middle')).x)).toBeLessThan(3);
-    });
-
-    test('keys connect, remove a connection, and Undo brings it back', async () => {
-      await diagram().focus();
-      await page.keyboard.press('Home');
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('c');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => parentOf('middle')).toBe(texts.get('left')?.id);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => parentOf('middle')).toBe(texts.get('trunk')?.id);
-      await expect.poll(async () => Object.keys((await look()).spots).length).toBe(links.length);
-      await page.getByRole('button', { name: 'Done' }).click();
-    });
-  });
-
   test('a click opens an anecdote', async () => {
     const spot = await spotOf('left');
     await diagram().click({ position: { x: spot.x, y: spot.y } });
-    await expect(page).toHaveURL(new RegExp(`/anecdotes/${texts.get('left')?.id}$`));
+    await expect(page).toHaveURL(new RegExp(`/anecdotes/${chain.of('left').id}$`));
   });
 });
 

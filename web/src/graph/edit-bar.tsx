@@ -14,27 +14,28 @@ type EditBarProps = {
 
 /** What can be done with the links of the node that is selected, and what is happening. */
 export function EditBar({ graph, editing, selected }: EditBarProps) {
-  const { isOn, toggle, carried, carry, refusal, unlink } = editing;
+  const { carried, carry, refusal, unlink } = editing;
   const nameOf = (node: string) => (graph.hasNode(node) ? labelOf(graph.getNodeAttribute(node, 'label'), []).text : '');
   const isLinked = graph.hasNode(selected) && parentOf(graph, selected) !== undefined;
-  const status = refusal ?? (carried === undefined ? strings.editHelp : strings.choose(nameOf(carried)));
+  const status = carried === undefined ? strings.editHelp : strings.choose[carried.kind](nameOf(carried.node));
   return (
     <div className={`${styles.tools} row`}>
-      <Button aria-pressed={isOn} onClick={toggle}>
-        {isOn ? strings.editEnd : strings.edit}
-      </Button>
-      {isOn && (
+      {carried === undefined ? (
         <>
-          <Button onClick={() => carry(carried === undefined ? selected : undefined)}>
-            {carried === undefined ? strings.connect(nameOf(selected)) : strings.cancel}
-          </Button>
+          <span className={styles.selected} dir="auto">
+            {strings.selected(nameOf(selected))}
+          </span>
+          <Button onClick={() => carry({ node: selected, kind: 'connect' })}>{strings.connect}</Button>
+          <Button onClick={() => carry({ node: selected, kind: 'insert' })}>{strings.insert}</Button>
           <Button disabled={!isLinked} onClick={() => unlink(selected)}>
-            {strings.unlink(nameOf(selected))}
+            {strings.unlink}
           </Button>
         </>
+      ) : (
+        <Button onClick={() => carry(undefined)}>{strings.cancel}</Button>
       )}
       <p className={`${styles.status} secondary`} role="status" data-refused={refusal === undefined ? undefined : ''}>
-        {isOn ? status : ''}
+        {refusal ?? status}
       </p>
     </div>
   );

@@ -51,13 +51,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
   /** A click opens, or chooses what is being connected. */
   const choose = (node: string) => {
     if (!editing.isOn) props.onOpen(node);
-    else if (editing.carried !== undefined) editing.drop(editing.carried, node);
-    else focus(node);
-  };
-  const judge = (node: string, target: string | undefined): boolean => {
-    const refusal = target === undefined ? undefined : editing.refusalOf(node, target);
-    editing.onRefusal(refusal);
-    return refusal !== undefined;
+    else if (editing.carried === undefined) focus(node);
+    else editing.choose(node);
   };
   const leaving = useRef(0);
   const [renderer, setRenderer] = useState<GraphRenderer>();
@@ -68,9 +63,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const helpId = useId();
   const shown = hovered ?? (hasFocus ? focused : undefined);
   const active = props.pointed ?? shown;
-  const latest = useRef({ ...props, choose, judge, shown });
+  const latest = useRef({ ...props, choose, shown });
   useLayoutEffect(() => {
-    latest.current = { ...props, choose, judge, shown };
+    latest.current = { ...props, choose, shown };
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
@@ -89,7 +84,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
           else leaving.current = window.setTimeout(() => setHovered(undefined), LEAVE_MS);
         },
         onOpen: (node) => latest.current.choose(node),
-        onDrag: (node, target) => latest.current.judge(node, target),
+        onDrag: (node, target) => latest.current.editing.judge(node, target),
         onDrop: (node, target) => latest.current.editing.drop(node, target),
         onMove: (zoom) => {
           // What is drawn here again is where the tooltip stands.

@@ -1,3 +1,4 @@
+import { createStore } from '../lib/store.ts';
 import { type Layers, layersOf } from './layers.ts';
 import {
   type LayoutJob,
@@ -24,12 +25,16 @@ export async function findPacked(skeleton: Skeleton, signal: AbortSignal): Promi
   return (skeleton.nodes.length <= IN_PAGE ? layOut(job) : await askOrDo(job, signal)) as PackedPlaces;
 }
 
+/** Whether a large graph had to be laid out in the page, because the worker did not start. */
+export const laidOutInPage = createStore(false);
+
 /** What the worker answers; done here where it cannot be loaded. */
 async function askOrDo(job: LayoutJob, signal: AbortSignal): Promise<LayoutResult> {
   try {
     return await askWorker(job, signal);
   } catch {
     signal.throwIfAborted();
+    laidOutInPage.set(true);
     return layOut(job);
   }
 }

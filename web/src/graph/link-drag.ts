@@ -1,27 +1,29 @@
 import type Sigma from 'sigma';
+import { type DropTarget, isSameTarget } from './drop-target.ts';
 import type { EdgeData, NodeData, Point } from './model.ts';
 
-/** A node that is being dragged, where the pointer is, and the node below it. */
-type Drag = { node: string; from: Point; at: Point; target: string | undefined; isRefused: boolean };
+/** A node that is being dragged, where the pointer is, and what is below it. */
+type Drag = { node: string; from: Point; at: Point; target: DropTarget | undefined; isRefused: boolean };
 
 type Calls = {
-  nodeAt: (at: Point) => string | undefined;
-  /** A node is dragged onto another; true when dropping it there would be refused. */
-  onDrag: (node: string, target: string | undefined) => boolean;
-  onDrop: (node: string, target: string) => void;
+  /** What is below `node` while it is dragged. */
+  targetAt: (at: Point, node: string) => DropTarget | undefined;
+  /** A node is dragged onto another or a link; true when dropping it there would be refused. */
+  onDrag: (node: string, target: DropTarget | undefined) => boolean;
+  onDrop: (node: string, target: DropTarget) => void;
 };
 
 /** Shorter ways are those of a click. */
 const LEAST_PX = 6;
 
-/** Lets the nodes of a picture be dragged onto others, while that is switched on. */
+/** Lets the nodes of a picture be dragged onto others and onto links, while that is switched on. */
 export class LinkDrag {
   #isOn = false;
   #drag: Drag | undefined;
   /** True from the end of a drag until a node is pressed again: the click that comes with it means nothing. */
   hasDragged = false;
 
-  constructor(sigma: Sigma<NodeData, EdgeData>, { nodeAt, onDrag, onDrop }: Calls) {
+  constructor(sigma: Sigma<NodeData, EdgeData>, { targetAt, onDrag, onDrop }: Calls) {
     sigma.on('downNode', ({ node, event: { x, y } }) => {
       this.hasDragged = false;
       if (this.#isOn) this.#drag = { node, from: { x, y }, at: { x, y }, target: undefined, isRefused: false };
@@ -33,9 +35,8 @@ export class LinkDrag {
       preventSigmaDefault();
       event.original.preventDefault();
       const at = { x: event.x, y: event.y };
-      const below = nodeAt(at);
-      const target = below === drag.node ? undefined : below;
-      const isRefused = target === drag.target ? drag.isRefused : onDrag(drag.node, target);
+      const target = targetAt(at, drag.node);
+      const isRefused = isSameTarget(target, drag.target) ? drag.isRefused : onDrag(drag.node, target);
       this.#drag = { ...drag, at, target, isRefused };
       sigma.scheduleRender();
     });
@@ -57,17 +58,19 @@ export class LinkDrag {
     this.#drag = undefined;
   }
 
-  /** Draws the link that dropping would make; broken where it would be refused. */
+  /** Draws the links that dropping would make; broken where they would be refused. */
   paint(context: CanvasRenderingContext2D, locate: (node: string) => Point | undefined, colour: string): void {
-    const from = this.#drag && locate(this.#drag.node);
-    if (!this.#drag || !from) return;
-    const { at, target, isRefused } = this.#drag;
+    if (!this.#drag) return;
+    const { node, at, target, isRefused } = this.#drag;
+    const ends = target?.child === undefined ? [node] : [target.parent, target.child];
     context.strokeStyle = colour;
     context.lineWidth = 2;
     context.setLineDash(isRefused ? [3, 6] : []);
     context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(at.x, at.y);
+    for (const end of ends.flatMap((name) => locate(name) ?? [])) {
+      context.moveTo(end.x, end.y);
+      context.lineTo(at.x, at.y);
+    }
     context.stroke();
     context.setLineDash([]);
     if (target === undefined) return;

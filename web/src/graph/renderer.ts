@@ -1,5 +1,6 @@
 import Sigma from 'sigma';
 import type { Display, Frame } from './display.ts';
+import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
 import { HullLayer } from './hull-layer.ts';
 import { type Hull, type View, writeHullLabels } from './hulls.ts';
@@ -14,9 +15,9 @@ type Calls = {
   /** The pointer came to a node, or left all of them. */
   onPoint: (node: string | undefined) => void;
   onOpen: (node: string) => void;
-  /** A node is dragged onto another; true when dropping it there would be refused. */
-  onDrag: (node: string, target: string | undefined) => boolean;
-  onDrop: (node: string, target: string) => void;
+  /** A node is dragged onto another or a link; true when dropping it there would be refused. */
+  onDrag: (node: string, target: DropTarget | undefined) => boolean;
+  onDrop: (node: string, target: DropTarget) => void;
   /** What is in sight has changed. */
   onMove: (zoom: number) => void;
   /** The browser took the drawing away. */
@@ -27,6 +28,7 @@ type Options = { frame: Frame; look: Look; display: Display; calls: Calls };
 
 /** How far beside a dot still means it. */
 const SLACK_PX = 4;
+const LINK_SLACK_PX = 9;
 /** Zooms nearer than this are the same. */
 const NEAR = 0.005;
 /** How much a window shows that is to hold all, at least: a small graph is not blown up. */
@@ -65,7 +67,7 @@ export class GraphRenderer {
     this.#findBySpace();
     this.#hulls = new HullLayer(this.#sigma.createCanvas('hulls', { beforeLayer: 'edges' }));
     this.#drag = new LinkDrag(this.#sigma, {
-      nodeAt: (at) => this.#nodeAt(at),
+      targetAt: (at, node) => this.#targetAt(at, node),
       onDrag: calls.onDrag,
       onDrop: calls.onDrop,
     });
@@ -90,7 +92,17 @@ export class GraphRenderer {
     if (graph !== this.#graph) this.#draw(graph);
     else if (keys.some((key) => display[key] !== before[key])) {
       const partialGraph = this.#changes(before, display);
-      this.#sigma.refresh({ skipIndexation: true, ...(partialGraph && { partialGraph }) });
+      if (partialGraph) this.#repaint(partialGraph);
+      else this.#sigma.refresh({ skipIndexation: true });
+    }
+  }
+
+  /** Draws these anew; all where sigma has not drawn since its settings or the size of the window changed, and throws. */
+  #repaint(partialGraph: { nodes: string[]; edges: string[] }): void {
+    try {
+      this.#sigma.refresh({ skipIndexation: true, partialGraph });
+    } catch {
+      this.#sigma.refresh();
     }
   }
 
@@ -129,7 +141,19 @@ export class GraphRenderer {
   /** Shows all, or `node` and what is around it where all would be too much. */
   open(node: string | undefined): void {
     if (node === undefined || this.#ratioOfAll() <= 1) this.fit();
-    else this.center(node);
+    else this.#start(node);
+  }
+
+  /** Puts `node` into the middle as far as no room is left empty beside the graph. */
+  #start(node: string): void {
+    const { width, height } = this.#sigma.getDimensions();
+    const { x, y } = this.#graph.getNodeAttributes(node);
+    const kept = (at: number, [from, to]: [number, number], room: number) =>
+      to - from + 2 * MARGIN <= room
+        ? (from + to) / 2
+        : Math.min(to + MARGIN - room / 2, Math.max(from - MARGIN + room / 2, at));
+    const middle = { x: kept(x, this.#extent.x, width), y: kept(y, this.#extent.y, height) };
+    this.#sigma.getCamera().setState(this.#sigma.viewportToFramedGraph(this.#sigma.graphToViewport(middle)));
   }
 
   /** Puts `node` into the middle. */
@@ -210,6 +234,15 @@ export class GraphRenderer {
     const isShown = (node: string) => this.#graph.getNodeAttribute(node, 'time') <= until;
     this.#finder ??= new NodeFinder(this.#graph);
     return this.#finder.at(this.#sigma.viewportToGraph(at), slack, isShown);
+  }
+
+  /** What is below `node` while it is dragged: another node, else a link that is not its own. */
+  #targetAt(at: Point, node: string): DropTarget | undefined {
+    const below = this.#nodeAt(at);
+    if (below !== undefined) return below === node ? undefined : { parent: below };
+    const { until = Number.POSITIVE_INFINITY } = this.#display;
+    const isOpen = (end: string) => end !== node && this.#graph.getNodeAttribute(end, 'time') <= until;
+    return linkNear(this.#graph, this.#sigma.viewportToGraph(at), LINK_SLACK_PX / this.#sigma.scaleSize(), isOpen);
   }
 
   /** How much of the graph a pixel has to hold so that all is in sight, words included. */

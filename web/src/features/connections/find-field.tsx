@@ -1,6 +1,6 @@
 import { SearchIcon } from '../../ui/icons.tsx';
+import styles from './find-field.module.css';
 import { connectionStrings as strings } from './strings.ts';
-import styles from './visualization.module.css';
 
 type FindFieldProps = {
   term: string;

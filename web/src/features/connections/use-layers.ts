@@ -15,9 +15,10 @@ const MARGINS = 32;
 const COLUMN = { least: 124, most: 200 };
 const ROW = { least: 88, most: 132 };
 
-/** Returns `connections` as a graph in layers, the one before while a large one is being laid out. */
-export function useLayers(connections: ConnectionsView): Placed | undefined {
+/** Returns `connections` as a graph in layers, the one before while a large one is being laid out, and whether that failed. */
+export function useLayers(connections: ConnectionsView): { placed: Placed | undefined; hasFailed: boolean } {
   const [placed, setPlaced] = useState<Placed>();
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
     const graph = chainGraph(connections);
@@ -27,12 +28,15 @@ export function useLayers(connections: ConnectionsView): Placed | undefined {
         if (controller.signal.aborted) return;
         place(graph, pointsOf(layers));
         setPlaced({ graph, layers, root });
+        setHasFailed(false);
       },
-      () => undefined,
+      () => {
+        if (!controller.signal.aborted) setHasFailed(true);
+      },
     );
     return () => controller.abort();
   }, [connections]);
-  return placed;
+  return { placed, hasFailed };
 }
 
 /** Returns the points of cells: columns from left to right, rows from the top downward. */

@@ -1,23 +1,17 @@
 import type { AnecdoteView, ConnectionsView } from '@anecdotes/contracts';
 import { foldText } from '@anecdotes/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLinkChange } from '../../anecdote/link.ts';
 import type { Frame } from '../../graph/display.ts';
-import { EditBar } from '../../graph/edit-bar.tsx';
-import { GraphCanvas } from '../../graph/graph-canvas.tsx';
-import { GraphTools } from '../../graph/graph-tools.tsx';
+import { GraphFigure } from '../../graph/graph-figure.tsx';
 import { walkLayers } from '../../graph/layers.ts';
-import type { GraphRenderer } from '../../graph/renderer.ts';
-import { useEditing } from '../../graph/use-editing.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
-import { useFullWindow } from '../../ui/use-full-window.ts';
 import { AnecdoteTip } from './anecdote-tip.tsx';
 import { FindField } from './find-field.tsx';
 import { connectionStrings as strings } from './strings.ts';
 import type { Placed } from './use-layers.ts';
-import styles from './visualization.module.css';
 
 const SPOKEN = 100;
 const IN_BOX: Frame = { fit: false, zoom: [1, 2] };
@@ -35,66 +29,31 @@ type VisualizationProps = {
 export function Visualization({ connections, placed, pointed, onLost }: VisualizationProps) {
   const { graph, layers, root } = placed;
   const navigate = useNavigate();
-  const figure = useRef<HTMLElement>(null);
-  const [renderer, setRenderer] = useState<GraphRenderer>();
-  const [zoom, setZoom] = useState(1);
-  const [isFull, setIsFull] = useState(false);
-  const [wanted, setWanted] = useState(root);
   const [term, setTerm] = useState('');
-  useFullWindow(
-    figure,
-    isFull,
-    useCallback(() => setIsFull(false), []),
-  );
   const anecdotes = useMemo(() => byId(connections), [connections]);
-  const focused = graph.hasNode(wanted) ? wanted : root;
   const changeLink = useLinkChange();
-  const editing = useEditing(graph, (id, parent) => void changeLink({ id, parent }));
-  const frame = isFull ? IN_WINDOW : IN_BOX;
   const found = useMemo(() => search(anecdotes, term), [anecdotes, term]);
   const matches = useMemo(() => (term.trim() === '' ? undefined : new Set(found)), [found, term]);
-  const goTo = (node: string) => {
-    setWanted(node);
-    renderer?.reveal(node);
-  };
 
   return (
-    <figure ref={figure} className={isFull ? `${styles.figure} ${styles.full}` : styles.figure}>
-      <div className={`${styles.bar} row`}>
-        <FindField term={term} onTerm={setTerm} found={found} at={focused} onGo={goTo} />
-        <GraphTools
-          graph={graph}
-          renderer={renderer}
-          frame={frame}
-          zoom={zoom}
-          isFull={isFull}
-          onFull={setIsFull}
-          file="connections"
-        />
-      </div>
-      <EditBar graph={graph} editing={editing} selected={focused} />
-      <div className={`${styles.box} sheet`}>
-        <GraphCanvas
-          graph={graph}
-          frame={frame}
-          root={root}
-          matches={matches}
-          pointed={pointed ?? (term.trim() !== '' && found.includes(focused) ? focused : undefined)}
-          label={strings.diagram}
-          focused={focused}
-          editing={editing}
-          start={root}
-          onFocus={setWanted}
-          walk={(from, step) => walkLayers(graph, layers, from, step)}
-          nameOf={(node) => spoken(anecdotes.get(node), partOf(connections, node))}
-          renderTip={(node) => <AnecdoteTip anecdote={anecdotes.get(node)} />}
-          onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}
-          onLost={onLost}
-          onRenderer={setRenderer}
-          onZoom={setZoom}
-        />
-      </div>
-    </figure>
+    <GraphFigure
+      graph={graph}
+      frame={IN_BOX}
+      fullFrame={IN_WINDOW}
+      file="connections"
+      label={strings.diagram}
+      root={root}
+      start={root}
+      matches={matches}
+      pointed={pointed}
+      head={({ focused, goTo }) => <FindField term={term} onTerm={setTerm} found={found} at={focused} onGo={goTo} />}
+      walk={(from, step) => walkLayers(graph, layers, from, step)}
+      nameOf={(node) => spoken(anecdotes.get(node), partOf(connections, node))}
+      renderTip={(node) => <AnecdoteTip anecdote={anecdotes.get(node)} />}
+      onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}
+      onLink={(...changes) => void changeLink(...changes)}
+      onLost={onLost}
+    />
   );
 }
 

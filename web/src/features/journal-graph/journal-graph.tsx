@@ -15,7 +15,7 @@ import { usePacked } from './use-packed.ts';
 /** All chains of the anecdotes that pass `filter`: a picture, and the same as a list. */
 export function JournalGraphView({ filter }: { filter: Filter }) {
   const { data, error, refetch } = useQuery({ ...graphQuery(filter), placeholderData: keepPreviousData });
-  const journal = usePacked(data);
+  const { journal, hasFailed } = usePacked(data);
   const webGl = useWebGl();
   const [pointed, setPointed] = useState<string>();
 
@@ -38,6 +38,7 @@ export function JournalGraphView({ filter }: { filter: Filter }) {
       </>
     );
   }
+  if (hasFailed) return <EmptyState title={strings.noLayout} alert />;
   if (!journal) {
     return (
       <p className={styles.loading} role="status">

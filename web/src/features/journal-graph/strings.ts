@@ -12,6 +12,7 @@ export const journalGraphStrings = {
   unlinked: (total: number) =>
     total === 1 ? '1 anecdote has no connections.' : `${count.format(total)} anecdotes have no connections.`,
   noWebGl: "This browser can't draw with WebGL, so the connections are shown as a list only.",
+  noLayout: "The picture of all connections couldn't be laid out.",
   loading: 'Loading the connections…',
   failed: "The connections couldn't be loaded.",
   emptyTitle: 'No connections yet.',

@@ -4,9 +4,10 @@ import { findPacked } from '../../graph/layout.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { type PackedJournal, packJournal, skeletonOf } from './journal-model.ts';
 
-/** Returns `data` as a graph in its places, the one before while a large one is being laid out. */
-export function usePacked(data: JournalGraph | undefined): PackedJournal | undefined {
+/** Returns `data` as a graph in its places, the one before while a large one is being laid out, and whether that failed. */
+export function usePacked(data: JournalGraph | undefined): { journal: PackedJournal | undefined; hasFailed: boolean } {
   const [journal, setJournal] = useState<PackedJournal>();
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (!data) return;
     const controller = new AbortController();
@@ -15,11 +16,15 @@ export function usePacked(data: JournalGraph | undefined): PackedJournal | undef
       .then((places) => inSlices(packJournal(data, places), signal))
       .then(
         (packed) => {
-          if (!signal.aborted) setJournal(packed);
+          if (signal.aborted) return;
+          setJournal(packed);
+          setHasFailed(false);
         },
-        () => undefined,
+        () => {
+          if (!signal.aborted) setHasFailed(true);
+        },
       );
     return () => controller.abort();
   }, [data]);
-  return journal;
+  return { journal, hasFailed };
 }

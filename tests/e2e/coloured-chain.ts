@@ -1,0 +1,80 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import type { Locator } from '@playwright/test';
+import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
+import type { Journal } from '../support/journal-page.ts';
+import { pictureOf } from './canvas-picture.ts';
+
+/** The name of each anecdote of a chain, and of the one it continues. */
+export type Links = readonly (readonly [name: string, parent: string | undefined])[];
+
+/** Seven anecdotes: a root, what continues it, and three branches of that, two of them one longer. */
+export const chainOfSeven = [
+  ['root', undefined],
+  ['trunk', 'root'],
+  ['left', 'trunk'],
+  ['middle', 'trunk'],
+  ['right', 'trunk'],
+  ['left end', 'left'],
+  ['right end', 'right'],
+] as const satisfies Links;
+
+/** Anecdotes of which each has a dot of its own colour, and can so be found in a picture. */
+export type ColouredChain = {
+  links: Links;
+  of: (name: string) => AnecdoteView;
+  colour: (name: string) => string;
+  /** What `picture` shows of them and of their links. */
+  look: (picture: Locator) => ReturnType<typeof pictureOf>;
+  /** Where the dot of `name` is in `picture`. Throws where it is not drawn. */
+  spotOf: (picture: Locator, name: string) => Promise<{ x: number; y: number }>;
+  /** The name of what it continues, as the service has it now. */
+  parentOf: (name: string) => Promise<string | undefined>;
+};
+
+/** Writes anecdotes with these links; at most ten, the number of colours there are. */
+export async function writeColouredChain(
+  journal: Journal,
+  links: Links,
+  textOf: (name: string) => string,
+): Promise<ColouredChain> {
+  const tags = tagsOfOwnColour(links.length);
+  const views = new Map<string, AnecdoteView>();
+  const of = (name: string) => {
+    const view = views.get(name);
+    if (!view) throw new Error(`no anecdote is called ${name}`);
+    return view;
+  };
+  for (const [index, [name, parent]] of links.entries()) {
+    const given = { tags: tags.slice(index, index + 1), ...(parent && { connected_to: of(parent).id }) };
+    views.set(name, await journal.write(textOf(name), given));
+  }
+  const colour = (name: string) => tagColour(of(name).tags[0]);
+  const colours = links.map(([name]) => colour(name));
+  const pairs = links.flatMap(([name, parent]) => (parent ? [[colour(parent), colour(name)] as const] : []));
+  const look = (picture: Locator) => pictureOf(picture, { colours, pairs });
+  return {
+    links,
+    of,
+    colour,
+    look,
+    async spotOf(picture, name) {
+      const spot = (await look(picture)).spots[colour(name)];
+      if (!spot) throw new Error(`${name} is not drawn`);
+      return spot;
+    },
+    async parentOf(name) {
+      const { body } = await journal.client.call('GET', `/api/anecdotes/${of(name).id}`);
+      return links.find(([other]) => of(other).id === body.data.connected_to)?.[0];
+    },
+  };
+}
+
+/** Tags of which each has a colour that none of the others has. */
+export function tagsOfOwnColour(count: number): string[] {
+  const byColour = new Map<string, string>();
+  for (let letter = 97; byColour.size < count; letter += 1) {
+    const tag = `tag ${String.fromCharCode(letter)}`;
+    if (!byColour.has(tagColour(tag))) byColour.set(tagColour(tag), tag);
+  }
+  return [...byColour.values()];
+}

@@ -1,0 +1,253 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, soon } from '../support/browser.ts';
+import { message } from '../support/dashboard-page.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+import { type ColouredChain, chainOfSeven, writeColouredChain } from './coloured-chain.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+/** Another chain, of which one is a payload. */
+const links = [...chainOfSeven, ['other', undefined], ['payload', 'other']] as const;
+
+let journal: Journal;
+let page: Page;
+let chain: ColouredChain;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  chain = await writeColouredChain(journal, links, (name) => (name === 'payload' ? hostile : `The ${name} of it.`));
+  await journal.go(`/visualization/${chain.of('root').id}`);
+  await expectDrawn(chainOfSeven.length);
+  await page.getByRole('button', { name: 'Edit connections' }).click();
+});
+
+test.afterAll(() => journal?.close());
+
+function diagram(): Locator {
+  return page.getByRole('application');
+}
+
+async function expectDrawn(anecdotes: number): Promise<void> {
+  await expect(diagram()).toBeVisible();
+  await expect.poll(async () => Object.keys((await chain.look(diagram())).spots).length).toBe(anecdotes);
+}
+
+type Point = { x: number; y: number };
+
+/** Where the dot of `name` is on the page; for two names the middle of their link. */
+async function at(...names: readonly string[]): Promise<Point> {
+  const { spots } = await chain.look(diagram());
+  const box = await diagram().boundingBox();
+  const found = names.map((name) => spots[chain.colour(name)] ?? { x: Number.NaN, y: Number.NaN });
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { x: (box?.x ?? 0) + mean(found.map(({ x }) => x)), y: (box?.y ?? 0) + mean(found.map(({ y }) => y)) };
+}
+
+/** Drags a dot onto another, or onto the link between two. */
+async function drag(name: string, ...onto: readonly string[]): Promise<void> {
+  const [from, to] = [await at(name), await at(...onto)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+}
+
+async function drop(): Promise<void> {
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+}
+
+async function expectParents(parents: Readonly<Record<string, string | undefined>>): Promise<void> {
+  for (const [name, parent] of Object.entries(parents))
+    await expect.poll(() => chain.parentOf(name), name).toBe(parent);
+}
+
+/** Undoes with one press what the message tells of, and waits until that has gone. */
+async function undo(): Promise<void> {
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(message(page, 'Undone')).toBeVisible();
+}
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test.describe('by mouse', () => {
+  test('a loop is refused before the drop and changes nothing', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await drag('trunk', 'left end');
+    await expect(page.getByText('This connection would create a loop')).toBeVisible();
+    await expectAccessible(page);
+    await drop();
+    await drag('root', 'trunk', 'left');
+    await expect(page.getByText('This connection would create a loop')).toBeVisible();
+    await drop();
+    page.removeAllListeners('request');
+    expect(sent).toEqual([]);
+    await expectParents({ trunk: 'root', root: undefined, left: 'trunk' });
+  });
+
+  test('a branch that is dragged onto another moves there with what continues it, and Undo moves it back', async () => {
+    await drag('right', 'middle');
+    await drop();
+    await expectParents({ right: 'middle', 'right end': 'right' });
+    const apart = async () => (await at('right')).x - (await at('middle')).x;
+    await expect.poll(apart, { message: 'a layer further' }).toBeGreaterThan(60);
+    await undo();
+    await expectParents({ right: 'trunk' });
+    await expect.poll(async () => Math.abs(await apart())).toBeLessThan(3);
+  });
+
+  test('an anecdote that is dragged onto a connection goes between the two, and one Undo undoes both changes', async () => {
+    await drag('middle', 'root', 'trunk');
+    await drop();
+    await expect(message(page, 'Inserted between the two')).toBeVisible();
+    await expectParents({ middle: 'root', trunk: 'middle' });
+    await undo();
+    await expectParents({ middle: 'trunk', trunk: 'root' });
+    await expectDrawn(chainOfSeven.length);
+  });
+});
+
+test.describe('by keyboard', () => {
+  test.beforeEach(async () => {
+    await diagram().focus();
+    await press('Home', 'ArrowRight', 'ArrowRight');
+  });
+
+  test('C connects the anecdote in focus to another, and Undo takes that back', async () => {
+    await press('c', 'ArrowUp', 'Enter');
+    await expectParents({ middle: 'left' });
+    await undo();
+    await expectParents({ middle: 'trunk' });
+  });
+
+  test('I inserts it before another, and one Undo undoes both changes', async () => {
+    await press('i', 'ArrowLeft', 'ArrowLeft', 'Enter');
+    await expect(page.getByText('Nothing comes before it')).toBeVisible();
+    await press('ArrowRight', 'Enter');
+    await expectParents({ middle: 'root', trunk: 'middle' });
+    await undo();
+    await expectParents({ middle: 'trunk', trunk: 'root' });
+  });
+
+  test('Delete removes its connection, and Undo brings it back', async () => {
+    await press('Delete');
+    await expectParents({ middle: undefined });
+    await expectDrawn(chainOfSeven.length - 1);
+    await undo();
+    await expectParents({ middle: 'trunk' });
+    await expectDrawn(chainOfSeven.length);
+  });
+});
+
+test.describe('by touch', () => {
+  const touch = async (...path: readonly Point[]) => {
+    const finger = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Point[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+    const [first, ...rest] = path;
+    await send('touchStart', first ? [first] : []);
+    for (const point of rest) await send('touchMove', [point]);
+    await send('touchEnd', []);
+    await finger.detach();
+  };
+  const halfway = (from: Point, to: Point) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+
+  test('a branch is moved and an anecdote is inserted, each undone', async () => {
+    const [from, to] = [await at('right'), await at('middle')];
+    await touch(from, halfway(from, to), to);
+    await expectParents({ right: 'middle' });
+    await undo();
+    await expectParents({ right: 'trunk' });
+    await expectDrawn(chainOfSeven.length);
+    const [start, link] = [await at('right end'), await at('root', 'trunk')];
+    await touch(start, halfway(start, link), link);
+    await expectParents({ 'right end': 'root', trunk: 'right end' });
+    await undo();
+    await expectParents({ 'right end': 'right', trunk: 'root' });
+    await expectDrawn(chainOfSeven.length);
+  });
+
+  test('a tap selects an anecdote, whose connection is removed or made by buttons, each undone', async () => {
+    await touch(await at('left end'));
+    await expect(page.getByText('Selected: “The left e…”')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove connection' }).click();
+    await expectParents({ 'left end': undefined });
+    await undo();
+    await expectParents({ 'left end': 'left' });
+    await expectDrawn(chainOfSeven.length);
+    await touch(await at('left end'));
+    await page.getByRole('button', { name: 'Connect to…' }).click();
+    await touch(await at('right end'));
+    await expectParents({ 'left end': 'right end' });
+    await undo();
+    await expectParents({ 'left end': 'left' });
+    await expectDrawn(chainOfSeven.length);
+  });
+});
+
+test('another tab of the account shows each change and its Undo within a second', async () => {
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  const listed = tab.getByRole('region', { name: 'Connections as a list' }).getByRole('link');
+  await expect(listed).toHaveCount(chainOfSeven.length);
+  const answered = () => page.waitForResponse((response) => response.request().method() !== 'GET');
+  await diagram().focus();
+  await press('Home', 'ArrowRight', 'ArrowRight');
+  for (const [change, left] of [
+    [() => press('Delete'), chainOfSeven.length - 1],
+    [() => page.getByRole('button', { name: 'Undo' }).click(), chainOfSeven.length],
+  ] as const) {
+    await Promise.all([answered(), change()]);
+    const since = Date.now();
+    await expect(listed).toHaveCount(left, soon);
+    test.info().annotations.push({ type: 'shown in the other tab after', description: `${Date.now() - since} ms` });
+  }
+  await tab.close();
+  await expectParents({ middle: 'trunk' });
+});
+
+test.describe('in the graph of all connections', () => {
+  test.beforeAll(async () => {
+    await journal.go('/dashboard?view=graph');
+    await diagram().scrollIntoViewIfNeeded();
+    await expectDrawn(links.length);
+  });
+
+  test('labels and tooltips show a payload as text', async () => {
+    const title = await page.title();
+    const { x, y } = await at('payload');
+    await page.mouse.move(x, y);
+    const tooltip = page.locator('[data-side][role]').filter({ hasText: hostile });
+    await expect(tooltip).toBeVisible();
+    await expect(tooltip.locator('img, script')).toHaveCount(0);
+    await expectAccessible(page);
+    expect(await page.title()).toBe(title);
+    await page.mouse.move(0, 0);
+  });
+
+  test('a chain is connected to another, an anecdote goes between two of another chain, each undone', async () => {
+    await page.getByRole('button', { name: 'Edit connections' }).click();
+    await drag('other', 'left end');
+    await drop();
+    await expectParents({ other: 'left end' });
+    await expect(page.getByText('9 anecdotes in 1 chain')).toBeVisible();
+    await undo();
+    await expectParents({ other: undefined });
+    await expect(page.getByText('9 anecdotes in 2 chains')).toBeVisible();
+    await expectDrawn(links.length);
+    await drag('payload', 'root', 'trunk');
+    await drop();
+    await expectParents({ payload: 'root', trunk: 'payload' });
+    await undo();
+    await expectParents({ payload: 'other', trunk: 'root' });
+  });
+});
+
+test('no page has failed', () => {
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CheckIcon, EditIcon } from '../ui/icons.tsx';
+import { useFullWindow } from '../ui/use-full-window.ts';
+import type { Frame } from './display.ts';
+import type { LinkChange } from './drop-target.ts';
+import { EditBar } from './edit-bar.tsx';
+import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
+import styles from './graph-figure.module.css';
+import { GraphTools } from './graph-tools.tsx';
+import { laidOutInPage } from './layout.ts';
+import type { GraphRenderer } from './renderer.ts';
+import { SaveButtons } from './save-buttons.tsx';
+import { graphStrings as strings } from './strings.ts';
+import { useEditing } from './use-editing.ts';
+
+type HandedOn =
+  | 'graph'
+  | 'root'
+  | 'matches'
+  | 'until'
+  | 'hulls'
+  | 'pointed'
+  | 'label'
+  | 'start'
+  | 'walk'
+  | 'nameOf'
+  | 'renderTip'
+  | 'onOpen'
+  | 'onLost';
+
+type GraphFigureProps = Pick<GraphCanvasProps, HandedOn> & {
+  frame: Frame;
+  /** How it is shown where it takes the whole window. */
+  fullFrame?: Frame;
+  /** Takes as much of the height of the window as there is. */
+  tall?: boolean;
+  /** The name of saved files, and how many of their pixels a unit of the graph is. */
+  file: string;
+  fileScale?: number;
+  /** What stands before the buttons. */
+  head?: (focus: { focused: string; goTo: (node: string) => void }) => ReactNode;
+  /** Changes links that have to be changed together. */
+  onLink: (...changes: readonly LinkChange[]) => void;
+  /** What stands below the picture. */
+  children?: ReactNode;
+};
+
+/** A graph with its buttons: it can be zoomed, saved, shown in the whole window, and its links be changed. */
+export function GraphFigure(props: GraphFigureProps) {
+  const {
+    graph,
+    frame,
+    fullFrame = frame,
+    tall = false,
+    file,
+    fileScale = 1,
+    head,
+    onLink,
+    children,
+    ...picture
+  } = props;
+  const { start, matches, pointed } = picture;
+  const figure = useRef<HTMLElement>(null);
+  const [renderer, setRenderer] = useState<GraphRenderer>();
+  const [zoom, setZoom] = useState(1);
+  const [isFull, setIsFull] = useState(false);
+  const [wanted, setWanted] = useState(start);
+  useFullWindow(
+    figure,
+    isFull,
+    useCallback(() => setIsFull(false), []),
+  );
+  const isSlow = laidOutInPage.use();
+  const editing = useEditing(graph, onLink);
+  const focused = graph.hasNode(wanted) ? wanted : start;
+  const shownFrame = isFull ? fullFrame : frame;
+  const goTo = (node: string) => {
+    setWanted(node);
+    renderer?.reveal(node);
+  };
+  return (
+    <figure ref={figure} className={isFull ? `${styles.figure} ${styles.full}` : styles.figure}>
+      <div className={`${styles.bar} row`}>
+        {head?.({ focused, goTo })}
+        <Button
+          className={styles.edit}
+          title={editing.isOn ? strings.editEnd : strings.edit}
+          aria-pressed={editing.isOn}
+          onClick={editing.toggle}
+        >
+          {editing.isOn ? <CheckIcon /> : <EditIcon />}
+          <span>{editing.isOn ? strings.editEnd : strings.edit}</span>
+        </Button>
+        <SaveButtons graph={graph} file={file} scale={fileScale} />
+        <GraphTools renderer={renderer} frame={shownFrame} zoom={zoom} isFull={isFull} onFull={setIsFull} />
+      </div>
+      {editing.isOn && <EditBar graph={graph} editing={editing} selected={focused} />}
+      {isSlow && <p className="secondary">{strings.noWorker}</p>}
+      <div className={`${styles.box} ${tall ? styles.tall : ''} sheet`}>
+        <GraphCanvas
+          {...picture}
+          graph={graph}
+          frame={shownFrame}
+          pointed={pointed ?? (matches?.has(focused) ? focused : undefined)}
+          focused={focused}
+          editing={editing}
+          onFocus={setWanted}
+          onRenderer={setRenderer}
+          onZoom={setZoom}
+        />
+      </div>
+      {children}
+    </figure>
+  );
+}

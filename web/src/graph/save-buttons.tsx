@@ -1,0 +1,43 @@
+import { notifyError } from '../lib/messages.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './graph-tools.module.css';
+import { lookOf } from './look.ts';
+import type { StoryGraph } from './model.ts';
+import { download, pngFile, svgFile, svgOf } from './picture.ts';
+import { graphStrings as strings } from './strings.ts';
+
+const kinds = ['PNG', 'SVG'] as const;
+
+type SaveButtonsProps = {
+  graph: StoryGraph;
+  /** The name of saved files, and how many of their pixels a unit of the graph is. */
+  file: string;
+  scale: number;
+};
+
+/** Saves a graph as a picture. */
+export function SaveButtons({ graph, file, scale }: SaveButtonsProps) {
+  const save = async (kind: (typeof kinds)[number]) => {
+    try {
+      const svg = svgOf(graph, lookOf(document.body), scale);
+      download(kind === 'SVG' ? svgFile(svg) : await pngFile(svg), `${file}.${kind.toLowerCase()}`);
+    } catch {
+      notifyError(strings.saveFailed);
+    }
+  };
+  return (
+    <span className={styles.saves}>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="quiet"
+          title={strings.saveAs(kind)}
+          aria-label={strings.saveAs(kind)}
+          onClick={() => void save(kind)}
+        >
+          {kind}
+        </Button>
+      ))}
+    </span>
+  );
+}
