@@ -1,4 +1,3 @@
-import { historyKinds } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -12,6 +11,7 @@ import { type Burst, burstsOf } from './bursts.ts';
 import { EntryLine } from './entry-line.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
+import { historyKinds } from './names.ts';
 import { type ActivityFilter, activityQuery } from './queries.ts';
 import { historyStrings } from './strings.ts';
 import { UndoButton } from './undo.tsx';

@@ -1,4 +1,4 @@
-import { type AnecdoteState, type StateField, stateFields } from '@anecdotes/contracts';
+import type { AnecdoteState, StateField } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
@@ -10,6 +10,7 @@ import { formatPoint } from '../../map/point.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/field.module.css';
 import styles from './history.module.css';
+import { stateFields } from './names.ts';
 import { historyStrings } from './strings.ts';
 import { type Stretch, wordDifference } from './word-difference.ts';
 

@@ -1,5 +1,5 @@
-import { stateFields } from '@anecdotes/contracts';
 import type { Burst } from './bursts.ts';
+import { stateFields } from './names.ts';
 import { historyStrings as strings } from './strings.ts';
 
 /** What a burst changed, in a few words. */
