@@ -73,7 +73,10 @@ describe('the journal of the guest', () => {
     const id = await note({ location: 'Zürich' });
     await call('POST', `/${id}/react`);
     await note({ connected_to: id });
+    const rename = { from: 'tram', to: 'bus', anecdotes: [id] };
+    expect((await side.call(guest, 'POST', '/api/tags/rename', rename)).json().data.changed).toBe(1);
     await emptyAfter(HOURS);
+    expect((await side.call(guest, 'GET', '/api/operations')).json().data).toEqual([]);
     expect((await call('GET', '')).json()).toMatchObject({ data: [], filters: { availableTags: [] } });
     expect((await call('GET', '/search?query=note')).json().data).toEqual([]);
     expect((await call('GET', '/search/autocomplete?q=tr')).json().data).toEqual([]);

@@ -13,7 +13,7 @@ export const tagStrings = {
   found: (found: number) => `${number.format(found)} found`,
   list: 'Tags',
   anecdotes,
-  lastUsed: (day: string) => `Last used ${day}`,
+  lastUsed: 'Last used',
   show: (tag: string) => `Show the anecdotes with ${tag}`,
   loading: 'Loading tags…',
   loadFailed: 'Failed to load your tags',

@@ -27,8 +27,13 @@ export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
       <Link to="/dashboard" search={{ tags: [name] }} className={styles.name} title={strings.show(name)}>
         {name}
       </Link>
-      <span className={`${styles.count} secondary tabular`}>{strings.anecdotes(count)}</span>
-      <span className={`${styles.used} secondary tabular`}>{strings.lastUsed(format.date(new Date(lastUsed)))}</span>
+      <span className={`${styles.facts} secondary tabular`}>
+        <span>{strings.anecdotes(count)}</span>
+        <span>
+          <span className={styles.lastUsed}>{strings.lastUsed} </span>
+          {format.date(new Date(lastUsed))}
+        </span>
+      </span>
       <span className={styles.actions}>
         {actions.map(([action, Icon]) => (
           <IconButton

@@ -49,27 +49,29 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
   return (
     <div className={styles.screen}>
       <ScreenHeader title={shared.common.tags} lead={strings.lead} />
-      <RunningChange />
-      {!(isEmpty && asked === '') && (
-        <div className={styles.controls}>
-          <TextField
-            label={strings.search}
-            type="search"
-            autoCapitalize="none"
-            autoComplete="off"
-            maxLength={limits.searchTerm}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <SegmentedControl label={strings.sort} value={sort} options={sorts} onChange={onSort} />
-        </div>
-      )}
+      <div>
+        <RunningChange />
+        {!(isEmpty && asked === '') && (
+          <div className={styles.controls}>
+            <TextField
+              label={strings.search}
+              type="search"
+              autoCapitalize="none"
+              autoComplete="off"
+              maxLength={limits.searchTerm}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <SegmentedControl label={strings.sort} value={sort} options={sorts} onChange={onSort} />
+          </div>
+        )}
+      </div>
       {data && !isEmpty && (
         <section>
           <p className={`${styles.total} secondary tabular`} role="status">
             {asked === '' ? strings.count(total) : strings.found(total)}
           </p>
-          <ul aria-label={strings.list} className={styles.list}>
+          <ul aria-label={strings.list}>
             {tags.map((tag) => (
               <TagRow key={tag.name} tag={tag} onAction={act} />
             ))}
