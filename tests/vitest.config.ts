@@ -14,6 +14,7 @@ const onceIsEnough = [
   'connections',
   'downgrade',
   'guest-journal-program',
+  'history-undo',
   'import-rules',
   'journal-queries',
   'linking-processes',

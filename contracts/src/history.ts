@@ -3,35 +3,9 @@ import { AnecdoteContent, contentFields } from './anecdote/content.ts';
 import { batchItem } from './anecdote/views.ts';
 import { CursorPagination, success } from './envelope.ts';
 import { Operation, Origin } from './event.ts';
+import { historyTypes } from './history-names.ts';
 import { limits } from './limits.ts';
 import { Instant } from './time.ts';
-
-/** The events that a history tells, by what they are about. */
-export const historyTypes = {
-  anecdote: [
-    'AnecdoteCreated',
-    'AnecdoteEdited',
-    'AnecdoteLinked',
-    'AnecdoteUnlinked',
-    'AnecdoteDeleted',
-    'AnecdoteRestored',
-    'AnecdoteErased',
-  ],
-  account: [
-    'AccountRegistered',
-    'EmailVerificationRequested',
-    'EmailVerified',
-    'PasswordResetRequested',
-    'PasswordChanged',
-    'SessionStarted',
-    'SessionEnded',
-  ],
-  key: ['ApiKeyCreated', 'ApiKeyActivated', 'ApiKeyDeactivated', 'ApiKeyRotated', 'ApiKeyDeleted'],
-} as const;
-
-/** What `GET /history` can be narrowed to: an import is an anecdote that came with an import, batch or sample data. */
-export const historyKinds = ['anecdote', 'import', 'account', 'key'] as const;
-export type HistoryKind = (typeof historyKinds)[number];
 
 const HistoryType = z.enum([...historyTypes.anecdote, ...historyTypes.account, ...historyTypes.key]);
 export type HistoryType = z.infer<typeof HistoryType>;

@@ -24,6 +24,7 @@ export * from './envelope.ts';
 export * from './event.ts';
 export * from './headers.ts';
 export * from './history.ts';
+export * from './history-names.ts';
 export * from './ids.ts';
 export * from './import.ts';
 export * from './journal.ts';

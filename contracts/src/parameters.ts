@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { historyKinds } from './history.ts';
+import { historyKinds } from './history-names.ts';
 import { limits } from './limits.ts';
 import { BoundingBox, Circle, Spot } from './place-parameters.ts';
 import { StoredTag } from './tags.ts';

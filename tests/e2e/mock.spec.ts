@@ -221,7 +221,7 @@ test('no call has left the page, and no page has complained', () => {
 
 test('what people use contains nothing of the mock data service, what it was tested with does', () => {
   const traces =
-    /Simulated network error|mock_(?:accounts|position|conditions|errors)|\bmswjs?\b|\[MSW\]|AnecdoteRestored/;
+    /Simulated network error|mock_(?:accounts|position|conditions|errors)|\bmswjs?\b|\[MSW\]|SameHereWithdrawn/;
   const isTrace = (folder: string) => (file: string) => traces.test(readFileSync(join(folder, file), 'utf8'));
   const product = fileURLToPath(new URL('../../web/dist', import.meta.url));
   expect(filesIn(app.folder).some(isTrace(app.folder))).toBe(true);

@@ -48,6 +48,7 @@ test('what an erased person wrote is gone from every view, and what others wrote
       'api_key',
       'day',
       'day_use',
+      'history',
       'journal',
       'mail',
       'tag',

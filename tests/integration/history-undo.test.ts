@@ -62,7 +62,7 @@ test('an import of 500 is undone as one, but for what was changed since, and the
   await undo({ operation }, ids.slice(0, 1));
   expect(await total()).toBe(2);
   // A second time it finds nothing to do.
-  expect((await undo({ operation }, ids)).some((item) => item.success && item.data.is_undone)).toBe(false);
+  expect((await undo({ operation }, ids.slice(0, 50))).some((item) => item.success && item.data.is_undone)).toBe(false);
 
   const undoing = ((await call('GET', '/history?limit=50')) as HistoryPage).data.find(
     ({ operation: of }) => of?.kind === 'undo',

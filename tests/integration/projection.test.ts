@@ -41,7 +41,7 @@ async function recordLife(): Promise<Record<'kept' | 'child' | 'deleted' | 'rest
   });
   await side.record(streams.account(ann), ann, { ...registered, at });
   await side.record(streams.username('00ff'), ann, { type: 'UsernameReserved', data: { account: ann } });
-  await side.record('session-1', ann, { type: 'SessionStarted', data: { account: ann } });
+  await side.record(`session-${newAccountId()}`, ann, { type: 'SessionStarted', data: { account: ann } });
   await side.record(streams.anecdote(ids.kept), ann, { ...created(ann), at });
   await side.record(streams.anecdote(ids.kept), ann, edited(ann, { tags: ['evening', 'exercise'], location: null }));
   await side.record(streams.anecdote(ids.kept), ann, react('SameHereAdded', ann), react('SameHereAdded', ben));

@@ -1,5 +1,5 @@
+import { historyKinds } from '@anecdotes/contracts';
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
-import { historyKinds } from '../features/history/names.ts';
 import type { ActivityFilter } from '../features/history/queries.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { signedInRoute } from './signed-in.ts';

@@ -1,3 +1,4 @@
+import { historyKinds } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -11,7 +12,6 @@ import { type Burst, burstsOf } from './bursts.ts';
 import { EntryLine } from './entry-line.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
-import { historyKinds } from './names.ts';
 import { type ActivityFilter, activityQuery } from './queries.ts';
 import { historyStrings } from './strings.ts';
 import { UndoButton } from './undo.tsx';

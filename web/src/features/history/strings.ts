@@ -13,6 +13,9 @@ const fields: Record<StateField, string> = {
   connected_to: 'connection',
 };
 
+/** The fields of an anecdote in the order in which they are told. */
+export const toldFields = Object.keys(fields) as StateField[];
+
 const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field])));
 
 const one: Record<HistoryType, string> = {
@@ -135,8 +138,8 @@ export const historyStrings = {
       anecdotes === 1 ? 'One anecdote undone.' : `${count.format(anecdotes)} anecdotes undone.`,
     left: (anecdotes: number) =>
       anecdotes === 1
-        ? 'In one of them something stays as it is:'
-        : `In ${count.format(anecdotes)} something stays as it is:`,
+        ? 'One was left as it is, or in part:'
+        : `${count.format(anecdotes)} were left as they are, or in part:`,
     changedSince: (changed: readonly StateField[]) => `Changed again since: ${listOf(changed)}`,
     failed: 'Failed to undo everything. What was undone stays so; try again to go on.',
   },
