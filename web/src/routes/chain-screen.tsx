@@ -1,7 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChainText } from '../features/chain-text/chain-text.tsx';
+import { wholeChainQuery } from '../features/chain-text/queries.ts';
 
 const route = getRouteApi('/signed-in/chain/$id');
+
+/** Loads the chain that is shown, so that it comes as a whole. */
+export async function loadChain(queries: QueryClient, id: string): Promise<void> {
+  await queries.prefetchQuery(wholeChainQuery(id));
+}
 
 export function ChainScreen() {
   return <ChainText id={route.useParams().id} />;

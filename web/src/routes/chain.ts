@@ -1,8 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from './signed-in.ts';
 
+const screen = () => import('./chain-screen.tsx');
+
 export const chainRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/chain/$id',
-  component: lazyRouteComponent(() => import('./chain-screen.tsx'), 'ChainScreen'),
+  loader: async ({ context: { queries }, params: { id } }) => (await screen()).loadChain(queries, id),
+  component: lazyRouteComponent(screen, 'ChainScreen'),
 });
