@@ -30,6 +30,7 @@ export * from './import.ts';
 export * from './journal.ts';
 export * from './limits.ts';
 export * from './live.ts';
+export * from './normalise-tag.ts';
 export * from './operations.ts';
 export * from './parameters.ts';
 export * from './place-parameters.ts';

@@ -2,17 +2,8 @@ import { z } from 'zod';
 import { CursorPagination, success } from './envelope.ts';
 import { AnecdoteId } from './ids.ts';
 import { limits } from './limits.ts';
+import { normaliseTag, normaliseTags } from './normalise-tag.ts';
 import { isSingleLine, isVisible, storableText } from './text.ts';
-
-/** Trims, lowercases and composes (NFC) one tag, so that equal-looking tags are equal. */
-export function normaliseTag(tag: string): string {
-  return tag.trim().toLowerCase().normalize('NFC');
-}
-
-/** Normalises tags, drops empty and repeated ones and keeps the order of first appearance. */
-export function normaliseTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map(normaliseTag))].filter((tag) => tag !== '');
-}
 
 /** Judged as it is kept: lowercasing and composing can make it longer. Queries and people separate tags with commas. */
 const oneTag = storableText(limits.tag)

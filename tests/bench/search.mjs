@@ -74,7 +74,7 @@ export async function benchSearch(server) {
     'one tag and a year': () => list({ tags: 'garden', date_from: '2024-01-01', date_to: '2024-12-31' }),
     'five tags and a month': () =>
       list({ tags: 'the,garden,rain,river,heron', date_from: '2024-03-01', date_to: '2024-03-31' }),
-    tags: () => findTags(db, owner, TagParameters.parse({})),
+    tags: () => findTags(db, keyset, owner, TagParameters.parse({})),
   };
   const measured = [];
   for (const [name, call] of Object.entries(others)) {

@@ -1,4 +1,4 @@
-import { normaliseTag } from '../tags.ts';
+import { normaliseTag } from '../normalise-tag.ts';
 import { type Days, daysAfter, daysBefore, daysOf } from './days.ts';
 import { foldText } from './fold.ts';
 

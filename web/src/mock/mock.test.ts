@@ -111,6 +111,15 @@ test('what is not there is told by name', async () => {
   expect(await problem(call('DELETE', `/api-keys/${id}`))).toMatchObject({ status: 404, code: 'API_KEY_NOT_FOUND' });
 });
 
+test('an anecdote is erased for good by a member, not by the guest', async () => {
+  const { id } = await write({ description: 'secret' });
+  const erase = () => call('POST', `/anecdotes/${id}/erase`);
+  expect(await problem(erase())).toMatchObject({ status: 403, code: 'GUEST_NOT_ALLOWED' });
+  mock.tables.accounts.replace(mock.tables.accounts.all().map((account) => ({ ...account, role: 'member' })));
+  expect((await (await erase()).json()).data).toEqual({ id, is_whole: true });
+  expect(await problem(call('POST', `/anecdotes/${id}/restore`))).toMatchObject({ code: 'ANECDOTE_NOT_FOUND' });
+});
+
 test('a call that is aborted while it waits is not answered', async () => {
   conditions = { delay: [60_000, 60_000], errorRate: 0 };
   const stop = new AbortController();
