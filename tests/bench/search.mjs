@@ -189,11 +189,12 @@ function createdEvent(index, owner) {
   const at = new Date(Date.UTC(2016, 0, 1) + (index / ALL + random() / 50) * 10 * 365 * 86_400_000).toISOString();
   const words = Array.from({ length: 8 + Math.floor(random() ** 2 * 50) }, () => pick(VOCABULARY));
   return {
+    id: newId(),
     type: 'AnecdoteCreated',
     stream: `anecdote-${newId()}`,
     revision: 0,
     position: BigInt(index),
-    metadata: { at },
+    metadata: { at, origin: { channel: 'web' } },
     data: {
       owner,
       connected_to: null,
