@@ -204,6 +204,67 @@ test('what happens elsewhere moves the map along', async () => {
   await expect(page.getByText('3 locations', { exact: true })).toBeVisible();
 });
 
+test('what is corrected elsewhere is corrected in marker, popup and list, and leaves the map without its place', async () => {
+  const { id } = await journal.write('Mended later.', {
+    tags: ['mended'],
+    location: 'First place',
+    coordinates: { lat: 60, lng: 25, address: null },
+  });
+  const correct = (change: object) => journal.client.call('PUT', `/api/anecdotes/${id}`, change);
+  await openMap('8/60/25', '&tags=mended');
+  await marker().click();
+  await expect(popup().getByRole('heading')).toHaveText('First place');
+  const before = await marker().boundingBox();
+  await correct({
+    description: 'Mended now.',
+    location: 'Second place',
+    coordinates: { lat: 60, lng: 25.5, address: null },
+  });
+  await expect(popup().getByRole('heading')).toHaveText('Second place');
+  await expect(popup().getByText('60.0000, 25.5000', { exact: true })).toBeVisible();
+  await expect(cardOf(page, 'Mended now.')).toContainText('Second place');
+  // Half a degree at zoom 8 is 91 pixels.
+  const movedBy = async () => Math.round(((await marker().boundingBox())?.x ?? 0) - (before?.x ?? 0));
+  await expect.poll(movedBy).toBe(91);
+  await correct({ tags: ['mended', 'kindness'], coordinates: null });
+  await expect(popup()).toHaveCount(0);
+  await expect(marker()).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Anecdotes without Location (1)' })).toBeVisible();
+  await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+});
+
+test('on both sides of the date line markers stand side by side, and stay as the map goes over it', async () => {
+  for (const [lat, lng] of [
+    [10, 178.5],
+    [10, -178.5],
+    [12, 179.99],
+    [12, -179.99],
+  ] as const) {
+    await journal.write(`Near the line at ${lng}.`, { tags: ['line'], coordinates: { lat, lng, address: null } });
+  }
+  await openMap('7/11/179.9', '&tags=line');
+  await expect(page.getByText('4 locations', { exact: true })).toBeVisible();
+  const expectAll = async () => {
+    await expect(beside().getByRole('heading')).toHaveText('4 in this part of the map');
+    await expect(marker()).toHaveCount(2);
+    await expectOnMap(cluster(2));
+    const boxes = await Promise.all([cluster(2), marker().first(), marker().last()].map((each) => each.boundingBox()));
+    const [line = 0, ...places] = boxes.map((box) => (box ? box.x + box.width / 2 : 0));
+    // A degree and a half at zoom 7 is 137 pixels.
+    expect(places.map((x) => Math.round((x - line) / 10)).sort()).toEqual([-14, 14]);
+  };
+  await expectAll();
+  await map().focus();
+  for (let press = 0; press < 3; press += 1) await map().press('ArrowRight');
+  await expect(page).toHaveURL(/map=7\/[\d.]+\/-17\d/);
+  await expectAll();
+  await button('Fit All').click();
+  await expect(beside().getByRole('heading')).toHaveText('4 in this part of the map');
+  await cluster(2).click();
+  await expect(beside().getByRole('heading')).toHaveText('2 in this part of the map');
+  await expect(marker()).toHaveCount(2);
+});
+
 test('both poles, the date line and 0, 0 are shown, counted and reachable, also in a view over the date line', async () => {
   for (const [lat, lng] of [
     [90, 0],

@@ -1,5 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import type { Filter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { type LoadedSoFar, useLoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
@@ -14,19 +14,27 @@ type AreaListProps = {
   heading: (total: number | undefined) => ReactNode;
   /** Said when nothing passes the filter. */
   none?: string;
+  /** Draws one of them; always the same function, so that cards that stay are not drawn again. */
   renderCard: (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => ReactNode;
 };
 
 /** The anecdotes that pass `filter`, newest first, under a heading that counts them; more of them on request. */
 export function AreaList({ filter, heading, none, renderCard }: AreaListProps) {
   const loaded = useLoadedSoFar(filter);
-  if (!loaded) return <AnecdoteSkeletons view="grid" />;
-  const { anecdotes, total, hasMore, isLoading, failed, loadMore, chains } = loaded;
+  // Cards are drawn when there is time: thirty at once would hold up the map.
+  const anecdotes = useDeferredValue(loaded?.anecdotes);
+  const chains = useDeferredValue(loaded?.chains);
+  const cards = useMemo(
+    () => anecdotes && chains && anecdotes.map((anecdote) => renderCard(anecdote, chains)),
+    [anecdotes, chains, renderCard],
+  );
+  if (!loaded || !cards) return <AnecdoteSkeletons view="grid" />;
+  const { total, hasMore, isLoading, failed, loadMore } = loaded;
   return (
     <>
-      {heading(failed && anecdotes.length === 0 ? undefined : total)}
+      {heading(failed && loaded.anecdotes.length === 0 ? undefined : total)}
       {none && total === 0 && !failed && <p className={styles.none}>{none}</p>}
-      <ul className={styles.cards}>{anecdotes.map((anecdote) => renderCard(anecdote, chains))}</ul>
+      <ul className={styles.cards}>{cards}</ul>
       {failed && <p role="alert">{strings.failed}</p>}
       {hasMore && (
         <Button busy={isLoading} onClick={loadMore}>

@@ -1,9 +1,12 @@
 import type { AnecdoteMap, Bounds } from '@anecdotes/contracts';
 import { mapConstants } from '../../map/constants.ts';
-import type { Point } from '../../map/point.ts';
+import { nearestCopy, type Point } from '../../map/point.ts';
 import { worldPixels } from '../../map/tiles.ts';
 
-/** What one marker stands for: an anecdote, or several that are too near each other to be drawn apart. */
+/**
+ * What one marker stands for: an anecdote, or several that are too near each other to be drawn apart. Longitudes are those
+ * of the copy of the earth that is drawn, so they may be beyond 180.
+ */
 export type Cluster = Point & {
   /** Names it among the others of its zoom. */
   key: string;
@@ -27,13 +30,23 @@ export function markerWidth(count: number): number {
   return count < 10 ? 32 : count < 100 ? 38 : count < 1_000 ? 44 : 52;
 }
 
-/** Names the square of the map that `point` is in. */
-export function squareOf(point: Point, zoom: number, isEnd: boolean): string {
-  return nameOf(placeOf(pixelsOf(point, zoom), isEnd), zoom);
+/** How a map is looked at. */
+export type Look = {
+  zoom: number;
+  /** Nothing is nearer. */
+  isEnd: boolean;
+  /** The longitude of its middle: what is beyond the date line from there is drawn on that side. */
+  middle: number;
+};
+
+/** How the map of an area is looked at. */
+export function lookAt({ zoom, middle }: Pick<Look, 'zoom' | 'middle'>): Look {
+  return { zoom, middle, isEnd: zoom === mapConstants.map.maxZoom };
 }
 
-function pixelsOf({ lat, lng }: Point, zoom: number): [x: number, y: number] {
-  return worldPixels({ lat, lng: onOneSide(lng) }, zoom);
+/** Names the square of the map that `point` is in. */
+export function squareOf({ lat, lng }: Point, { zoom, isEnd, middle }: Look): string {
+  return nameOf(placeOf(worldPixels({ lat, lng: nearestCopy(lng, middle) }, zoom), isEnd), zoom);
 }
 
 /** A square as one number, of its column and its row. */
@@ -46,7 +59,8 @@ function placeOf([x, y]: readonly [number, number], isEnd: boolean): Place {
 }
 
 function nameOf(place: Place, zoom: number): string {
-  return `${zoom}:${Math.floor(place / ROWS)}:${place % ROWS}`;
+  const column = Math.floor(place / ROWS);
+  return `${zoom}:${column}:${place - column * ROWS}`;
 }
 
 /** A cluster while anecdotes are put into it: where it is drawn, its squares, and how many have which tag. */
@@ -59,12 +73,11 @@ type Growing = Omit<Cluster, 'key' | 'squares'> & {
 /** The points or cells of a map, joined where their markers would cover each other. */
 export function clustersOf(
   { points, cells }: Pick<AnecdoteMap, 'points' | 'cells'>,
-  zoom: number,
-  isEnd: boolean,
+  { zoom, isEnd, middle }: Look,
 ): Cluster[] {
   const grid = new Map<Place, Growing>();
   const add = (item: Omit<Cluster, 'key' | 'squares'>) => {
-    const pixels = pixelsOf(item, zoom);
+    const pixels = worldPixels(item, zoom);
     const place = placeOf(pixels, isEnd);
     const cluster = { ...item, pixels, places: [place], tags: new Map([[item.tag, item.count]]) };
     const there = grid.get(place);
@@ -72,20 +85,14 @@ export function clustersOf(
     else grid.set(place, cluster);
   };
   for (const { id, lat, lng: given, tag } of points ?? []) {
-    const lng = onOneSide(given);
+    const lng = nearestCopy(given, middle);
     add({ id, lat, lng, tag, count: 1, bounds: [lng, lat, lng, lat] });
   }
-  for (const { lat, lng, tag, count, bounds } of cells ?? []) {
+  for (const { lat, lng: given, tag, count, bounds } of cells ?? []) {
+    const lng = nearestCopy(given, middle);
     const [west, south, east, north] = bounds;
-    const isOnLine = west === 180;
-    add({
-      id: null,
-      lat,
-      lng: isOnLine ? -180 : lng,
-      tag,
-      count,
-      bounds: isOnLine ? [-180, south, east === 180 ? -180 : east, north] : bounds,
-    });
+    const turn = lng - given;
+    add({ id: null, lat, lng, tag, count, bounds: [west + turn, south, east + turn, north] });
   }
   joinOverlapping(grid, isEnd);
   return [...grid].map(([place, { pixels: _, tags: __, places, ...cluster }]) => ({
@@ -156,17 +163,12 @@ function putInto(cluster: Growing, other: Growing): void {
   }
 }
 
-/** The date line has two longitudes; this is the same one for both. */
-function onOneSide(lng: number): number {
-  return lng === 180 ? -180 : lng;
-}
-
 /** True when all of a cluster are on one spot: no zoom takes them apart. */
 export function isOneSpot({ bounds: [west, south, east, north] }: Cluster): boolean {
   return west === east && south === north;
 }
 
-/** Of two that lie on one side of the date line. */
+/** Of two whose longitudes count from the same side of the date line. */
 function union(one: Bounds, other: Bounds): Bounds {
   return [
     Math.min(one[0], other[0]),

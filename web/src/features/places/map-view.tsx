@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { circleText, type Filter, parseCircle } from '../../anecdote/filter.ts';
+import type { createStore } from '../../lib/store.ts';
 import { mapConstants } from '../../map/constants.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { shownAt } from '../../map/pin.ts';
@@ -11,7 +12,7 @@ import { parseViewport, viewportText } from '../../map/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { TargetIcon } from '../../ui/icons.tsx';
 import { bboxText, cornersOf, firstView } from './area.ts';
-import { type Cluster, clustersOf, isOneSpot } from './clusters.ts';
+import { type Cluster, clustersOf, isOneSpot, lookAt } from './clusters.ts';
 import { Legend } from './legend.tsx';
 import { createMarkerLayer, type MarkerLayer } from './marker-layer.ts';
 import styles from './places.module.css';
@@ -25,6 +26,8 @@ const AHEAD = 0.2;
 /** The circle of Near here, as a share of what the map shows. */
 const CIRCLE = 0.5;
 
+export type Highlights = ReturnType<typeof createStore<readonly string[]>>;
+
 export type MapViewProps = {
   filter: Filter;
   /** What is on the map of the world. */
@@ -36,16 +39,15 @@ export type MapViewProps = {
   onTag: (tag: string) => void;
   /** Called with what the map shows, as `west,south,east,north`, and its zoom. */
   onArea: (area: Area) => void;
-  /** The squares of the map whose marker stands out. */
-  highlighted: readonly string[];
-  onHighlight: (squares: readonly string[]) => void;
+  /** The squares of the map whose markers and cards stand out. */
+  highlights: Highlights;
   /** Called when anecdotes on one spot were pressed, which the list shows. */
   onSpot: () => void;
 };
 
 /** The map with its buttons and its legend. */
 export function MapView(props: MapViewProps) {
-  const { filter, world, viewport, onViewport, onNear, onTag, highlighted } = props;
+  const { filter, world, viewport, onViewport, onNear, onTag } = props;
   const [map, setMap] = useState<L.Map>();
   const [area, setArea] = useState<Area>();
   const layer = useRef<MarkerLayer>(null);
@@ -76,6 +78,7 @@ export function MapView(props: MapViewProps) {
 
   const ready = useCallback(
     (made: L.Map) => {
+      const { highlights } = latest.current;
       const press = (cluster: Cluster) => {
         if (cluster.id !== null) return setOpened({ cluster, id: cluster.id });
         const corners = cornersOf(cluster.bounds);
@@ -89,9 +92,10 @@ export function MapView(props: MapViewProps) {
       };
       layer.current = createMarkerLayer(made, {
         onPress: press,
-        onPoint: (squares) => latest.current.onHighlight(squares),
+        onPoint: highlights.set,
       });
-      const look = () => {
+      const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
+      const tellArea = () => {
         const bounds = made.getBounds();
         const edges = {
           west: bounds.getWest(),
@@ -99,19 +103,20 @@ export function MapView(props: MapViewProps) {
           east: bounds.getEast(),
           north: bounds.getNorth(),
         };
-        const zoom = Math.round(made.getZoom());
-        setArea({ bbox: bboxText(edges, AHEAD), zoom });
-        latest.current.onArea({ bbox: bboxText(edges), zoom });
         const { lat, lng } = made.getCenter();
+        const look = { zoom: Math.round(made.getZoom()), middle: wrapLongitude(lng) };
+        setArea({ bbox: bboxText(edges, AHEAD), ...look });
+        latest.current.onArea({ bbox: bboxText(edges), ...look });
         if (!isOwnMove.current) latest.current.onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
       };
       if (!parseViewport(latest.current.viewport)) showFirst(made);
-      made.on('moveend', look);
+      made.on('moveend', tellArea);
       isOwnMove.current = true;
-      look();
+      tellArea();
       isOwnMove.current = false;
       setMap(made);
       return () => {
+        forget();
         layer.current = null;
         setMap(undefined);
       };
@@ -121,9 +126,8 @@ export function MapView(props: MapViewProps) {
 
   useEffect(() => {
     if (!map || !area) return;
-    layer.current?.show(clustersOf(shown, area.zoom, area.zoom === maxZoom));
+    layer.current?.show(clustersOf(shown, lookAt(area)));
   }, [map, area, shown]);
-  useEffect(() => layer.current?.highlight(highlighted), [highlighted]);
   // As long as nobody has moved the map, it follows what is on it.
   const extent = JSON.stringify([Math.min(2, world.total_locations), world.bounds]);
   const isOpened = opened !== undefined;
@@ -155,7 +159,7 @@ export function MapView(props: MapViewProps) {
   };
   const closePopup = useCallback((hadFocus: boolean) => {
     setOpened((before) => {
-      if (before && hadFocus) layer.current?.focus(before.cluster.key);
+      if (before && hadFocus) layer.current?.focus(before.cluster);
       return undefined;
     });
   }, []);

@@ -1,6 +1,7 @@
 import * as L from 'leaflet';
 import { mapTagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { shownAt } from '../../map/pin.ts';
 import { type Cluster, markerWidth } from './clusters.ts';
 import styles from './markers.module.css';
@@ -9,76 +10,116 @@ import { placeStrings } from './strings.ts';
 /** How far beyond its edges a map has markers, as a share of its size. */
 const ROOM = 0.25;
 
+/** The time for markers before the page does what else there is to do. */
+const SLICE_MS = 8;
+
 export type MarkerEvents = {
   onPress: (cluster: Cluster) => void;
   /** The squares of the marker that is pointed at or has the focus; none when it is no more. */
   onPoint: (squares: readonly string[]) => void;
 };
 
-/** The markers of a map: after each `show` exactly those of the given clusters that are in sight. */
-export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents) {
-  const markers = new Map<string, { marker: L.Marker; name: string; squares: readonly string[] }>();
+/** A marker with what it stands for, which may change while it is on the map. */
+type Shown = { marker: L.Marker; cluster: Cluster };
 
-  const add = (cluster: Cluster) => {
-    const marker = L.marker(shownAt(map, cluster), { icon: iconOf(cluster), keyboard: true, riseOnHover: true });
+/** The markers of a map: after each `show`, within a few frames, exactly those of the given clusters that are in sight. */
+export function createMarkerLayer(map: L.Map, { onPress, onPoint }: MarkerEvents) {
+  const markers = new Map<string, Shown>();
+  let highlighted: readonly string[] = [];
+  let drawing = new AbortController();
+  map.on('unload', () => drawing.abort());
+
+  const add = (cluster: Cluster): Shown => {
+    const marker = L.marker(shownAt(map, cluster), { icon: iconOf(cluster), riseOnHover: true });
     marker.addTo(map);
+    const shown = { marker, cluster };
     const element = marker.getElement();
     if (element) {
-      const label = cluster.count === 1 ? placeStrings.marker(cluster.tag) : placeStrings.cluster(cluster.count);
-      element.setAttribute('aria-label', label);
-      element.style.setProperty('--tag', mapTagColour(cluster.tag ?? ''));
+      describe(element, cluster);
       element.addEventListener('keydown', (event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
         event.stopPropagation();
-        onPress(cluster);
+        onPress(shown.cluster);
       });
-      for (const type of ['pointerenter', 'focus']) element.addEventListener(type, () => onPoint(cluster.squares));
+      for (const type of ['pointerenter', 'focus']) {
+        element.addEventListener(type, () => onPoint(shown.cluster.squares));
+      }
       for (const type of ['pointerleave', 'blur']) element.addEventListener(type, () => onPoint([]));
     }
-    marker.on('click', () => onPress(cluster));
-    return { marker, name: nameOf(cluster), squares: cluster.squares };
+    marker.on('click', () => onPress(shown.cluster));
+    return shown;
   };
+
+  const change = (shown: Shown, cluster: Cluster) => {
+    const { marker, cluster: before } = shown;
+    shown.cluster = cluster;
+    if (cluster.count !== before.count) marker.setIcon(iconOf(cluster));
+    const element = marker.getElement();
+    if (element && (cluster.count !== before.count || cluster.tag !== before.tag)) describe(element, cluster);
+  };
+
+  const mark = ({ marker, cluster: { squares } }: Shown) => {
+    const standsOut = squares.some((square) => highlighted.includes(square));
+    marker.getElement()?.classList.toggle(styles.highlighted ?? '', standsOut);
+  };
+
+  function* draw(clusters: readonly Cluster[]): Generator<void, void> {
+    const inSight = map.getBounds().pad(ROOM);
+    const wanted = new Map(clusters.map((cluster) => [cluster.key, cluster]));
+    for (const [key, { marker }] of markers) {
+      const cluster = wanted.get(key);
+      if (cluster && inSight.contains(shownAt(map, cluster))) continue;
+      if (marker.getElement() === document.activeElement) map.getContainer().focus({ preventScroll: true });
+      marker.remove();
+      markers.delete(key);
+      yield;
+    }
+    for (const [key, cluster] of wanted) {
+      const place = shownAt(map, cluster);
+      if (!inSight.contains(place)) continue;
+      const there = markers.get(key);
+      if (there) {
+        if (!there.marker.getLatLng().equals(place)) there.marker.setLatLng(place);
+        change(there, cluster);
+        mark(there);
+      } else {
+        const added = add(cluster);
+        markers.set(key, added);
+        mark(added);
+      }
+      yield;
+    }
+  }
 
   return {
     show(clusters: readonly Cluster[]): void {
-      const inSight = map.getBounds().pad(ROOM);
-      const wanted = new Set<string>();
-      for (const cluster of clusters) {
-        const place = shownAt(map, cluster);
-        if (!inSight.contains(place)) continue;
-        wanted.add(cluster.key);
-        const there = markers.get(cluster.key);
-        if (there?.name === nameOf(cluster)) there.marker.setLatLng(place);
-        else {
-          there?.marker.remove();
-          markers.set(cluster.key, add(cluster));
-        }
-      }
-      for (const [key, { marker }] of markers) {
-        if (wanted.has(key)) continue;
-        marker.remove();
-        markers.delete(key);
-      }
+      drawing.abort();
+      drawing = new AbortController();
+      const { signal } = drawing;
+      inSlices(draw(clusters), signal, SLICE_MS).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
     },
-    /** Lets the marker of `squares` stand out. */
+    /** Lets the markers of `squares` stand out. */
     highlight(squares: readonly string[]): void {
-      for (const { marker, squares: own } of markers.values()) {
-        const standsOut = own.some((square) => squares.includes(square));
-        marker.getElement()?.classList.toggle(styles.highlighted ?? '', standsOut);
-      }
+      highlighted = squares;
+      for (const shown of markers.values()) mark(shown);
     },
-    focus(key: string): void {
-      markers.get(key)?.marker.getElement()?.focus();
+    /** Gives the focus to the marker that has the cluster's place, or to the map where there is none any more. */
+    focus({ squares }: Cluster): void {
+      const there = [...markers.values()].find(({ cluster }) => cluster.squares.some((each) => squares.includes(each)));
+      (there?.marker.getElement() ?? map.getContainer()).focus();
     },
   };
 }
 
 export type MarkerLayer = ReturnType<typeof createMarkerLayer>;
 
-/** What a marker shows; the same cluster may come again with other anecdotes. */
-function nameOf({ lat, lng, count, tag, id, bounds, squares }: Cluster): string {
-  return JSON.stringify([lat, lng, count, tag, id, bounds, squares]);
+/** Says what the marker `element` stands for, by name and by colour. */
+function describe(element: HTMLElement, { count, tag }: Cluster): void {
+  element.setAttribute('aria-label', count === 1 ? placeStrings.marker(tag) : placeStrings.cluster(count));
+  element.style.setProperty('--tag', mapTagColour(tag ?? ''));
 }
 
 function iconOf({ count }: Cluster): L.DivIcon {

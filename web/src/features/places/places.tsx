@@ -1,6 +1,16 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { AnecdoteCard } from '../../anecdote/card.tsx';
 import type { Filter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
@@ -9,13 +19,14 @@ import { mapTagColour } from '../../anecdote/tag-colour.ts';
 import type { LoadedSoFar } from '../../anecdote/use-loaded-so-far.ts';
 import type { ViewProps } from '../../anecdote/view.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { createStore } from '../../lib/store.ts';
 import { strings as common } from '../../lib/strings.ts';
-import { mapConstants } from '../../map/constants.ts';
+import type { Point } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AreaList } from './area-list.tsx';
-import { squareOf } from './clusters.ts';
-import { MapView, type MapViewProps } from './map-view.tsx';
+import { lookAt, squareOf } from './clusters.ts';
+import { type Highlights, MapView, type MapViewProps } from './map-view.tsx';
 import styles from './places.module.css';
 import { type Area, mapQuery } from './queries.ts';
 import { placeStrings as strings } from './strings.ts';
@@ -26,13 +37,39 @@ type PlacesProps = ViewProps & Pick<MapViewProps, 'viewport' | 'onViewport' | 'o
 export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
   const { data: world, error, refetch } = useQuery({ ...mapQuery(filter), placeholderData: keepPreviousData });
   const [area, setArea] = useState<Area>();
-  const [highlighted, setHighlighted] = useState<readonly string[]>([]);
+  const shownArea = useRef<Area>(undefined);
+  const showArea = useCallback((next: Area) => {
+    shownArea.current = next;
+    setArea(next);
+  }, []);
+  const [highlights] = useState(() => createStore<readonly string[]>([]));
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
   useRovingFocus(root);
   // The map comes first, what is beside it when there is time.
   const bbox = useDeferredValue(area?.bbox);
   const inSight = useMemo((): Filter => ({ ...filter, bbox: bbox ?? '' }), [filter, bbox]);
+  const latestOnTag = useRef(onTag);
+  latestOnTag.current = onTag;
+  const pickTag = useCallback((tag: string) => latestOnTag.current(tag), []);
+  const card = useCallback(
+    (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => (
+      <Card anecdote={anecdote} chain={chains.get(anecdote.id)} variant="compact" actions={actions} onTag={pickTag} />
+    ),
+    [actions, pickTag],
+  );
+  const listItem = useCallback(
+    (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => <li key={anecdote.id}>{card(anecdote, chains)}</li>,
+    [card],
+  );
+  const itemInSight = useCallback(
+    (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => (
+      <ItemInSight key={anecdote.id} point={anecdote.coordinates} area={shownArea} highlights={highlights}>
+        {card(anecdote, chains)}
+      </ItemInSight>
+    ),
+    [card, highlights],
+  );
   const elsewhere = useMemo((): Filter => ({ ...filter, located: false }), [filter]);
 
   if (!world) {
@@ -43,17 +80,6 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
       </EmptyState>
     );
   }
-  const card = (anecdote: AnecdoteView, chains: LoadedSoFar['chains']) => (
-    <AnecdoteCard
-      anecdote={anecdote}
-      chain={chains.get(anecdote.id)}
-      variant="compact"
-      actions={actions}
-      onTag={onTag}
-    />
-  );
-  const squaresFor = ({ coordinates }: AnecdoteView) =>
-    coordinates && area ? [squareOf(coordinates, area.zoom, area.zoom === mapConstants.map.maxZoom)] : [];
   return (
     <TagColour value={mapTagColour}>
       <div ref={root} className={styles.places}>
@@ -73,9 +99,8 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
               filter={filter}
               world={world}
               onTag={onTag}
-              onArea={setArea}
-              highlighted={highlighted}
-              onHighlight={setHighlighted}
+              onArea={showArea}
+              highlights={highlights}
               onSpot={() => list.current?.focus()}
             />
             <section ref={list} className={styles.beside} aria-labelledby="in-sight" tabIndex={-1}>
@@ -93,21 +118,7 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
                       </h3>
                     )}
                     none={strings.nothingInSight}
-                    renderCard={(anecdote, chains) => {
-                      const squares = squaresFor(anecdote);
-                      return (
-                        <li
-                          key={anecdote.id}
-                          data-highlighted={squares.some((square) => highlighted.includes(square)) ? '' : undefined}
-                          onPointerEnter={() => setHighlighted(squares)}
-                          onPointerLeave={() => setHighlighted([])}
-                          onFocus={() => setHighlighted(squares)}
-                          onBlur={() => setHighlighted([])}
-                        >
-                          {card(anecdote, chains)}
-                        </li>
-                      );
-                    }}
+                    renderCard={itemInSight}
                   />
                 )
               )}
@@ -119,15 +130,41 @@ export function Places({ filter, actions, onTag, ...address }: PlacesProps) {
             <h2 id="elsewhere" className={`${styles.title} tabular`}>
               {strings.elsewhere(world.without_location)}
             </h2>
-            <AreaList
-              filter={elsewhere}
-              heading={() => null}
-              renderCard={(anecdote, chains) => <li key={anecdote.id}>{card(anecdote, chains)}</li>}
-            />
+            <AreaList filter={elsewhere} heading={() => null} renderCard={listItem} />
           </section>
         )}
       </div>
     </TagColour>
+  );
+}
+
+const Card = memo(AnecdoteCard);
+
+type ItemInSightProps = {
+  point: Point | null;
+  /** What the map shows. */
+  area: RefObject<Area | undefined>;
+  highlights: Highlights;
+  children: ReactNode;
+};
+
+/** A card of the list beside the map: it stands out with its marker, and its marker with it. */
+function ItemInSight({ point, area, highlights, children }: ItemInSightProps) {
+  const squares = () => (point && area.current ? [squareOf(point, lookAt(area.current))] : []);
+  const isHighlighted = useSyncExternalStore(highlights.subscribe, () => {
+    const highlighted = highlights.get();
+    return highlighted.length > 0 && squares().some((square) => highlighted.includes(square));
+  });
+  return (
+    <li
+      data-highlighted={isHighlighted ? '' : undefined}
+      onPointerEnter={() => highlights.set(squares())}
+      onPointerLeave={() => highlights.set([])}
+      onFocus={() => highlights.set(squares())}
+      onBlur={() => highlights.set([])}
+    >
+      {children}
+    </li>
   );
 }
 

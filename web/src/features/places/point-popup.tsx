@@ -7,6 +7,7 @@ import { NearLink } from '../../anecdote/near-link.tsx';
 import { mapUrl, placeAddress, placeName } from '../../anecdote/place-name.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
+import { isMissing } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { mapConstants } from '../../map/constants.ts';
@@ -30,8 +31,8 @@ type PointPopupProps = {
 export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   const [element] = useState(() => document.createElement('div'));
   const popup = useRef<L.Popup>(null);
+  const start = useRef(at);
   const { data: anecdote, error } = useQuery(anecdoteQuery(id));
-  const { lat, lng } = at;
   useEffect(() => {
     element.className = styles.popup ?? '';
     element.setAttribute('role', 'dialog');
@@ -42,7 +43,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
       autoPanPadding: [16, 16],
       className: styles.frame ?? '',
     });
-    made.setLatLng(shownAt(map, { lat, lng })).setContent(element).openOn(map);
+    made.setLatLng(shownAt(map, start.current)).setContent(element).openOn(map);
     popup.current = made;
     element.focus({ preventScroll: true });
     const closed = () => onClose(element.contains(document.activeElement) || document.activeElement === document.body);
@@ -55,11 +56,19 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     const fit = () => made.update();
     map.on('resize', fit);
     return () => {
+      element.removeEventListener('keydown', press);
       map.off('resize', fit);
       made.off('remove', closed);
       made.remove();
     };
-  }, [map, element, lat, lng, onClose]);
+  }, [map, element, onClose]);
+  // It was deleted, or its place was cleared.
+  const isGone = isMissing(error) || anecdote?.coordinates === null;
+  useEffect(() => {
+    if (isGone) popup.current?.remove();
+  }, [isGone]);
+  const { lat, lng } = anecdote?.coordinates ?? at;
+  useEffect(() => void popup.current?.setLatLng(shownAt(map, { lat, lng })), [map, lat, lng]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content needs another room
   useEffect(() => {
     const hadFocus = element.contains(document.activeElement);

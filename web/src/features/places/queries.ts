@@ -7,15 +7,16 @@ import { journalKey } from '../../lib/query-client.ts';
 
 const KEPT_MS = 30_000;
 
-/** Part of the map: `west,south,east,north`, and the zoom it is seen at. */
-export type Area = { bbox: string; zoom: number };
+/** Part of the map: `west,south,east,north`, the zoom it is seen at, and the longitude of its middle. */
+export type Area = { bbox: string; zoom: number; middle: number };
 
 /** What is on the map: in `area`, or in the world. */
 export function mapQuery(filter: Filter, area?: Area) {
   return queryOptions({
     queryKey: [...journalKey, 'map', filterName(filter), area?.bbox, area?.zoom],
     queryFn: async ({ signal }) => {
-      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), ...area };
+      const viewport = area && { bbox: area.bbox, zoom: area.zoom };
+      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), ...viewport };
       return (await read<Success<AnecdoteMap>>('/anecdotes/map', { query, signal })).data;
     },
     ...(area && { gcTime: KEPT_MS }),
