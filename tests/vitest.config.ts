@@ -24,6 +24,7 @@ const onceIsEnough = [
   'log-in',
   'looking-back',
   'map',
+  'map-plans',
   'prepared-statements',
   'processes-apart',
   'product-role',

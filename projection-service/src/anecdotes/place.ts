@@ -23,7 +23,7 @@ export function placed({ bbox, near, located }: PlaceFilter): RawBuilder<SqlBool
 }
 
 /** The condition that a row of `table` is in the box. */
-export function inside(table: 'anecdote' | 'place_use', box: BoundingBox): RawBuilder<SqlBool> {
+export function inside(table: 'anecdote' | 'place_use' | 'matched', box: BoundingBox): RawBuilder<SqlBool> {
   const { south, north } = latitudesOf(box);
   const [lat, lng] = [sql.raw(`${table}.lat`), sql.raw(`${table}.lng`)];
   const meridians = longitudesOf(box).map(([west, east]) => sql`${lng} between ${west}::float8 and ${east}::float8`);

@@ -1,0 +1,180 @@
+import { type AccountId, MapParameters } from '@anecdotes/contracts';
+import { openViews } from '@anecdotes/projection-service/db/database';
+import { mapOf } from '@anecdotes/projection-service/map/queries';
+import { placeColumns, placeUses } from '@anecdotes/projection-service/map/table';
+import { LIVE_SCHEMA } from '@anecdotes/projection-service/projection/generation';
+import { countStatement } from '@anecdotes/projection-service/projection/table';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../support/database.ts';
+import { createReadSide, newAccountId, newAnecdoteId, type ReadSide } from '../support/projection.ts';
+
+/*
+ * What the planner of Postgres makes of the queries of the map, told by how many rows its plans read: with statistics that
+ * are wrong or missing it has chosen plans that read the places of a whole journal for each cell.
+ */
+
+const PLACES = 10_000;
+const OTHERS = 9;
+const DAY = 86_400_000;
+const tables = ['anecdote', 'place_use'];
+const owner: AccountId = newAccountId();
+let side: ReadSide;
+
+beforeAll(async () => {
+  side = await createReadSide();
+  for (const table of ['anecdote', 'tag_use', 'place_use']) {
+    await side.pool.query(`alter table ${LIVE_SCHEMA}.${table} set (autovacuum_enabled = off)`);
+  }
+  const places = Array.from({ length: PLACES }, (_, index) => ({
+    id: newAnecdoteId(),
+    at: new Date(Date.UTC(2020, 0, 1) + (index % 1_000) * DAY).toISOString(),
+    tag: index % 3 === 0 ? 'river' : 'walk',
+    lat: 45 + ((index * 7_919) % 10_000) / 2_000,
+    lng: 5 + ((index * 104_729) % 10_000) / 1_000,
+  }));
+  await insert('anecdote', places, ({ id, at, tag, lat, lng }) => ({
+    ...{ id, owner, description: 'A place', at, time_zone: 'UTC', tags: `{${tag}}`, lat, lng, same_here: '{}' },
+    ...{ created_at: at, updated_at: at, revision: 0, search_text: 'a place' },
+  }));
+  await insert('tag_use', places, ({ id, at, tag }) => ({ anecdote: id, owner, tag, at }));
+  await insert('place_use', places, ({ id, tag, lat, lng }) => ({
+    ...{ anecdote: id, owner, tag },
+    ...placeColumns({ lat, lng }),
+  }));
+  for (const counter of placeUses.counters) {
+    await side.pool.query(countStatement(placeUses, counter, LIVE_SCHEMA));
+  }
+});
+
+afterAll(() => side?.close());
+
+/** Writes a row of `table` for each of `items`. */
+async function insert<Item>(table: string, items: readonly Item[], rowOf: (item: Item) => object): Promise<void> {
+  await side.pool.query(
+    `insert into ${LIVE_SCHEMA}.${table} select (json_populate_record(null::${LIVE_SCHEMA}.${table}, item)).*
+     from json_array_elements($1::json) as item`,
+    [JSON.stringify(items.map(rowOf))],
+  );
+}
+
+/** Writes the places once more for each of some other people. */
+async function addOthers(): Promise<void> {
+  const columns = Object.keys(placeUses.columns);
+  const values = columns.map((column) =>
+    column === 'anecdote' || column === 'owner' ? `md5(${column}::text || n)::uuid` : `"${column}"`,
+  );
+  await side.pool.query(
+    `insert into ${LIVE_SCHEMA}.place_use (${columns.map((column) => `"${column}"`).join(', ')})
+     select ${values.join(', ')} from ${LIVE_SCHEMA}.place_use cross join generate_series(1, ${OTHERS}) as n`,
+  );
+}
+
+type Asked = { text: string; values: readonly unknown[] };
+
+/** The queries that a map is made of. */
+async function queriesOf(query: object): Promise<Asked[]> {
+  const pool = new pg.Pool({ connectionString: side.url, max: 1 });
+  const asked: Asked[] = [];
+  pool.on('connect', (client) => {
+    const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    const listen = (text: string | Asked, ...given: unknown[][]) => {
+      asked.push(typeof text === 'string' ? { text, values: given[0] ?? [] } : text);
+      return ask(text, ...given);
+    };
+    Object.assign(client, { query: listen });
+  });
+  await mapOf(openViews(pool), owner, MapParameters.parse(query));
+  await pool.end();
+  return asked;
+}
+
+type Plan = {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+};
+
+/** How many rows of `tables` the query reads, with a plan for these parameters or one for any. */
+async function rowsRead({ text, values }: Asked, mode: 'custom' | 'generic'): Promise<number> {
+  const client = new pg.Client({ connectionString: side.url });
+  await client.connect();
+  try {
+    await client.query(`set plan_cache_mode = force_${mode}_plan`);
+    await client.query(`prepare asked as ${text}`);
+    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+    const { rows } = await client.query(`explain (analyze, format json) execute asked${given}`);
+    return readBy(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.end();
+  }
+}
+
+function readBy(plan: Plan): number {
+  const below = (plan.Plans ?? []).reduce((sum, each) => sum + readBy(each), 0);
+  if (!tables.includes(plan['Relation Name'] ?? '')) return below;
+  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  return below + Math.round((plan['Actual Rows'] + removed) * plan['Actual Loops']);
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+}
+
+/** How many anecdotes and places a map reads, at least one. */
+async function mapReads(query: object, mode: 'custom' | 'generic'): Promise<number> {
+  let sum = 0;
+  for (const each of await queriesOf(query)) sum += await rowsRead(each, mode);
+  expect(sum).toBeGreaterThan(0);
+  return sum;
+}
+
+for (const mode of ['custom', 'generic'] as const) {
+  test(`a map with a tag or a period reads each place once at most in tables that were never analysed, by a ${mode} plan`, async () => {
+    const filters = [{ tags: 'river' }, { tags: 'river', date_from: '2020-06-01' }, { date_from: '2020-06-01' }];
+    for (const filter of filters) {
+      expect(await mapReads({ ...filter, zoom: '4' }, mode), JSON.stringify(filter)).toBeLessThanOrEqual(PLACES);
+    }
+  });
+}
+
+/** Viewports, and how many rows a map of them may read. The flat one has few latitudes and many cells. */
+const viewports = [
+  [4, '-20,20,40,60', 1.5 * PLACES],
+  [8, '6,45.5,12,48.5', 1.5 * PLACES],
+  [10, '5,47,15,47.004', 300],
+] as const;
+
+/** Lets the planner think that there are so many times as many places. */
+async function pretend(times: number): Promise<void> {
+  const client = new pg.Client({ connectionString: asSuperuser(side.url) });
+  await client.connect();
+  await client.query(
+    `update pg_class set reltuples = reltuples * $1 where oid = '${LIVE_SCHEMA}.place_use'::regclass`,
+    [times],
+  );
+  await client.end();
+}
+
+test('a map reads no more places than are in its cells, whatever the plan, also beside the journals of others', async () => {
+  for (const [others, times] of [
+    [0, 0],
+    [0, 10],
+    [OTHERS, 1],
+    [OTHERS, 10],
+  ] as const) {
+    if (others > 0 && times === 1) await addOthers();
+    if (times > 0) await side.pool.query('analyze');
+    if (times > 1) await pretend(times);
+    for (const mode of ['custom', 'generic'] as const) {
+      for (const [zoom, bbox, most] of viewports) {
+        const read = await mapReads({ zoom: String(zoom), bbox }, mode);
+        expect(read, `zoom ${zoom}, ${others} others, ${times} times, ${mode} plan`).toBeLessThanOrEqual(most);
+      }
+    }
+  }
+});
