@@ -165,7 +165,7 @@ export function MapView(props: MapViewProps) {
   }, []);
 
   return (
-    <div className={styles.mapSide}>
+    <div className={styles.mapSide} data-opened={isOpened ? '' : undefined}>
       <MapCanvas
         label={strings.map}
         view={parseViewport(viewport) ?? { ...mapConstants.map.centre, zoom: mapConstants.map.zoom.none }}

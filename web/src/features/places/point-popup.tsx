@@ -18,6 +18,10 @@ import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
 const LETTERS = 280;
+/** A map on which a popup has no room beside the zoom buttons. */
+const NARROW = 400;
+/** What a popup needs beside its content, and leaves free, in pixels. */
+const ROOM = 60;
 
 type PointPopupProps = {
   map: L.Map;
@@ -39,8 +43,10 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
     element.setAttribute('aria-label', strings.popup);
     element.tabIndex = -1;
     const made = L.popup({
-      maxWidth: mapConstants.map.popupWidth,
-      autoPanPadding: [16, 16],
+      maxWidth: Math.min(mapConstants.map.popupWidth, map.getSize().x - ROOM),
+      // Beside the zoom buttons, which a narrow map does not show meanwhile.
+      autoPanPaddingTopLeft: map.getSize().x < NARROW ? [8, 8] : [64, 16],
+      autoPanPaddingBottomRight: [8, 8],
       className: styles.frame ?? '',
     });
     made.setLatLng(shownAt(map, start.current)).setContent(element).openOn(map);
