@@ -83,6 +83,11 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
   },
   'GET /api/history': { summary: 'List the changes of the whole journal and account', problems: paging },
+  'GET /api/history/anecdotes': { summary: 'List the anecdotes that some changes are about' },
+  'POST /api/history/undo': {
+    summary: 'Undo what an operation or an API key did to some anecdotes',
+    problems: ['DAILY_LIMIT_REACHED'],
+  },
   'GET /api/statistics': { summary: 'Get figures of the journal' },
   'POST /api/reddit': {
     summary: 'Import a post from Reddit',
