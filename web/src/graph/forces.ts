@@ -7,51 +7,48 @@ const REPULSION = 0.32;
 const SPRING = 0.35;
 const GRAVITY = 0.012;
 
-type Body = Point & { dx: number; dy: number };
+/** Where bodies are and where they are drawn to, as columns: rounds of forces over objects take several times as long. */
+type Bodies = { x: Float64Array; y: Float64Array; dx: Float64Array; dy: Float64Array };
 
 /**
  * Returns a point for each of `nodes`, around 0: links pull to a length of 1, near nodes push each other away. Begins
  * from places that follow from the ids and links alone.
  */
 export function pull(graph: StoryGraph, nodes: readonly string[]): Point[] {
-  const places = new Map<string, Body>();
+  const places = new Map<string, Point>();
   for (const node of nodes) begin(graph, node, places);
-  const bodies = nodes.flatMap((node) => places.get(node) ?? []);
-  const links = nodes.flatMap((node) => {
-    const parent = parentOf(graph, node);
-    const [from, to] = [parent === undefined ? undefined : places.get(parent), places.get(node)];
-    return from && to ? [[from, to] as const] : [];
-  });
-  for (let round = 0; round < ROUNDS && bodies.length > 1; round += 1) {
+  const column = (toNumber: (node: string) => number) => Float64Array.from(nodes, toNumber);
+  const bodies: Bodies = {
+    x: column((node) => places.get(node)?.x ?? 0),
+    y: column((node) => places.get(node)?.y ?? 0),
+    dx: column(() => 0),
+    dy: column(() => 0),
+  };
+  const links = linksOf(graph, nodes);
+  for (let round = 0; round < ROUNDS && nodes.length > 1; round += 1) {
     repel(bodies);
-    for (const [from, to] of links) {
-      const [x, y] = [to.x - from.x, to.y - from.y];
-      const distance = Math.hypot(x, y) || 1e-6;
-      const force = (SPRING * (distance - 1)) / distance;
-      from.dx += x * force;
-      from.dy += y * force;
-      to.dx -= x * force;
-      to.dy -= y * force;
-    }
+    for (let at = 0; at < links.length; at += 2) attract(bodies, links[at] ?? 0, links[at + 1] ?? 0);
     // Steps grow shorter, so that all comes to rest.
-    const longest = 0.6 * (1 - round / ROUNDS) + 0.02;
-    for (const body of bodies) {
-      body.dx -= body.x * GRAVITY;
-      body.dy -= body.y * GRAVITY;
-      const length = Math.hypot(body.dx, body.dy);
-      const scale = length > longest ? longest / length : 1;
-      body.x += body.dx * scale;
-      body.y += body.dy * scale;
-      body.dx = 0;
-      body.dy = 0;
-    }
+    move(bodies, 0.6 * (1 - round / ROUNDS) + 0.02);
   }
-  const middle = { x: mean(bodies.map(({ x }) => x)), y: mean(bodies.map(({ y }) => y)) };
-  return bodies.map(({ x, y }) => ({ x: x - middle.x, y: y - middle.y }));
+  const middle = { x: mean(bodies.x), y: mean(bodies.y) };
+  return nodes.map((_, index) => ({
+    x: (bodies.x[index] ?? 0) - middle.x,
+    y: (bodies.y[index] ?? 0) - middle.y,
+  }));
+}
+
+/** The indices of a parent and of its child among `nodes`, one link after the other. */
+function linksOf(graph: StoryGraph, nodes: readonly string[]): number[] {
+  const indices = new Map(nodes.map((node, index) => [node, index]));
+  return nodes.flatMap((node, child) => {
+    const parent = indices.get(parentOf(graph, node) ?? '');
+    return parent === undefined ? [] : [parent, child];
+  });
 }
 
 /** Puts `node`, and before it what it continues, where it begins: a step from its parent in a direction of its own. */
-function begin(graph: StoryGraph, node: string, places: Map<string, Body>): void {
+function begin(graph: StoryGraph, node: string, places: Map<string, Point>): void {
   const waiting: string[] = [];
   const seen = new Set<string>();
   for (let next: string | undefined = node; next !== undefined; next = parentOf(graph, next)) {
@@ -70,45 +67,76 @@ function begin(graph: StoryGraph, node: string, places: Map<string, Body>): void
     places.set(next, {
       x: (from?.x ?? 0) + length * Math.cos(angle),
       y: (from?.y ?? 0) + length * Math.sin(angle),
-      dx: 0,
-      dy: 0,
     });
   }
 }
 
 /** Up to this many, all pairs are fewer than what looking into cells costs. */
 const FEW = 24;
-/** Tells rows from columns in the number of a cell; no chain is as high. */
+/** Tells columns from rows in the number of a cell; no chain is as high. */
 const ROWS = 65_536;
 
-function repel(bodies: readonly Body[]): void {
-  if (bodies.length <= FEW) {
-    for (const body of bodies) repelFrom(body, bodies);
+function repel(bodies: Bodies): void {
+  const { x, y } = bodies;
+  if (x.length <= FEW) {
+    for (let one = 0; one < x.length; one += 1) {
+      for (let other = one + 1; other < x.length; other += 1) repelPair(bodies, one, other);
+    }
     return;
   }
-  const cellOf = ({ x, y }: Point) => Math.floor(x / REACH) * ROWS + Math.floor(y / REACH);
-  const cells = Map.groupBy(bodies, cellOf);
-  for (const body of bodies) {
-    const middle = cellOf(body);
+  const cellOf = (index: number) => Math.floor((x[index] ?? 0) / REACH) * ROWS + Math.floor((y[index] ?? 0) / REACH);
+  const cells = Map.groupBy(x.keys(), cellOf);
+  for (let one = 0; one < x.length; one += 1) {
+    const middle = cellOf(one);
     for (const column of [-ROWS, 0, ROWS]) {
-      for (const row of [-1, 0, 1]) repelFrom(body, cells.get(middle + column + row) ?? []);
+      for (const row of [-1, 0, 1]) {
+        for (const other of cells.get(middle + column + row) ?? []) if (other > one) repelPair(bodies, one, other);
+      }
     }
   }
 }
 
-function repelFrom(body: Body, others: readonly Body[]): void {
-  for (const other of others) {
-    if (other === body) continue;
-    const [x, y] = [body.x - other.x, body.y - other.y];
-    const distance = Math.max(0.05, Math.hypot(x, y));
-    if (distance >= REACH) continue;
-    const force = (REPULSION * (1 - distance / REACH)) / distance;
-    body.dx += x * force;
-    body.dy += y * force;
+function repelPair({ x, y, dx, dy }: Bodies, one: number, other: number): void {
+  const across = (x[one] ?? 0) - (x[other] ?? 0);
+  const up = (y[one] ?? 0) - (y[other] ?? 0);
+  const square = across * across + up * up;
+  if (square >= REACH * REACH) return;
+  const distance = Math.max(0.05, Math.sqrt(square));
+  const force = (REPULSION * (1 - distance / REACH)) / distance;
+  push(dx, one, other, across * force);
+  push(dy, one, other, up * force);
+}
+
+function attract({ x, y, dx, dy }: Bodies, one: number, other: number): void {
+  const across = (x[one] ?? 0) - (x[other] ?? 0);
+  const up = (y[one] ?? 0) - (y[other] ?? 0);
+  const distance = Math.sqrt(across * across + up * up) || 1e-6;
+  const force = (SPRING * (1 - distance)) / distance;
+  push(dx, one, other, across * force);
+  push(dy, one, other, up * force);
+}
+
+/** Drives `one` on by `way` and `other` back by as much. */
+function push(ways: Float64Array, one: number, other: number, way: number): void {
+  ways[one] = (ways[one] ?? 0) + way;
+  ways[other] = (ways[other] ?? 0) - way;
+}
+
+/** Moves all bodies where they are drawn to, and a little to the middle, at most so far. */
+function move({ x, y, dx, dy }: Bodies, longest: number): void {
+  for (let index = 0; index < x.length; index += 1) {
+    const across = (dx[index] ?? 0) - (x[index] ?? 0) * GRAVITY;
+    const up = (dy[index] ?? 0) - (y[index] ?? 0) * GRAVITY;
+    const length = Math.sqrt(across * across + up * up);
+    const scale = length > longest ? longest / length : 1;
+    x[index] = (x[index] ?? 0) + across * scale;
+    y[index] = (y[index] ?? 0) + up * scale;
+    dx[index] = 0;
+    dy[index] = 0;
   }
 }
 
-function mean(values: readonly number[]): number {
+function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 

@@ -45,39 +45,50 @@ const STRIDE = 0.6;
 /** The side of a cell in which circles are looked up. */
 const CELL = 4;
 
+type Circle = Point & { radius: number };
+
+/** Tells columns from rows in the number of a cell; no picture is as high. */
+const ROWS = 65_536;
+
 /** Returns a function that gives a circle of `radius` the first free place on a spiral from the middle. */
 function createPack(): (radius: number) => Point {
-  const cells = new Map<string, (Point & { radius: number })[]>();
+  const cells = new Map<number, Circle[]>();
   /** How far along the spiral nothing is free any more for a radius or a larger one. */
   const full = new Map<number, number>();
-  const cellsOf = ({ x, y }: Point, radius: number) => {
-    const keys: string[] = [];
-    const last = { x: Math.floor((x + radius) / CELL), y: Math.floor((y + radius) / CELL) };
-    for (let column = Math.floor((x - radius) / CELL); column <= last.x; column += 1) {
-      for (let row = Math.floor((y - radius) / CELL); row <= last.y; row += 1) keys.push(`${column} ${row}`);
+  const isFree = (circle: Circle) => {
+    for (const cell of cellsOf(circle)) {
+      for (const other of cells.get(cell) ?? []) if (overlap(circle, other)) return false;
     }
-    return keys;
+    return true;
   };
   return (radius) => {
-    let at = Math.max(0, ...[...full].flatMap(([other, index]) => (other <= radius ? [index] : [])));
-    for (; ; at += 1) {
-      const middle = spiralPoint(at);
-      const keys = cellsOf(middle, radius);
-      const isFree = keys.every((key) =>
-        (cells.get(key) ?? []).every(
-          (other) => Math.hypot(other.x - middle.x, other.y - middle.y) >= other.radius + radius,
-        ),
-      );
-      if (!isFree) continue;
-      full.set(radius, at);
-      for (const key of keys) {
-        const there = cells.get(key);
-        if (there) there.push({ ...middle, radius });
-        else cells.set(key, [{ ...middle, radius }]);
-      }
-      return middle;
+    let at = 0;
+    for (const [other, index] of full) if (other <= radius) at = Math.max(at, index);
+    let circle = { ...spiralPoint(at), radius };
+    while (!isFree(circle)) {
+      at += 1;
+      circle = { ...spiralPoint(at), radius };
     }
+    full.set(radius, at);
+    for (const cell of cellsOf(circle)) {
+      const there = cells.get(cell);
+      if (there) there.push(circle);
+      else cells.set(cell, [circle]);
+    }
+    return { x: circle.x, y: circle.y };
   };
+}
+
+function* cellsOf({ x, y, radius }: Circle): Generator<number> {
+  const last = { column: Math.floor((x + radius) / CELL), row: Math.floor((y + radius) / CELL) };
+  for (let column = Math.floor((x - radius) / CELL); column <= last.column; column += 1) {
+    for (let row = Math.floor((y - radius) / CELL); row <= last.row; row += 1) yield column * ROWS + row;
+  }
+}
+
+function overlap(one: Circle, other: Circle): boolean {
+  const [x, y, apart] = [one.x - other.x, one.y - other.y, one.radius + other.radius];
+  return x * x + y * y < apart * apart;
 }
 
 /** Point `index` of a spiral whose points are evenly dense. */
