@@ -7,82 +7,94 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { Candidate, Subject } from './score.ts';
 
 /** How many are taken that happened last before the subject, and first after it; of all, and with each tag. */
-const NEXT_TO = { before: 120, after: 40 };
+const NEXT_TO = { before: 60, after: 20 };
 const TAGGED = { before: 60, after: 20 };
-/** How many with a word are looked at, and how many of these, the nearest in time, are taken. */
-export const MOST_HITS = 300;
-const WITH_A_WORD = 40;
-const PLACE_KM = 1;
-/** A place with more is told to have so many, and says little. */
-export const MOST_IN_PLACE = 150;
+/** How many are looked at that have one of the words. */
+export const MOST_HITS = 700;
+/** How many that happened so near are looked at, and how many of these, the nearest in time, are taken. */
+const PLACE_KM = 0.3;
+const MOST_IN_PLACE = 600;
 const IN_PLACE = 60;
+/** How many of all that were found are compared with the subject: those that share most, and are not far in time. */
+const MOST_COMPARED = 120;
+const WEEK_S = 7 * 86_400;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const uses = sql.table(`${LIVE_SCHEMA}.tag_use`);
 const wordUses = sql.table(`${LIVE_SCHEMA}.word_use`);
 
-function columns({ spot, words }: Subject): RawBuilder<unknown> {
-  const km = spot === null ? sql`null::float8` : kilometresTo(spot);
-  return sql`anecdote.id, anecdote.at, anecdote.tags, ${km} as km, array(
-    select word from ${wordUses} used cross join unnest(used.words) as word
-    where used.anecdote = anecdote.id and word = any(${[...words]}::text[])
-  ) as words`;
-}
-
-/** The anecdotes of `owner` that happened next to `subject`. */
-export async function nextTo(db: ViewsDatabase, owner: AccountId, subject: Subject): Promise<Candidate[]> {
-  const at = subject.at.toISOString();
-  const { rows } = await sql<Candidate>`
-    (select ${columns(subject)} from ${anecdotes} anecdote where owner = ${owner} and at <= ${at}::timestamptz
-     order by at desc, id desc limit ${sql.lit(NEXT_TO.before)})
-    union all
-    (select ${columns(subject)} from ${anecdotes} anecdote where owner = ${owner} and at > ${at}::timestamptz
-     order by at, id limit ${sql.lit(NEXT_TO.after)}) ${fixedShape}`.execute(db);
-  return rows;
-}
-
-/** An anecdote that was found; `in_place` is how many happened within a kilometre, for one that was found by that. */
-type Found = Candidate & { readonly in_place: number | null };
+/** What anecdotes are looked up by, with what it says to share it. */
+export type Clues = {
+  readonly tags: ReadonlyMap<string, number>;
+  readonly words: ReadonlyMap<string, number>;
+  /** Of having happened `km` from the subject. */
+  place(km: number): number;
+};
 
 /**
- * The anecdotes of `owner` that share one of `tags` with `subject`, have one of `words`, or happened within a kilometre;
- * of each a bounded number.
+ * The anecdotes of `owner` that happened next to `subject`, share one of the `clues` with it, or happened near by; of
+ * each a bounded number, and of all those that share most.
  */
-export async function sharing(
+export async function candidatesFor(
   db: ViewsDatabase,
   owner: AccountId,
   subject: Subject,
-  { tags, words }: { tags: readonly string[]; words: readonly string[] },
-): Promise<Found[]> {
-  const at = subject.at.toISOString();
-  const ways: RawBuilder<unknown>[] = words.map(
-    (word) => sql`(select id, null::int4 as in_place from (
-        select anecdote.id, anecdote.at from ${wordUses} used join ${anecdotes} anecdote on anecdote.id = used.anecdote
-        where used.owner = ${owner} and used.words && ${[word]}::text[] limit ${sql.lit(MOST_HITS)}
-      ) hit order by abs(extract(epoch from at - ${at}::timestamptz)), id limit ${sql.lit(WITH_A_WORD)})`,
-  );
-  if (tags.length > 0) {
-    ways.push(sql`(select tagged.anecdote, null from unnest(${[...tags]}::text[]) as shared(tag) cross join lateral (
-      (select anecdote from ${uses} where owner = ${owner} and tag = shared.tag and at <= ${at}::timestamptz
-       order by at desc, anecdote limit ${sql.lit(TAGGED.before)})
-      union all
-      (select anecdote from ${uses} where owner = ${owner} and tag = shared.tag and at > ${at}::timestamptz
-       order by at, anecdote desc limit ${sql.lit(TAGGED.after)})
-    ) tagged)`);
-  }
-  if (subject.spot !== null) {
-    ways.push(sql`(select id, count(*) over ()::int4 from (
-        select anecdote.id, anecdote.at from ${anecdotes} anecdote
-        where owner = ${owner} and ${inside('anecdote', boxAround({ ...subject.spot, km: PLACE_KM }))}
-        limit ${sql.lit(MOST_IN_PLACE)}
-      ) hit order by abs(extract(epoch from at - ${at}::timestamptz)), id limit ${sql.lit(IN_PLACE)})`);
-  }
-  if (ways.length === 0) return [];
-  const { rows } = await sql<Found>`
-    with found as materialized (
-      select id, max(in_place) as in_place from (${sql.join(ways, sql` union all `)}) way(id, in_place) group by id
+  clues: Clues,
+): Promise<Candidate[]> {
+  const at = sql`${subject.at.toISOString()}::timestamptz`;
+  const km = subject.spot === null ? sql`null::float8` : kilometresTo(subject.spot);
+  const { rows } = await sql<Candidate>`
+    with hit(id, at, weight) as (
+      ${nextTo(owner, at)} union all ${tagged(owner, at, clues.tags)} union all ${saying(owner, clues.words)}
+      ${subject.spot === null ? sql`` : sql`union all ${inPlace(owner, at, subject.spot, clues.place(PLACE_KM))}`}
+    ), likely as materialized (
+      select id from hit group by id, at
+      order by sum(weight) - ln(1 + ${gap(at)} / ${sql.lit(WEEK_S)}) desc, id
+      limit ${sql.lit(MOST_COMPARED)}
     )
-    select ${columns(subject)}, found.in_place from found join ${anecdotes} anecdote on anecdote.id = found.id`.execute(
-    db,
-  );
+    select anecdote.id, anecdote.at, anecdote.tags, ${km} as km, array(
+      select word from ${wordUses} used cross join unnest(used.words) as word
+      where used.anecdote = anecdote.id and word = any(${[...subject.words]}::text[])
+    ) as words
+    from likely join ${anecdotes} anecdote on anecdote.id = likely.id ${fixedShape}`.execute(db);
   return rows;
 }
+
+type Moment = RawBuilder<unknown>;
+
+/** The seconds between an anecdote and a moment. */
+const gap = (at: Moment) => sql`abs(extract(epoch from at - ${at})::float8)`;
+
+const nextTo = (owner: AccountId, at: Moment) => sql`
+  (select id, at, 0::float8 from ${anecdotes} where owner = ${owner} and at <= ${at}
+   order by at desc, id desc limit ${sql.lit(NEXT_TO.before)})
+  union all
+  (select id, at, 0::float8 from ${anecdotes} where owner = ${owner} and at > ${at}
+   order by at, id limit ${sql.lit(NEXT_TO.after)})`;
+
+const tagged = (owner: AccountId, at: Moment, tags: ReadonlyMap<string, number>) => sql`
+  select near.anecdote, near.at, clue.weight
+  from unnest(${[...tags.keys()]}::text[], ${[...tags.values()]}::float8[]) as clue(tag, weight) cross join lateral (
+    (select anecdote, at from ${uses} where owner = ${owner} and tag = clue.tag and at <= ${at}
+     order by at desc, anecdote limit ${sql.lit(TAGGED.before)})
+    union all
+    (select anecdote, at from ${uses} where owner = ${owner} and tag = clue.tag and at > ${at}
+     order by at, anecdote desc limit ${sql.lit(TAGGED.after)})
+  ) near`;
+
+/** All words are looked up at once: for each lookup the index goes through the list of all anecdotes of the owner. */
+const saying = (owner: AccountId, words: ReadonlyMap<string, number>) => sql`
+  select hit.anecdote, anecdote.at, clue.weight
+  from (
+    select used.anecdote, used.words from ${wordUses} used
+    where used.owner = ${owner} and used.words && ${[...words.keys()]}::text[] limit ${sql.lit(MOST_HITS)}
+  ) hit
+  join ${anecdotes} anecdote on anecdote.id = hit.anecdote
+  join unnest(${[...words.keys()]}::text[], ${[...words.values()]}::float8[]) as clue(word, weight)
+    on clue.word = any(hit.words)`;
+
+const inPlace = (owner: AccountId, at: Moment, spot: NonNullable<Subject['spot']>, weight: number) => sql`
+  (select id, at, ${weight}::float8 from (
+     select anecdote.id, anecdote.at from ${anecdotes} anecdote
+     where owner = ${owner} and ${inside('anecdote', boxAround({ ...spot, km: PLACE_KM }))}
+     limit ${sql.lit(MOST_IN_PLACE)}
+   ) hit order by ${gap(at)}, id limit ${sql.lit(IN_PLACE)})`;

@@ -7,19 +7,27 @@ import {
   type RelatedParameters,
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { boxAround, inside } from '../anecdotes/place.ts';
 import { findAnecdote } from '../anecdotes/queries.ts';
 import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { MOST_HITS, MOST_IN_PLACE, nextTo, sharing } from './candidates.ts';
+import { candidatesFor, MOST_HITS } from './candidates.ts';
 import { type Rarity, type Subject, scoreOf, wordsToShare } from './score.ts';
 
 /** What is looked up of a subject: the rarest of its tags and words. */
 const MOST_TAGS = 6;
-const MOST_WORDS = 8;
+const MOST_WORDS = 12;
 /** So many more anecdotes are imagined, so that something can be rare in a short journal too. */
 const IMAGINED = 30;
+/** A story has about so many anecdotes; and of those of a short journal, at most one in so many belongs to it. */
+const OF_A_STORY = 20;
+const ONE_IN = 50;
+/** How many happened near by is estimated from a square that reaches so far to each side; the same place is told as exactly. */
+const SQUARE_KM = 1;
+const SAME_PLACE_KM = 0.2;
+const MOST_COUNTED = 10_000;
 
 /**
  * What an anecdote of `owner`, or one that is not saved yet, may continue, the likeliest first: never the anecdote itself,
@@ -34,20 +42,19 @@ export async function relatedTo(
   const saved = of === undefined ? undefined : await findAnecdote(db, owner, of);
   if (of !== undefined && saved === undefined) return undefined;
   const subject = saved ? subjectOfAnecdote(saved) : subjectOf(given, now);
-  const [figures, near, below] = await Promise.all([
+  const [figures, below] = await Promise.all([
     figuresOf(db, owner, subject),
-    nextTo(db, owner, subject),
     saved ? descendantsOf(db, owner, saved.id) : [],
   ]);
   const own = saved ? 1 : 0;
-  const found = await sharing(db, owner, subject, {
-    tags: rarest(figures.tags, own, figures.total).slice(0, MOST_TAGS),
-    words: rarest(figures.words, own, MOST_HITS).slice(0, MOST_WORDS),
+  const rarity = rarityOf(figures);
+  const found = await candidatesFor(db, owner, subject, {
+    tags: new Map(rarest(figures.tags, own, MOST_TAGS).map((name) => [name, rarity.tag(name)])),
+    words: new Map(rarest(figures.words, own, MOST_WORDS, MOST_HITS).map((name) => [name, rarity.word(name)])),
+    place: rarity.place,
   });
-  const rarity = rarityOf(figures, found.find(({ in_place }) => in_place !== null)?.in_place ?? 1);
   const impossible = new Set([saved?.id, saved?.connected_to, ...below]);
-  const candidates = new Map([...near, ...found].map((candidate) => [candidate.id, candidate]));
-  const best = [...candidates.values()]
+  const best = found
     .filter(({ id }) => !impossible.has(id))
     .map((candidate) => scoreOf(subject, candidate, rarity))
     .filter(({ reasons }) => reasons.length > 0)
@@ -80,8 +87,8 @@ function subjectOf({ text = '', tags = '', at, near }: Omit<RelatedParameters, '
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
-/** How long the journal of `owner` is, and in how many of its anecdotes each tag and word of `subject` is. */
-async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words }: Subject) {
+/** How long the journal of `owner` is, how many of its anecdotes have each tag and word of `subject`, and how many are near. */
+async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spot }: Subject) {
   const journal = db.selectFrom('journal').select('count').where('owner', '=', owner);
   const countedTags = db
     .selectFrom('tag')
@@ -93,19 +100,41 @@ async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words }: S
     .select(['word as name', 'count'])
     .where('owner', '=', owner)
     .where('word', '=', sql<string>`any(${[...words]}::text[])`);
-  const [total, ...counted] = await Promise.all([
+  const [total, inSquare, ...counted] = await Promise.all([
     journal.modifyEnd(fixedShape).executeTakeFirst(),
+    spot === null ? 0 : countInSquare(db, owner, spot),
     countedTags.modifyEnd(fixedShape).execute(),
     countedWords.modifyEnd(fixedShape).execute(),
   ]);
   const [tagCounts, wordCounts] = counted.map((rows) => new Map(rows.map(({ name, count }) => [name, count])));
-  return { total: total?.count ?? 0, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
+  return { total: total?.count ?? 0, inSquare, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
 }
 
-/** The names that are counted at most `most` times and not only in the subject, the rarest first. */
-function rarest(counts: ReadonlyMap<string, number>, own: number, most: number): string[] {
-  const others = [...counts].filter(([, count]) => count > own && count <= most);
-  return others.sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).map(([name]) => name);
+/** How many anecdotes of `owner` happened in the square around `spot`, as far as they are counted. */
+async function countInSquare(db: ViewsDatabase, owner: AccountId, spot: NonNullable<Subject['spot']>): Promise<number> {
+  const there = db
+    .selectFrom('anecdote')
+    .select('lat')
+    .where('owner', '=', owner)
+    .where(inside('anecdote', boxAround({ ...spot, km: SQUARE_KM })))
+    .limit(sql.lit(MOST_COUNTED));
+  const { count } = await db
+    .selectFrom(there.as('there'))
+    .select(sql<number>`count(*)::int4`.as('count'))
+    .modifyEnd(fixedShape)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Up to `limit` names that are not only in the subject, the rarest first, as far as together they are in `most` anecdotes. */
+function rarest(counts: ReadonlyMap<string, number>, own: number, limit: number, most = Infinity): string[] {
+  const others = [...counts].filter(([, count]) => count > own);
+  const sorted = others.sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).slice(0, limit);
+  let sum = 0;
+  return sorted.flatMap(([name, count]) => {
+    sum += count;
+    return sum <= most ? name : [];
+  });
 }
 
 /** Everything below anecdote `id`; `union` ends a cycle. */
@@ -123,13 +152,15 @@ async function descendantsOf(db: ViewsDatabase, owner: AccountId, id: string): P
   return rows.map((row) => row.id);
 }
 
-/** The logarithm of how rarely something occurs, by the counters of `owner`; `inPlace` is how many happened near by. */
-function rarityOf({ total, tags, words }: Figures, inPlace: number): Rarity {
+/** The logarithm of how rarely something occurs, by the counters of an account. */
+function rarityOf({ total, inSquare, tags, words }: Figures): Rarity {
   const rareness = (count: number) => Math.log((total + IMAGINED) / Math.max(1, count));
   return {
     tag: (name) => rareness(tags.get(name) ?? total),
     word: (word) => rareness(words.get(word) ?? total),
-    place: inPlace < MOST_IN_PLACE ? rareness(inPlace) : 0,
+    // As if what happened around were evenly spread.
+    place: (km) => rareness((inSquare * Math.PI * Math.max(SAME_PLACE_KM, km) ** 2) / (2 * SQUARE_KM) ** 2),
+    story: Math.log(Math.max(ONE_IN, total / OF_A_STORY)),
   };
 }
 

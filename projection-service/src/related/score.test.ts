@@ -12,7 +12,8 @@ const subject: Subject = {
 const rarity = {
   tag: (name: string) => (name === 'music' ? 6 : 1),
   word: (word: string) => (word === 'clarinet' ? 7 : 2),
-  place: 4,
+  place: (km: number) => 4 - km / 5,
+  story: 5,
 };
 
 /** A candidate that happened so many days before the subject. */

@@ -24,8 +24,10 @@ export type Candidate = {
 export type Rarity = {
   tag(name: string): number;
   word(word: string): number;
-  /** Of being within a kilometre of the subject. */
-  readonly place: number;
+  /** Of being at most `km` from the subject. */
+  place(km: number): number;
+  /** Of belonging to the same story, before anything is known about two anecdotes. */
+  readonly story: number;
 };
 
 export type Scored = { readonly candidate: Candidate; readonly score: number; readonly reasons: RelatedReason[] };
@@ -37,20 +39,19 @@ const DAY_HOURS = 24;
 /** What is shared is told, and counts, up to so many values. */
 const MOST_TAGS = 3;
 const MOST_WORDS = 5;
-/** Sharing a tag of more than a fifth of the anecdotes, or a word of more than a twelfth, says nothing. */
-const COMMON_TAG = Math.log(5);
-const COMMON_WORD = Math.log(12);
+/** Sharing a tag of more than a quarter of the anecdotes, a place of a third or a word of an eighth says nothing. */
+const COMMON_TAG = Math.log(4);
+const COMMON_PLACE = Math.log(3);
+const COMMON_WORD = Math.log(8);
 const PLACE_KM = 5;
 const TIME_HOURS = 7 * DAY_HOURS;
 
-/** What is shared says less, the longer ago it was: down to a part of it, over so many days. */
-const LASTING = 0.15;
-const FADING_DAYS = 20;
+/** Most of what is continued is continued within days, and some of it at any time. */
+const USUAL_DAYS = 7;
+const IMPATIENCE = 1.5;
+const AT_ANY_TIME = 0.1;
 /** An anecdote rarely continues one that happened later. */
-const LATER = 0.2;
-/** Being near in time says a little by itself, for so many hours. */
-const NEARNESS = 1;
-const NEARNESS_HOURS = 48;
+const LATER = Math.log(5);
 
 /** The words of a text, and of a place's name, that are worth sharing, folded, each once. */
 export function wordsToShare(description: string, location: string | null = null): Set<string> {
@@ -58,7 +59,11 @@ export function wordsToShare(description: string, location: string | null = null
   return new Set(words.filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word)));
 }
 
-/** How likely `subject` continues `candidate`, with the reasons, the weightiest first; none when nothing relates them. */
+/**
+ * How likely `subject` continues `candidate`, as a logarithm, with the reasons, the weightiest first; none when nothing
+ * relates them. The rarer what they share, the likelier they belong together; once that is certain, sharing more says
+ * nothing, and the time between them decides which is continued.
+ */
 export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity): Scored {
   const hours = (subject.at.getTime() - candidate.at.getTime()) / HOUR_MS;
   const away = Math.abs(hours);
@@ -70,18 +75,29 @@ export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity):
     (word) => rarity.word(word) - COMMON_WORD,
     MOST_WORDS,
   );
-  const isNear = candidate.km !== null && candidate.km <= PLACE_KM;
-  const place = isNear ? Math.max(0, rarity.place) / (1 + (candidate.km ?? 0)) : 0;
-  const nearness = NEARNESS * Math.exp(-away / NEARNESS_HOURS);
-  const fading = LASTING + (1 - LASTING) * Math.exp(-away / DAY_HOURS / FADING_DAYS);
-  const score = ((tags.weight + words.weight + place) * fading + nearness) * (hours < 0 ? LATER : 1);
+  const { km } = candidate;
+  const place = km === null || km > PLACE_KM ? 0 : Math.max(0, rarity.place(km) - COMMON_PLACE);
+  const weight = tags.weight + words.weight + place;
+  const score = belongingOf(weight, rarity) + gapOf(hours);
   const weighed: [number, RelatedReason][] = [];
   if (tags.values.length > 0) weighed.push([tags.weight, { kind: 'tags', values: tags.values }]);
   if (words.values.length > 0) weighed.push([words.weight, { kind: 'words', values: words.values }]);
-  if (place > 0) weighed.push([place, { kind: 'place', km: rounded(candidate.km ?? 0) }]);
-  if (away <= TIME_HOURS) weighed.push([nearness, { kind: 'time', hours: rounded(away) }]);
+  if (place > 0) weighed.push([place, { kind: 'place', km: rounded(km ?? 0) }]);
+  if (away <= TIME_HOURS) weighed.push([gapOf(away) - gapOf(TIME_HOURS), { kind: 'time', hours: rounded(away) }]);
   const reasons = weighed.sort(([a], [b]) => b - a).map(([, reason]) => reason);
   return { candidate, score, reasons };
+}
+
+/** The logarithm of how likely two anecdotes belong together that share what weighs `weight`. */
+function belongingOf(weight: number, { story }: Rarity): number {
+  return -Math.log1p(Math.exp(story - weight));
+}
+
+/** The logarithm of how likely the time between an anecdote and what it continues, `hours` before it, is. */
+function gapOf(hours: number): number {
+  const days = Math.abs(hours) / DAY_HOURS;
+  const soon = (1 + days / USUAL_DAYS) ** -IMPATIENCE;
+  return Math.log(AT_ANY_TIME + (1 - AT_ANY_TIME) * soon) - (hours < 0 ? LATER : 0);
 }
 
 /** Those of `values` that are `shared` and weigh something, the heaviest first up to `most`, and what they weigh. */
