@@ -4,7 +4,6 @@ import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
 import { type Sorting, type View, views } from '../anecdote/view.ts';
 import { memoriesQuery } from '../features/looking-back/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
-import { mapQuery } from '../features/places/queries.ts';
 import { delay } from '../lib/delay.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { parseViewport } from '../map/viewport.ts';
@@ -33,10 +32,7 @@ export const dashboardRoute = createRoute({
       void queries.prefetchQuery(pageQuery(filter, 0));
       if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
     }
-    if (view === 'geo') {
-      void queries.prefetchQuery(mapQuery(filter));
-      void import('../features/places/places.tsx').catch(() => undefined);
-    }
+    if (view === 'geo') void import('../features/places/places.tsx').catch(() => undefined);
     // An empty journal has no figures, and some days no memories: waiting a moment for both answers spares a jump of the page.
     const head = [statisticsQuery(), memoriesQuery()] as const;
     const answers = Promise.all([queries.prefetchQuery(head[0]), queries.prefetchQuery(head[1])]);
