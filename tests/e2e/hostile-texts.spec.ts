@@ -108,6 +108,7 @@ test('no screen takes any of them for more than text', async () => {
     [`/visualization/${linked}`, 'h1'],
     [`/entry?edit=${linked}`, 'textarea'],
     [`/entry?link=${linked}`, 'textarea'],
+    ['/tags', 'main li'],
     ['/api-keys', 'h1'],
     ['/api-keys-test', 'h1'],
     ['/account', 'h1'],

@@ -131,6 +131,7 @@ const inside: Screen[] = [
   },
   { name: 'the visualisation', path: () => `/visualization/${first.id}`, isChecked: true },
   { name: 'the graph of all connections', path: () => '/dashboard?view=graph', isChecked: true },
+  { name: 'tags', path: () => '/tags' },
   { name: 'API keys', path: () => '/api-keys', isChecked: true },
   { name: 'the account', path: () => '/account', isChecked: true },
   { name: 'an import', path: () => '/import', isChecked: true },

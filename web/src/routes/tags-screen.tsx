@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { TagSort } from '../features/tags/queries.ts';
+import { type TagSort, tagSorts } from '../features/tags/queries.ts';
 import { Tags } from '../features/tags/tags.tsx';
+import { oneOf } from '../lib/search-params.ts';
 
 const route = getRouteApi('/signed-in/tags');
 
@@ -14,5 +15,12 @@ export function TagsScreen() {
     [navigate],
   );
   const search = useCallback((term: string) => show({ q: term }), [show]);
-  return <Tags searched={q} onSearch={search} sort={order} onSort={(next) => show({ order: next })} />;
+  return (
+    <Tags
+      searched={q}
+      onSearch={search}
+      sort={oneOf(tagSorts, order) ?? 'count'}
+      onSort={(next) => show({ order: next })}
+    />
+  );
 }

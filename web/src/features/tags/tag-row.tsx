@@ -24,16 +24,18 @@ export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
   const { name, count, lastUsed } = tag;
   return (
     <li className={styles.row} style={{ '--tag': tagColour(name) } as CSSProperties}>
-      <Link to="/dashboard" search={{ tags: [name] }} className={styles.name} title={strings.show(name)}>
-        {name}
-      </Link>
-      <span className={`${styles.facts} secondary tabular`}>
-        <span>{strings.anecdotes(count)}</span>
-        <span>
-          <span className={styles.lastUsed}>{strings.lastUsed} </span>
-          {format.date(new Date(lastUsed))}
+      <div className={styles.text}>
+        <Link to="/dashboard" search={{ tags: [name] }} className={styles.name} title={strings.show(name)}>
+          {name}
+        </Link>
+        <span className={`${styles.facts} secondary tabular`}>
+          <span>{strings.anecdotes(count)}</span>
+          <span>
+            <span className={styles.lastUsed}>{strings.lastUsed} </span>
+            {format.date(new Date(lastUsed))}
+          </span>
         </span>
-      </span>
+      </div>
       <span className={styles.actions}>
         {actions.map(([action, Icon]) => (
           <IconButton
