@@ -3,6 +3,7 @@ import { startServer } from './postgres.mjs';
 
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
+  connections: async () => (await import('./connections.mjs')).benchConnections,
   edits: async () => (await import('./edits.mjs')).benchEdits,
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,

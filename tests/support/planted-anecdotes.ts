@@ -1,6 +1,6 @@
 import type { AnecdoteId } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
-import { newAnecdoteId } from './projection.ts';
 
 /**
  * Copies the stored row of `template` once for each of `parents`, with that parent. `parents` may name the index of
@@ -8,11 +8,11 @@ import { newAnecdoteId } from './projection.ts';
  * Returns the ids of the copies.
  */
 export async function plantAnecdotes(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   template: AnecdoteId,
   parents: readonly (number | string | null)[],
 ): Promise<AnecdoteId[]> {
-  const ids = parents.map(() => newAnecdoteId());
+  const ids = parents.map(() => newId() as AnecdoteId);
   const named = parents.map((parent) => (typeof parent === 'number' ? ids[parent] : parent));
   await pool.query(
     `with template as materialized (
