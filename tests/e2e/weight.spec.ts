@@ -8,7 +8,7 @@ const CSS = 30_000;
 const LANDING = 130_000;
 const DASHBOARD = 220_000;
 /** With Leaflet, and the outline of the world that a map without tiles brings. */
-const MAP = 300_000;
+const MAP = 310_000;
 /** With sigma and graphology. */
 const GRAPH = 300_000;
 

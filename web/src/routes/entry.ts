@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { anecdoteQuery } from '../anecdote/queries.ts';
 import { type SearchParams, textOf } from '../lib/search-params.ts';
 import { signedInRoute } from './signed-in.ts';
 
@@ -15,7 +14,9 @@ export const entryRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queries }, deps }) => {
     const id = deps.edit ?? deps.link;
-    if (id !== undefined) await queries.prefetchQuery(anecdoteQuery(id));
+    if (id === undefined) return;
+    const { anecdoteQuery } = await import('../anecdote/queries.ts');
+    await queries.prefetchQuery(anecdoteQuery(id));
   },
   component: lazyRouteComponent(() => import('./entry-screen.tsx'), 'EntryScreen'),
 });

@@ -1,14 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { sessionsQuery } from '../features/account/queries.ts';
-import { apiKeysQuery } from '../features/api-keys/queries.ts';
-import { mailStatisticsQuery } from '../features/mail-statistics/queries.ts';
 import { configurationQuery } from '../lib/configuration.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  loader: ({ context: { queries } }) => {
+  loader: async ({ context: { queries } }) => {
+    const { sessionsQuery } = await import('../features/account/queries.ts');
     void queries.prefetchQuery(sessionsQuery());
   },
   component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
@@ -17,7 +15,8 @@ const accountRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/api-keys',
-  loader: ({ context: { queries } }) => {
+  loader: async ({ context: { queries } }) => {
+    const { apiKeysQuery } = await import('../features/api-keys/queries.ts');
     void queries.prefetchQuery(apiKeysQuery());
   },
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys.tsx'), 'ApiKeys'),
@@ -37,7 +36,8 @@ const emailStatsRoute = createRoute({
     const { production } = await queries.ensureQueryData(configurationQuery());
     if (production) throw redirect({ to: '/dashboard' });
   },
-  loader: ({ context: { queries } }) => {
+  loader: async ({ context: { queries } }) => {
+    const { mailStatisticsQuery } = await import('../features/mail-statistics/queries.ts');
     void queries.prefetchQuery(mailStatisticsQuery());
   },
   component: lazyRouteComponent(() => import('../features/mail-statistics/mail-statistics.tsx'), 'MailStatistics'),

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Filter } from '../anecdote/filter.ts';
+import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
+import type { View } from '../anecdote/view.ts';
+import { memoriesQuery } from '../features/looking-back/queries.ts';
+import { statisticsQuery } from '../features/overview/queries.ts';
+import { delay } from '../lib/delay.ts';
+
+const HEAD_WAIT_MS = 250;
+
+/** Asks for what the dashboard shows first. */
+export async function loadDashboard(
+  queries: QueryClient,
+  { filter, view }: { filter: Filter; view: View },
+): Promise<void> {
+  // A search is the screen's own.
+  if (filter.q === '' || view === 'geo') {
+    void queries.prefetchQuery(pageQuery(filter, 0));
+    if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
+  }
+  if (view === 'geo') void import('../features/places/places.tsx').catch(() => undefined);
+  // An empty journal has no figures, and some days no memories: waiting a moment for both answers spares a jump of the page.
+  const head = [statisticsQuery(), memoriesQuery()] as const;
+  const answers = Promise.all([queries.prefetchQuery(head[0]), queries.prefetchQuery(head[1])]);
+  const areKnown = head.every(({ queryKey }) => queries.getQueryData(queryKey) !== undefined);
+  if (!areKnown) await Promise.race([answers, delay(HEAD_WAIT_MS)]);
+}
