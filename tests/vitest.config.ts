@@ -14,6 +14,8 @@ const onceIsEnough = [
   'connections',
   'downgrade',
   'guest-journal-program',
+  'history',
+  'history-undo',
   'history-undo',
   'import-rules',
   'journal-queries',
@@ -22,8 +24,10 @@ const onceIsEnough = [
   'live-session',
   'log-copy',
   'log-in',
+  'long-streams',
   'looking-back',
   'map',
+  'map-plans',
   'map-plans',
   'prepared-statements',
   'processes-apart',
@@ -34,6 +38,7 @@ const onceIsEnough = [
   'search-queries',
   'start',
   'style-tokens',
+  'tag-operations',
 ];
 const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
 const globalSetup = fileURLToPath(new URL('support/global-setup.ts', import.meta.url));

@@ -65,7 +65,8 @@ test('a follower goes on where it was when its connections are cut', async () =>
 
   for (let round = 1; round <= 5; round += 1) {
     await admin.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`,
     );
     await vi.waitFor(append, { interval: 5, timeout: 5_000 });
     await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(round), { interval: 5, timeout: 5_000 });

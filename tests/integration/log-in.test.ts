@@ -1,15 +1,17 @@
 import { GUEST_USERNAME } from '@anecdotes/command-service/account/blind-index';
 import { ensureGuest } from '@anecdotes/command-service/account/guest';
-import { leastCost } from '@anecdotes/command-service/account/password/password-cost';
 import { streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';
 
+/** Slow enough that of many log-ins at once some have to wait. */
+const SLOW = { m: 65_536, t: 1, p: 1 };
+
 let side: CommandSide;
 
 beforeAll(async () => {
-  side = await startCommandSide({ passwordCost: leastCost });
+  side = await startCommandSide({ passwordCost: SLOW });
 });
 afterAll(() => side.close());
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }));
   await insert('anecdote', places, ({ id, at, tag, lat, lng }) => ({
     ...{ id, owner, description: 'A place', at, time_zone: 'UTC', tags: `{${tag}}`, lat, lng, same_here: '{}' },
-    ...{ created_at: at, updated_at: at, revision: 0, search_text: 'a place' },
+    ...{ created_at: at, updated_at: at, revision: 0, search_text: 'a place', search_address: '' },
   }));
   await insert('tag_use', places, ({ id, at, tag }) => ({ anecdote: id, owner, tag, at }));
   await insert('place_use', places, ({ id, tag, lat, lng }) => ({
