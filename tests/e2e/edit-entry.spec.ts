@@ -235,6 +235,16 @@ test.describe('an anecdote that was changed somewhere else', () => {
   });
 });
 
+test('Same Here that came meanwhile does not stand in the way of an edit', async () => {
+  await openEdit();
+  await composer(page).fill('My bench, once more.');
+  expect((await journal.client.call('POST', `/api/anecdotes/${bench.id}/react`, {})).status).toBe(200);
+  await button('Update').click();
+  await expect(message(page, 'Anecdote updated successfully!')).toBeVisible();
+  await expectStored('My bench, once more.');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 for (const [task, missing, failed] of [
   ['edit', 'Anecdote not found', 'Failed to load anecdote for editing'],
   ['link', 'Anecdote not found for linking', 'Failed to load anecdote for linking'],

@@ -109,6 +109,20 @@ test('what is typed while it is still coming is found in its field, and is no sh
   await page.unrouteAll();
 });
 
+test('Enter while it is still coming does what its words name', async () => {
+  await openJournalScreen();
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/assets/palette-*.js', asked.resolve);
+  await page.locator('body').press('Control+k');
+  const code = await asked.promise;
+  await page.keyboard.type('new anecdote');
+  await page.keyboard.press('Enter');
+  await code.continue();
+  await expect(page).toHaveURL(/\/entry$/);
+  await expect(dialog()).toBeHidden();
+  await page.unrouteAll();
+});
+
 test('arrows walk and Enter does what is chosen', async () => {
   await openJournalScreen();
   await open();

@@ -79,6 +79,8 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
 
   test('writes are 503 with Retry-After, reads go on, readiness and one line say why, and all goes on with room', async () => {
     expect((await write()).status).toBe(201);
+    // Waits until the views have what the reader did last, its log-in.
+    await vi.waitFor(async () => expect((await reader.call('GET', '/api/anecdotes')).status).toBe(200), 10_000);
     fill(filler);
     const answers: Awaited<ReturnType<typeof write>>[] = [];
     const refusals = () => answers.filter(({ status }) => status === 503);

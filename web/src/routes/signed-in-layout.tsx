@@ -20,6 +20,9 @@ const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteP
   shortcuts: async () => (await import('../features/app-shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
+/** What is typed before the palette's code has come. */
+const nothingTyped = { typed: '', isEntered: false };
+
 /** What lies over the screen, with its code once that is loaded; it stays mounted while it closes. */
 type Overlay = { name: keyof typeof load; open: boolean; Part?: ComponentType<PaletteProps> };
 
@@ -35,11 +38,11 @@ export function SignedInLayout() {
   useEffect(() => followChanges(queries), [queries]);
   useEffect(() => notifyStoppedSamples(queries), [queries]);
   useEffect(() => (user ? setTestUser(user.is_test_user === true) : undefined), [user]);
-  const [typedAhead, setTypedAhead] = useState('');
+  const [ahead, setAhead] = useState(nothingTyped);
   const { id: opened } = useParams({ strict: false });
   const [anecdote, setAnecdote] = useState<string>();
   const show = async (name: Overlay['name']) => {
-    setTypedAhead('');
+    setAhead(nothingTyped);
     setAnecdote(focusedAnecdote() ?? opened);
     setOverlay((shown) => (shown?.name === name ? { ...shown, open: true } : { name, open: true }));
     const Part = await loadOrNotify(load[name]);
@@ -76,7 +79,7 @@ export function SignedInLayout() {
       {overlay?.Part && (
         <overlay.Part
           open={overlay.open}
-          typed={typedAhead}
+          {...ahead}
           anecdote={anecdote}
           onClose={close}
           onCalendar={openCalendar}
@@ -88,7 +91,11 @@ export function SignedInLayout() {
       <CalendarOverlay />
       <ConnectOverlay />
       {overlay?.name === 'palette' && overlay.open && !overlay.Part && (
-        <PalettePlaceholder typed={typedAhead} onType={setTypedAhead} onClose={close} />
+        <PalettePlaceholder
+          typed={ahead.typed}
+          onType={(typed, isEntered) => setAhead({ typed, isEntered })}
+          onClose={close}
+        />
       )}
     </AppShell>
   );

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CompactCard } from '../../anecdote/compact-card.tsx';
 import { type Hit, useHits } from '../../anecdote/search.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -18,10 +18,10 @@ type FoundItem = Hit & { kind: 'anecdote'; id: string; label: string; run: () =>
 type Item = Action | FoundItem;
 type Group = { name: string; items: readonly Item[] };
 
-type FinderProps = Calls & { typed: string; onClose: () => void };
+type FinderProps = Calls & { typed: string; isEntered: boolean; onClose: () => void };
 
 /** The field and what it finds: commands by their names, anecdotes by the server's search. */
-export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
+export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderProps) {
   const [typed, setTyped] = useState(ahead);
   const field = useRef<HTMLInputElement>(null);
   // The dialog would focus it a little later, and a key in between would be lost.
@@ -39,6 +39,13 @@ export function Finder({ typed: ahead, onClose, ...calls }: FinderProps) {
     if (item.kind === 'anecdote' || !item.staysOpen) onClose();
     item.run();
   };
+  const isWaiting = useRef(isEntered);
+  useEffect(() => {
+    if (!isWaiting.current) return;
+    isWaiting.current = false;
+    const [first] = commands.flatMap(({ items }) => items);
+    if (first) run(first);
+  });
   const counts = paletteStrings.found(
     commands.reduce((sum, { items }) => sum + items.length, 0),
     hits.filter(({ kind }) => kind === 'anecdote').length,

@@ -3,7 +3,12 @@ import dialog from '../../ui/dialog.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import styles from './palette.module.css';
 
-type PalettePlaceholderProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
+type PalettePlaceholderProps = {
+  typed: string;
+  /** `isEntered` is true once Enter was pressed; what comes after it is not for the palette. */
+  onType: (typed: string, isEntered: boolean) => void;
+  onClose: () => void;
+};
 
 /**
  * Stands where the palette will be while its code is on its way, and takes what is typed for it: none of that may act
@@ -16,14 +21,17 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
   });
   useLayoutEffect(() => {
     let typed = '';
+    let isEntered = false;
     const captureKey = (event: KeyboardEvent) => {
       event.stopImmediatePropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       if (event.key === 'Escape') latest.current.onClose();
+      if (isEntered) return;
+      if (event.key === 'Enter') isEntered = true;
       if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
       else if ([...event.key].length === 1) typed += event.key;
-      latest.current.onType(typed);
+      latest.current.onType(typed, isEntered);
     };
     window.addEventListener('keydown', captureKey, { capture: true });
     return () => window.removeEventListener('keydown', captureKey, { capture: true });

@@ -7,6 +7,8 @@ export type PaletteProps = Calls & {
   open: boolean;
   /** What was typed before its code had come. */
   typed: string;
+  /** Whether Enter was pressed after it. */
+  isEntered: boolean;
   onClose: () => void;
 };
 

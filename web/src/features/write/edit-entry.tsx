@@ -35,12 +35,15 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
   const outcome = useOutcome(onDone);
   const queries = useQueryClient();
 
-  const failed = async (error: Error) => {
+  const failed = async (error: Error, mine: Draft) => {
     if (!(error instanceof ApiError) || error.code !== 'REVISION_CONFLICT') {
       return outcome.fail(error, writeStrings.updateFailed);
     }
     try {
-      setTheirs(await fetchAnecdoteAt(queries, id, error.revision ?? 0));
+      const saved = await fetchAnecdoteAt(queries, id, error.revision ?? 0);
+      // What the form does not hold, such as Same Here, makes a newer version too.
+      if (mine.revision === seen.revision && isSameForm(seen, saved)) saveOver(saved, mine);
+      else setTheirs(saved);
     } catch {
       notifyError(error.message);
     }
@@ -51,16 +54,15 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       { key, payload, revision: mine.revision },
       {
         onSuccess: () => outcome.succeed(writeStrings.updated),
-        onError: (error) => void failed(error),
+        onError: (error) => void failed(error, mine),
       },
     );
   };
-  const keepMine = () => {
-    const saved = theirs ?? seen;
+  const saveOver = (saved: AnecdoteView, mine: Draft) => {
     setTheirs(null);
     setSeen(saved);
     setDraft({ revision: saved.revision });
-    save({ ...draft, revision: saved.revision }, draftOf(saved, new Date()));
+    save({ ...mine, revision: saved.revision }, draftOf(saved, new Date()));
   };
   const takeTheirs = () => {
     discardWithUndo(clear);
@@ -88,10 +90,16 @@ export function EditEntry({ anecdote, onDone }: { anecdote: AnecdoteView; onDone
       <ConflictDialog
         mine={draft}
         theirs={theirs && draftOf(theirs, new Date())}
-        onKeepMine={keepMine}
+        onKeepMine={() => saveOver(theirs ?? seen, draft)}
         onTakeTheirs={takeTheirs}
         onClose={() => setTheirs(null)}
       />
     </>
   );
+}
+
+/** True when the form would show both versions alike. */
+function isSameForm(one: AnecdoteView, other: AnecdoteView): boolean {
+  const now = new Date();
+  return JSON.stringify(draftOf({ ...one, revision: other.revision }, now)) === JSON.stringify(draftOf(other, now));
 }
