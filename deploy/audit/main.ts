@@ -50,6 +50,8 @@ try {
 } finally {
   await system?.stop();
 }
+// The launcher's channel would keep this process alive.
+process.exit();
 
 async function run(): Promise<number> {
   const { values, positionals } = parse();
