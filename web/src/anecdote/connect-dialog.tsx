@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import floating from '../ui/floating.module.css';
 import { IconButton } from '../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
+import searchHead from '../ui/search-head.module.css';
 import styles from './connect-dialog.module.css';
 import { type Choice, ConnectionChoices } from './connection-choices.tsx';
 import { useLinkChange } from './link.ts';
@@ -83,11 +84,11 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
         setTyped(next);
       }}
     >
-      <div className={styles.head}>
+      <div className={searchHead.head}>
         <SearchIcon />
         <Combobox.Input
           ref={field}
-          className={styles.input}
+          className={searchHead.input}
           aria-label={strings.prompt}
           placeholder={strings.prompt}
           maxLength={500}

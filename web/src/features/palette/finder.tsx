@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings.ts';
 import floating from '../../ui/floating.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CheckIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import searchHead from '../../ui/search-head.module.css';
 import styles from './palette.module.css';
 import { paletteStrings } from './strings.ts';
 import { type Action, type Calls, useActions } from './use-actions.ts';
@@ -63,11 +64,11 @@ export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderPro
       onValueChange={(next, { reason }) => reason !== 'item-press' && setTyped(next)}
       itemToStringValue={(item: Item) => item.label}
     >
-      <div className={styles.head}>
+      <div className={searchHead.head}>
         <SearchIcon />
         <Autocomplete.Input
           ref={field}
-          className={styles.input}
+          className={searchHead.input}
           aria-label={paletteStrings.prompt}
           placeholder={paletteStrings.prompt}
           maxLength={500}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
+import searchHead from '../../ui/search-head.module.css';
 import styles from './palette.module.css';
 
 type PalettePlaceholderProps = {
@@ -40,9 +41,9 @@ export function PalettePlaceholder(props: PalettePlaceholderProps) {
     <>
       <div className={dialog.shade} />
       <div className={`${dialog.dialog} ${dialog.bare} sheet`} aria-hidden="true">
-        <div className={styles.head}>
+        <div className={searchHead.head}>
           <SearchIcon />
-          <span className={`${styles.input} ${styles.typedAhead}`}>{props.typed}</span>
+          <span className={`${searchHead.input} ${styles.typedAhead}`}>{props.typed}</span>
         </div>
       </div>
     </>
