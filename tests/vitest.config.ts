@@ -39,6 +39,7 @@ const onceIsEnough = [
   'start',
   'style-tokens',
   'tag-operations',
+  'transparency',
 ];
 const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
 const globalSetup = fileURLToPath(new URL('support/global-setup.ts', import.meta.url));

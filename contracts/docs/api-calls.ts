@@ -46,6 +46,10 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'List the changes of an anecdote',
     problems: [...ofAnecdote, ...paging],
   },
+  'GET /api/anecdotes/:id/proof': {
+    summary: 'Get a proof that an anecdote was in the log in its present form',
+    problems: [...ofAnecdote, 'PROOF_NOT_FOUND'],
+  },
   'GET /api/anecdotes/:id/timeline': {
     summary: 'List the chain of an anecdote in order of time',
     problems: ofAnecdote,

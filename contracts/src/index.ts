@@ -12,6 +12,7 @@ export * from './anecdote/events.ts';
 export * from './anecdote/graph.ts';
 export * from './anecdote/looking-back.ts';
 export * from './anecdote/map.ts';
+export * from './anecdote/proof.ts';
 export * from './anecdote/related.ts';
 export * from './anecdote/views.ts';
 export * from './anecdote/weights.ts';

@@ -19,6 +19,7 @@ export const problems = {
   IMPORT_TURNED_OFF: { status: 403, message: 'Import from Reddit is turned off' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   ANECDOTE_NOT_FOUND: { status: 404, message: 'Anecdote not found' },
+  PROOF_NOT_FOUND: { status: 404, message: 'There is no proof of this anecdote yet' },
   API_KEY_NOT_FOUND: { status: 404, message: 'API key not found' },
   OPERATION_NOT_FOUND: { status: 404, message: 'This change was not found' },
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },

@@ -3,6 +3,9 @@ import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { createProgress } from '../log-copy/progress.ts';
+import { readCheckpointSetting } from '../transparency/signed-log.ts';
+import { transparencyVerbs } from '../transparency/verbs.ts';
+import { describeTree, verifyTree } from '../transparency/verify-tree.ts';
 import { type EventFilter, listEvents } from './list-events.ts';
 import { describeEvent, describeVerification, describeWaiting, toJson } from './report.ts';
 import { type AuditedSystem, openSystem } from './system.ts';
@@ -13,8 +16,8 @@ const USAGE = `npm run audit -- <verb> [options]
 Looks at the log, the vault and the views of an installation that runs or is stopped. Reads DATA_DIR, DATABASE_URL,
 EVENTSTORE_URL and MASTER_KEY as the program does; without them, the data folder .data.
 
-verify               computes the hash chain of the log again, checks the order of each stream, and compares the views
-                     with a fresh fold of the whole log
+verify               computes the hash chain and the tree of the log again, compares them with the checkpoints that are
+                     kept outside, checks the order of each stream, and compares the views with a fresh fold of the log
 log                  lists events without what is sealed in them
   --stream NAME        of one stream
   --type NAME          of one type
@@ -23,12 +26,22 @@ log                  lists events without what is sealed in them
   --after POSITION     behind a position
   --limit N            at most so many (100)
 quarantine           lists the events that could not be projected
+checkpoint           signs what the log is now, and keeps that at CHECKPOINT_DIR
+prove                writes a file that shows offline that the log holds one event, and no other
+  --event ID, --out FILE
+export               writes the log into a folder, what is sealed as it is stored
+  --out FOLDER
+check FOLDER         checks an export; needs neither database nor keys
+  --key KEY            by this key, not by the one in the folder
+key                  prints the keys that verify checkpoints
+  --new                prints a new private key, to put above the line with the old one
 
 --json               prints one JSON object, for log and quarantine one a line
 --help               prints this
 
 npm run audit -- verify
 npm run audit -- log --type AnecdoteDeleted --since 2026-01-01 --json
+npm run audit -- export --out /mnt/export && npm run audit -- check /mnt/export
 
 Exit code: 0 all is sound, 1 something differs or waits, 2 it could not be checked.`;
 
@@ -55,8 +68,8 @@ process.exit();
 
 async function run(): Promise<number> {
   const { values, positionals } = parse();
-  const [verb, ...more] = positionals;
-  if (values.help || verb === undefined || more.length > 0) {
+  const [verb, ...rest] = positionals;
+  if (values.help || verb === undefined || rest.length > (verb === 'check' ? 1 : 0)) {
     say(USAGE);
     return values.help ? SOUND : UNCHECKED;
   }
@@ -64,9 +77,11 @@ async function run(): Promise<number> {
   if (verb === 'verify') {
     system = await openSystem(process.env);
     const progress = createProgress(process.stderr);
-    const found = await verify(system, progress, stopping.signal);
+    const tree = await verifyTree(system, readCheckpointSetting(process.env), progress);
+    const verified = await verify(system, progress, stopping.signal);
     progress.end();
-    say(json ? toJson(found) : describeVerification(found));
+    const found = { ...verified, isSound: verified.isSound && tree.isSound };
+    say(json ? toJson({ ...found, tree }) : `${describeTree(tree)}\n${describeVerification(found)}`);
     return found.isSound ? SOUND : DIFFERENT;
   }
   if (verb === 'log') {
@@ -81,6 +96,17 @@ async function run(): Promise<number> {
     for (const event of waiting) say(json ? toJson(event) : describeWaiting(event));
     if (!json) say(waiting.length === 0 ? 'No event waits.' : `Events that wait: ${waiting.length}.`);
     return waiting.length === 0 ? SOUND : DIFFERENT;
+  }
+  const transparencyVerb = transparencyVerbs[verb];
+  if (transparencyVerb !== undefined) {
+    const progress = createProgress(process.stderr);
+    const open = async () => {
+      system = await openSystem(process.env);
+      return system;
+    };
+    const isSound = await transparencyVerb({ rest, values, environment: process.env, progress, open, say });
+    progress.end();
+    return isSound ? SOUND : DIFFERENT;
   }
   throw new ConfigurationError(`There is no verb ${verb}. See npm run audit -- --help.`);
 }
@@ -101,6 +127,10 @@ function parse() {
         until: text,
         after: text,
         limit: text,
+        event: text,
+        out: text,
+        key: text,
+        new: flag,
       },
     });
   } catch (error) {

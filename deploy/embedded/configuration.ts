@@ -1,3 +1,4 @@
+import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
   byteSettings,
@@ -20,6 +21,9 @@ const Settings = z.object({
   ...guestSettings,
   ...byteSettings,
   ...poolSettings,
+  ...checkpointSettings,
+  CHECKPOINT_KEY: checkpointSettings.CHECKPOINT_KEY.optional(),
+  TRANSPARENCY_LOG: TransparencyLog,
   VAULT_POOL: poolSettings.VAULT_POOL.default(5),
   LOG_POOL: wholeNumber(2, 500).default(LOG_READERS),
   REDDIT_BASE_URL: RedditBaseUrl,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { composeCommandSide } from '@anecdotes/command-service/compose';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
@@ -10,6 +11,7 @@ import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-rou
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import {
   followLog,
+  keepLogTransparent,
   PROJECTOR_CONNECTIONS,
   PROJECTOR_POOL,
   readSideSettings,
@@ -43,7 +45,7 @@ export async function startProduct(
   announce: (line: string) => void,
 ): Promise<Product> {
   return assemble(async (onStop) => {
-    const { masterKey, signingKey } = loadSecrets(settings, dataDir);
+    const { masterKey, signingKey, checkpointKeys } = loadSecrets(settings, dataDir);
     const { app, shortages, reportFailure } = createServiceServer(settings);
     if (settings.RATE_LIMIT === 'on') limitConnections(app, { trustProxy: settings.TRUST_PROXY });
 
@@ -73,13 +75,15 @@ export async function startProduct(
     const reportIncident = (sentence: string) => app.log.error(sentence);
     const resources = { databaseUrl, pool, source: log, keys: deps.keys, registry, reportFailure, reportIncident };
     const { positions, projection } = await followLog(resources, onStop);
+    const checkpoints = { CHECKPOINT_DIR: join(dataDir, 'checkpoints'), ...settings, CHECKPOINT_KEY: checkpointKeys };
+    const transparency = keepLogTransparent(resources, checkpoints, onStop);
 
     const lastPositions = createLastPositions();
     const readers = openPool('reader', settings.READER_POOL);
     measureRequests(app, registry, 'embedded');
     sendSecurityHeaders(app, settings);
     await serveWebApp(app, limitUnknownRoutes(app, deps.limiter));
-    operatorRoutes(app, { ...projection, registry, readers, shortages });
+    operatorRoutes(app, { ...projection, ...transparency, registry, readers, shortages });
     await commands.addTo(app, registry, lastPositions);
     await app.register(
       projectionService({
@@ -89,6 +93,7 @@ export async function startProduct(
         positions,
         lastPositions,
         cursorSecret: masterKey,
+        transparency,
         renewToken: createTokenRenewal(deps.vault, deps.signer),
         ...readSideSettings(settings, commands.keepsMails ? '/dev/mailbox' : null),
       }),

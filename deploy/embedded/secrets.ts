@@ -2,22 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { type CheckpointKeys, newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { z } from 'zod';
 import type { Settings } from './configuration.ts';
 
-export type Secrets = { masterKey: Uint8Array; signingKey: string };
+export type Secrets = { masterKey: Uint8Array; signingKey: string; checkpointKeys: CheckpointKeys };
 
 /**
  * The keys from the settings, or those in the data folder, made at the first start with mode 600. Throws
  * ConfigurationError for a file that holds no key.
  */
-export function loadSecrets({ MASTER_KEY, SIGNING_KEY }: Settings, dataDir: string): Secrets {
+export function loadSecrets(settings: Settings, dataDir: string): Secrets {
+  const { MASTER_KEY, SIGNING_KEY, CHECKPOINT_KEY, PUBLIC_URL } = settings;
   const newMasterKey = () => randomBytes(32).toString('base64');
   return {
     masterKey: MASTER_KEY ?? remembered(join(dataDir, 'master.key'), serviceSettings.MASTER_KEY, newMasterKey),
     signingKey: SIGNING_KEY ?? remembered(join(dataDir, 'signing.key'), serviceSettings.SIGNING_KEY, newSigningKey),
+    checkpointKeys:
+      CHECKPOINT_KEY ??
+      remembered(join(dataDir, 'checkpoint.key'), checkpointSettings.CHECKPOINT_KEY, () =>
+        newCheckpointKey(PUBLIC_URL),
+      ),
   };
 }
 

@@ -1,8 +1,9 @@
 import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append, EventLog } from '@anecdotes/command-service/event-log';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
+import { contentOf } from '@anecdotes/contracts/server/transparency/event-entry';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { contentOf, createDigest, eventsOf } from './events-of.ts';
+import { createDigest, eventsOf } from './events-of.ts';
 import type { Progress } from './progress.ts';
 
 export type Copied = {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
+import { contentOf } from '@anecdotes/contracts/server/transparency/event-entry';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 const BATCH_SIZE = 2_000;
@@ -20,11 +21,6 @@ export async function* eventsOf(
   } finally {
     stop.abort();
   }
-}
-
-/** What a copy keeps of an event: everything but its position and the time at which this log took it. */
-export function contentOf({ stream, revision, id, type, data, metadata }: StoredEvent): string {
-  return JSON.stringify([stream, revision, id, type, data, metadata]);
 }
 
 /** SHA-256 over the contents of events in order. */

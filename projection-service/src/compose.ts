@@ -10,6 +10,7 @@ import { followPositions, type Positions } from './positions.ts';
 import { type RunningProjection, startProjection } from './projection/start.ts';
 import { projectors } from './read-models.ts';
 import type { ProjectionServiceDependencies } from './service.ts';
+import { keepTransparent, type Transparency } from './transparency/start.ts';
 
 /** Connections in the pool of the projector: its transaction, its lease, what it looks up, its examination. */
 export const PROJECTOR_POOL = 4;
@@ -56,6 +57,34 @@ export async function followLog(
   return { positions, projection };
 }
 
+type CheckpointConfiguration = Pick<
+  ProjectionConfiguration,
+  'CHECKPOINT_KEY' | 'CHECKPOINT_DIR' | 'CHECKPOINT_COMMAND' | 'CHECKPOINT_URL' | 'CHECKPOINT_WITNESSES'
+>;
+
+/** Keeps the tree of the log and its checkpoints up to date until stopped. */
+export function keepLogTransparent(
+  {
+    pool,
+    source,
+    reportFailure,
+    reportIncident,
+  }: Pick<Resources, 'pool' | 'source' | 'reportFailure' | 'reportIncident'>,
+  configuration: CheckpointConfiguration,
+  onStop: OnStop,
+): Transparency {
+  const places = {
+    folder: configuration.CHECKPOINT_DIR,
+    command: configuration.CHECKPOINT_COMMAND,
+    url: configuration.CHECKPOINT_URL,
+    witnesses: configuration.CHECKPOINT_WITNESSES,
+  };
+  const log = { pool, source, keys: configuration.CHECKPOINT_KEY, places, onIncident: reportIncident };
+  const transparency = keepTransparent(log, reportFailure('tree of the log'));
+  onStop(transparency.stop);
+  return transparency;
+}
+
 /** What the routes of the read side take from the settings; `localMailbox` is where mails that stay here are shown. */
 export function readSideSettings(
   configuration: Pick<
@@ -67,13 +96,15 @@ export function readSideSettings(
     | 'MAP_TILE_URL'
     | 'MAP_TILE_ATTRIBUTION'
     | 'GEOCODER_URL'
+    | 'TRANSPARENCY_LOG'
   >,
   localMailbox: string | null,
-): Pick<ProjectionServiceDependencies, 'showsEmailStatistics' | 'testUsers' | 'configuration'> {
+): Pick<ProjectionServiceDependencies, 'showsEmailStatistics' | 'testUsers' | 'configuration' | 'servesTree'> {
   const isProduction = configuration.NODE_ENV === 'production';
   return {
     showsEmailStatistics: !isProduction,
     testUsers: configuration.ANALYTICS_TEST_USERS,
+    servesTree: configuration.TRANSPARENCY_LOG === 'on',
     configuration: {
       guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
       production: isProduction,

@@ -1,3 +1,4 @@
+import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import {
   poolSettings,
   publicSettings,
@@ -11,6 +12,9 @@ export const ProjectionConfiguration = z.object({
   ...publicSettings,
   ...serviceSettings,
   ...poolSettings,
+  ...checkpointSettings,
+  CHECKPOINT_KEY: checkpointSettings.CHECKPOINT_KEY.optional(),
+  TRANSPARENCY_LOG: TransparencyLog,
   VAULT_POOL: poolSettings.VAULT_POOL.default(5),
   PORT: wholeNumber(0, 65_535).default(3002),
 });

@@ -3,17 +3,19 @@ import type { Shortages } from '@anecdotes/contracts/server/postgres/shortage';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { RunningProjection } from './projection/start.ts';
+import type { Transparency } from './transparency/start.ts';
 
-type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> & {
-  registry: Registry;
-  readers: pg.Pool;
-  shortages: Shortages;
-};
+type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> &
+  Partial<Pick<Transparency, 'troubles'>> & {
+    registry: Registry;
+    readers: pg.Pool;
+    shortages: Shortages;
+  };
 
 /** What an operator's tools ask: alive, ready (or degraded, and why), figures; and the retry of what waits. */
 export function operatorRoutes(
   app: HttpServer,
-  { registry, readers, health, retryQuarantine, shortages }: Operated,
+  { registry, readers, health, retryQuarantine, shortages, troubles = () => [] }: Operated,
 ): void {
   const config = { access: 'operator' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
@@ -25,7 +27,7 @@ export function operatorRoutes(
       request.log.warn({ err: error }, 'readiness check failed; answering 503');
       return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons: shortages.current() });
     }
-    const missing = shortages.current();
+    const missing = [...shortages.current(), ...troubles()];
     const found = health();
     return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
   });

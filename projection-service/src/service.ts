@@ -16,6 +16,9 @@ import { enforceMinimumPosition } from './minimum-position.ts';
 import type { Positions } from './positions.ts';
 import { trackReaders } from './reader-share.ts';
 import { anecdoteRoutes, journalRoutes } from './routes.ts';
+import { proofRoute } from './transparency/routes.ts';
+import type { Transparency } from './transparency/start.ts';
+import { tlogRoutes } from './transparency/tlog-routes.ts';
 
 export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
@@ -35,6 +38,10 @@ export type ProjectionServiceDependencies = Guard & {
   /** False in production. */
   showsEmailStatistics: boolean;
   testUsers: readonly string[];
+  /** What proves that an event is in the log; left out where nothing does. */
+  transparency?: Pick<Transparency, 'prove'> | undefined;
+  /** Whether everybody may read the tree of the log. */
+  servesTree?: boolean;
   clock?: () => Date;
 };
 
@@ -52,6 +59,8 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     anecdoteRoutes(app, routes);
     journalRoutes(app, routes);
     historyRoutes(app, routes);
+    proofRoute(app, routes);
+    if (dependencies.servesTree) tlogRoutes(app, readers);
     accountRoutes(app, routes);
     apiDocumentRoutes(app);
     liveRoute(app, { positions, authenticate: dependencies.authenticate });

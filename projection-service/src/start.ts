@@ -12,7 +12,7 @@ import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { checkProduction } from '@anecdotes/contracts/server/settings/settings';
-import { followLog, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
+import { followLog, keepLogTransparent, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, readSideSettings } from './compose.ts';
 import type { ProjectionConfiguration } from './configuration.ts';
 import type { EventSource } from './event-source.ts';
 import { operatorRoutes } from './operator-routes.ts';
@@ -41,6 +41,7 @@ export async function startProjectionService(
     const reportIncident = (sentence: string) => app.log.error(sentence);
     const resources = { databaseUrl: DATABASE_URL, pool, source, keys, registry, reportFailure, reportIncident };
     const { positions, projection } = await followLog(resources, onStop);
+    const transparency = keepLogTransparent(resources, configuration, onStop);
 
     const limiter =
       configuration.RATE_LIMIT === 'on' && configuration.RATE_LIMIT_STORE === 'postgres'
@@ -48,7 +49,7 @@ export async function startProjectionService(
         : createRateLimiter(configuration.RATE_LIMIT === 'on');
     measureRequests(app, registry, 'projection');
     limitUnknownRoutes(app, limiter);
-    operatorRoutes(app, { ...projection, registry, readers, shortages });
+    operatorRoutes(app, { ...projection, ...transparency, registry, readers, shortages });
     await app.register(
       projectionService({
         readers,
@@ -61,6 +62,7 @@ export async function startProjectionService(
         csrf: createCsrfProtection(MASTER_KEY, PUBLIC_URL),
         renewToken: createTokenRenewal(vault, await createTokenSigner(SIGNING_KEY, configuration.ACCESS_TOKEN_TTL)),
         cursorSecret: MASTER_KEY,
+        transparency,
         // The mailbox belongs to the command-service, which the gateway does not show.
         ...readSideSettings(configuration, null),
       }),

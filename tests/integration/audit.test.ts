@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSystem } from '@anecdotes/deploy/audit/system';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
+import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
@@ -81,6 +84,7 @@ async function verifyAfter(statement: string) {
 test('verify finds log and views of a running installation equal', async () => {
   const { code, output } = await audit('verify');
   expect(output).toContain(`Hash chain  sound over ${head} events`);
+  expect(output).toMatch(new RegExp(`^Tree .+ over all ${head} events its root is `, 'm'));
   expect(output).toMatch(/anecdote +3 rows {2}equal/);
   expect(output).toContain('Log and views agree.');
   expect(code).toBe(0);
@@ -176,10 +180,30 @@ test.each([
   expect(code).toBe(2);
 });
 
+test('a checkpoint is kept, an event proven and the log exported beside a running installation', async () => {
+  const checkpoint = await audit('checkpoint');
+  expect(checkpoint.code).toBe(0);
+  const [origin] = checkpoint.output.split('\n');
+  const kept = readdirSync(join(dataDir, 'checkpoints')).sort().at(-1) ?? '';
+  expect(readFileSync(join(dataDir, 'checkpoints', kept), 'utf8')).toBe(checkpoint.output);
+
+  const { rows } = await intruder.query<{ id: string }>('select event_id as id from log.events where position = 2');
+  const out = join(dataDir, 'second.tlog-proof');
+  expect(await audit('prove', '--event', rows[0]?.id ?? '', '--out', out)).toMatchObject({ code: 0 });
+  expect(checkProof(readFileSync(out))).toMatchObject({ event: { id: rows[0]?.id }, number: 2n, log: origin });
+
+  const folder = join(dataDir, 'export');
+  expect(await audit('export', '--out', folder)).toMatchObject({ code: 0 });
+  const { code, output } = await auditOf({}, 'check', folder, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(output)).toMatchObject({ isSound: true, checkpoint: { origin }, difference: null });
+});
+
 test('--help shows every verb', async () => {
   const { code, output } = await audit('--help');
   expect(code).toBe(0);
-  for (const verb of ['verify', 'log', 'quarantine']) expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
+  for (const verb of ['verify', 'log', 'quarantine', 'checkpoint', 'prove', 'export', 'check', 'key'])
+    expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
 });
 
 test('verify looks at a stopped installation too, and leaves it as it was', async () => {

@@ -182,6 +182,7 @@ test('views that an earlier version made are kept, and are known to be of their 
   await side.pool.query(`
     alter table projection.generation drop first_position, drop first_id, drop last_position, drop last_id, drop is_stale;
     alter table projection.quarantine drop account, drop reason, drop tried_at;
+    drop table projection.tree, projection.tile, projection.checkpoint;
     delete from projection.kysely_migration where name >= '0004';
     create table projection.log (identity text not null);
     insert into projection.log values ('${first?.position}/${first?.id}')`);

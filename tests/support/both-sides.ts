@@ -7,12 +7,14 @@ import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { checkpointKeysOf, newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
+import { keepTransparent } from '@anecdotes/projection-service/transparency/start';
 import { CHEAP, GUEST_PASSWORD, openWireStore } from './command-side.ts';
 import { createTestDatabase } from './database.ts';
 import { publicConfiguration } from './public-configuration.ts';
@@ -34,6 +36,7 @@ export async function startBothSides(
     guestMaxAnecdotes?: number;
     redditBaseUrl?: string;
     signingKey?: string;
+    servesTree?: boolean;
   } = {},
 ) {
   const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
@@ -70,6 +73,9 @@ export async function startBothSides(
     { onMove: positions.advanceTo, onBatch() {}, onError },
   );
 
+  const checkpointKeys = checkpointKeysOf(newCheckpointKey());
+  const transparency = keepTransparent({ pool: projecting, source: log, keys: checkpointKeys, places: {} }, onError);
+
   const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });
   const routes = collectRoutes(app);
   await app.register(commandService(deps, createRegistry()));
@@ -84,6 +90,8 @@ export async function startBothSides(
       renewToken: createTokenRenewal(vault, deps.signer),
       showsEmailStatistics,
       testUsers: options.testUsers ?? [],
+      transparency,
+      servesTree: options.servesTree ?? false,
     }),
   );
   await app.ready();
@@ -96,6 +104,7 @@ export async function startBothSides(
     projection: { pool: projecting, source: log, keys: deps.keys, projectors },
     masterKey,
     routes,
+    checkpointKeys,
     /** A call with a bearer token or key; a read sees everything that was written before. */
     async call(
       token: string | undefined,
@@ -119,6 +128,7 @@ export async function startBothSides(
     },
     async close() {
       await app.close();
+      await transparency.stop();
       await projection.stop();
       await positions.stop();
       await log.close();

@@ -82,4 +82,32 @@ export const projectionMigrations: Record<string, Migration> = {
       await sql`create index quarantine_account on projection.quarantine (generation, account)`.execute(db);
     },
   },
+  '0006-merkle-tree-of-the-log': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table projection.tree (
+          only_row boolean primary key default true check (only_row),
+          size bigint not null,
+          position bigint not null,
+          last_id uuid
+        ) with (fillfactor = 50)`.execute(db);
+      await sql`insert into projection.tree (size, position) values (0, 0)`.execute(db);
+      await sql`
+        create table projection.tile (
+          level int not null,
+          index bigint not null,
+          hashes bytea not null,
+          entries bytea,
+          position bigint,
+          primary key (level, index)
+        )`.execute(db);
+      await sql`create index tile_position on projection.tile (position) where level = 0`.execute(db);
+      await sql`
+        create table projection.checkpoint (
+          size bigint primary key,
+          note text not null,
+          made_at timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
 };

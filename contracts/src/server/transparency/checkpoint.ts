@@ -1,0 +1,41 @@
+import { fromBase64, toBase64 } from './base64.ts';
+import { HASH_BYTES } from './merkle-tree.ts';
+import { NoteRefused, openNote, type SignerKey, signNote, type VerifierKey } from './signed-note.ts';
+
+/** What a log says of itself at one moment: C2SP tlog-checkpoint (https://c2sp.org/tlog-checkpoint). */
+export type Checkpoint = {
+  /** Which log it is; the name of its key. */
+  readonly origin: string;
+  /** How many leaves its tree has. */
+  readonly size: number;
+  readonly root: Uint8Array;
+};
+
+/** The signed note that says `checkpoint`. */
+export function signCheckpoint({ origin, size, root }: Checkpoint, signer: SignerKey): string {
+  return signNote(`${origin}\n${size}\n${toBase64(root)}\n`, signer);
+}
+
+/**
+ * The checkpoint in `note`, signed by one of `keys` under the name of its origin. Throws NoteRefused for any other note.
+ */
+export function openCheckpoint(note: string | Uint8Array, keys: readonly VerifierKey[]): Checkpoint {
+  const { text, signedBy } = openNote(note, keys);
+  const checkpoint = checkpointIn(text);
+  if (!signedBy.some(({ name, type }) => name === checkpoint.origin && type === 'signature')) {
+    throw new NoteRefused('The checkpoint is of another log than the key that signed it.');
+  }
+  return checkpoint;
+}
+
+/** The checkpoint that the text of a note says. Throws NoteRefused. */
+export function checkpointIn(text: string): Checkpoint {
+  const [origin = '', size = '', encoded = '', ...rest] = text.split('\n');
+  const root = fromBase64(encoded);
+  const isWhole = rest.length > 0 && rest.at(-1) === '' && !rest.slice(0, -1).includes('');
+  if (origin === '' || !/^(0|[1-9]\d{0,15})$/.test(size) || root?.length !== HASH_BYTES || !isWhole) {
+    throw new NoteRefused('The note is no checkpoint.');
+  }
+  if (!Number.isSafeInteger(Number(size))) throw new NoteRefused('The note is no checkpoint.');
+  return { origin, size: Number(size), root };
+}

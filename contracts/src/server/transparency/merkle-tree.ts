@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The Merkle tree of RFC 6962, section 2.1 (https://www.rfc-editor.org/rfc/rfc6962#section-2.1), which RFC 9162 keeps,
+ * over SHA-256. A size is a count of leaves, an index counts them from 0.
+ */
+
+export const HASH_BYTES = 32;
+
+const LEAF = Buffer.of(0);
+const NODE = Buffer.of(1);
+
+/** The root of a tree without leaves. */
+export const EMPTY_ROOT: Buffer = sha256(Buffer.alloc(0));
+
+export function sha256(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** The hash of the leaf that holds `entry`. */
+export function leafHash(entry: Uint8Array): Buffer {
+  return sha256(Buffer.concat([LEAF, entry]));
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  return sha256(Buffer.concat([NODE, left, right]));
+}
+
+/** The complete subtree over leaves `index * 2^level` up to, not including, `(index + 1) * 2^level`. */
+export type Subtree = { readonly level: number; readonly index: number };
+
+/** Returns the hashes of complete subtrees, in their order. */
+export type ReadSubtrees = (subtrees: readonly Subtree[]) => Promise<readonly Uint8Array[]>;
+
+/** Leaves from `begin` up to, not including, `end`. */
+type Range = readonly [begin: number, end: number];
+
+/** The root of the tree over the first `size` leaves. */
+export async function rootOf(size: number, read: ReadSubtrees): Promise<Uint8Array> {
+  if (size === 0) return EMPTY_ROOT;
+  const [root] = await hashesOf([[0, size]], read);
+  return root as Uint8Array;
+}
+
+/** The Merkle audit path of RFC 6962, section 2.1.1: that leaf `index` is in the tree of `size` leaves. */
+export function inclusionProof(index: number, size: number, read: ReadSubtrees): Promise<Uint8Array[]> {
+  if (index < 0 || index >= size) throw new RangeError('a tree holds only leaves below its size');
+  return hashesOf(pathOf(index, 0, size), read);
+}
+
+/** The Merkle consistency proof of RFC 6962, section 2.1.2; empty from 0 leaves on and for equal sizes. */
+export function consistencyProof(first: number, second: number, read: ReadSubtrees): Promise<Uint8Array[]> {
+  if (first < 0 || first > second) throw new RangeError('a proof leads from a smaller tree to a larger one');
+  return hashesOf(first === 0 ? [] : subproofOf(first, 0, second, true), read);
+}
+
+function pathOf(index: number, begin: number, end: number): Range[] {
+  if (end - begin === 1) return [];
+  const middle = begin + splitOf(end - begin);
+  return index < middle
+    ? [...pathOf(index, begin, middle), [middle, end]]
+    : [...pathOf(index, middle, end), [begin, middle]];
+}
+
+function subproofOf(first: number, begin: number, end: number, isKnown: boolean): Range[] {
+  if (first === end) return isKnown ? [] : [[begin, end]];
+  const middle = begin + splitOf(end - begin);
+  return first <= middle
+    ? [...subproofOf(first, begin, middle, isKnown), [middle, end]]
+    : [...subproofOf(first, middle, end, false), [begin, middle]];
+}
+
+/** The largest power of two below `size`, which is at least 2. */
+function splitOf(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}
+
+async function hashesOf(ranges: readonly Range[], read: ReadSubtrees): Promise<Uint8Array[]> {
+  const parts = ranges.map(subtreesOf);
+  const hashes = (await read(parts.flat())).values();
+  return parts.map((subtrees) => joined(subtrees.map(() => hashes.next().value as Uint8Array)));
+}
+
+/** The complete subtrees that `range` consists of, the largest first. */
+function subtreesOf([begin, end]: Range): Subtree[] {
+  const subtrees: Subtree[] = [];
+  for (let at = begin; at < end; ) {
+    let level = 0;
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1;
+    subtrees.push({ level, index: at / 2 ** level });
+    at += 2 ** level;
+  }
+  return subtrees;
+}
+
+/** The hash over complete subtrees that get smaller from left to right. */
+function joined(hashes: readonly Uint8Array[]): Uint8Array {
+  return hashes.reduceRight((right, left) => nodeHash(left, right));
+}
+
+/** The root over 1, 2, 4, … hashes of equally large neighbours. */
+export function rootOfNeighbours(hashes: readonly Uint8Array[]): Uint8Array {
+  let level = hashes;
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (let at = 0; at < level.length; at += 2) {
+      above.push(nodeHash(level[at] as Uint8Array, level[at + 1] as Uint8Array));
+    }
+    level = above;
+  }
+  return level[0] as Uint8Array;
+}
+
+/** A tree that grows by one leaf after the other and knows its root; it keeps one hash for each bit of its size. */
+export type GrowingTree = { readonly size: number; add(leaf: Uint8Array): void; root(): Uint8Array };
+
+export function createGrowingTree(): GrowingTree {
+  /** Of the complete subtrees, the largest first. */
+  const hashes: Uint8Array[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(leaf) {
+      let hash = leaf;
+      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) hash = nodeHash(hashes.pop() as Uint8Array, hash);
+      hashes.push(hash);
+      size += 1;
+    },
+    root: () => (size === 0 ? EMPTY_ROOT : joined(hashes)),
+  };
+}
+
+/** Whether `proof` leads from the leaf with hash `leaf` to `root`: RFC 9162, section 2.1.3.2. */
+export function isIncluded(
+  { index, size, leaf, root }: { index: number; size: number; leaf: Uint8Array; root: Uint8Array },
+  proof: readonly Uint8Array[],
+): boolean {
+  if (index < 0 || index >= size || !areHashes([leaf, root, ...proof])) return false;
+  let hash = leaf;
+  const path = createPath(index, size - 1);
+  for (const sibling of proof) {
+    const side = path.next();
+    if (side === 'none') return false;
+    hash = side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling);
+  }
+  return path.isAtRoot() && Buffer.compare(hash, root) === 0;
+}
+
+/** Whether `proof` shows that the tree `second` begins with the tree `first`: RFC 9162, section 2.1.4.2. */
+export function isConsistent(
+  first: { size: number; root: Uint8Array },
+  second: { size: number; root: Uint8Array },
+  proof: readonly Uint8Array[],
+): boolean {
+  if (first.size < 0 || first.size > second.size) return false;
+  if (first.size === second.size) return proof.length === 0 && Buffer.compare(first.root, second.root) === 0;
+  if (first.size === 0) return proof.length === 0;
+  if (proof.length === 0 || !areHashes([first.root, second.root, ...proof])) return false;
+
+  const [start, ...rest] = isPowerOfTwo(first.size) ? [first.root, ...proof] : proof;
+  let [one, other] = [start as Uint8Array, start as Uint8Array];
+  const path = createPath(first.size - 1, second.size - 1, 'from the last complete subtree');
+  for (const sibling of rest) {
+    const side = path.next();
+    if (side === 'none') return false;
+    if (side === 'left') one = nodeHash(sibling, one);
+    other = side === 'left' ? nodeHash(sibling, other) : nodeHash(other, sibling);
+  }
+  return path.isAtRoot() && Buffer.compare(one, first.root) === 0 && Buffer.compare(other, second.root) === 0;
+}
+
+function isPowerOfTwo(size: number): boolean {
+  let rest = size;
+  while (rest % 2 === 0) rest /= 2;
+  return rest === 1;
+}
+
+function areHashes(values: readonly Uint8Array[]): boolean {
+  return values.every(({ length }) => length === HASH_BYTES);
+}
+
+/** The way from a node up to the root of a tree whose last leaf is `last`: on which side each next sibling is. */
+function createPath(index: number, last: number, from?: 'from the last complete subtree') {
+  const half = (value: number) => Math.floor(value / 2);
+  const isOdd = (value: number) => value % 2 === 1;
+  let [node, end] = [index, last];
+  const rise = () => {
+    [node, end] = [half(node), half(end)];
+  };
+  if (from !== undefined) while (isOdd(node)) rise();
+  return {
+    next(): 'left' | 'right' | 'none' {
+      if (end === 0) return 'none';
+      const isLeft = isOdd(node) || node === end;
+      if (isLeft) while (!isOdd(node) && node !== 0) rise();
+      rise();
+      return isLeft ? 'left' : 'right';
+    },
+    isAtRoot: () => end === 0,
+  };
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { contentOf, entryOfContent } from '@anecdotes/contracts/server/transparency/event-entry';
+import { createGrowingTiles, type FilledTile } from '@anecdotes/contracts/server/transparency/growing-tiles';
+import { createGrowingTree, HASH_BYTES, leafHash, rootOf } from '@anecdotes/contracts/server/transparency/merkle-tree';
+import { verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
+import { tilePath } from '@anecdotes/contracts/server/transparency/tiles';
+import { LogNotContinued, signTree } from '@anecdotes/projection-service/transparency/checkpoints';
+import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
+import { storedSubtrees } from '@anecdotes/projection-service/transparency/tree-store';
+import type { AuditedSystem } from '../audit/system.ts';
+import { eventsOf } from '../log-copy/events-of.ts';
+import type { Progress } from '../log-copy/progress.ts';
+
+/** The files of an export; beside them are the tiles of its tree. */
+export const exportFiles = { events: 'events.ndjson', checkpoint: 'checkpoint', key: 'log.key' } as const;
+
+/**
+ * Writes the whole log into the empty folder `out`: the content of an event on each line, what is sealed as it is stored;
+ * the tiles of its tree as tlog-tiles names them; its checkpoint and the key that verifies it. Returns how many events.
+ * Throws LogNotContinued, and ConfigurationError for a folder that is not empty.
+ */
+export async function exportLog(
+  { pool, source }: Pick<AuditedSystem, 'pool' | 'source'>,
+  keys: CheckpointKeys,
+  out: string,
+  progress: Progress,
+): Promise<number> {
+  await mkdir(out, { recursive: true });
+  if ((await readdir(out)).length > 0) throw new ConfigurationError(`${out} is not empty. Choose another folder.`);
+  const stored = await growTree({ pool, source });
+  const checkpoint = await signTree({ pool, keys }, stored);
+
+  const tree = createGrowingTree();
+  const tiles = createGrowingTiles();
+  const events = createWriteStream(join(out, exportFiles.events));
+  for await (const event of eventsOf(source, stored.position)) {
+    const content = contentOf(event);
+    const entry = entryOfContent(content);
+    if (!events.write(`${content}\n`)) await once(events, 'drain');
+    tree.add(leafHash(entry));
+    await writeTiles(out, tiles.add(entry));
+    progress.step('Exporting', event.position, stored.position);
+  }
+  events.end();
+  await finished(events);
+  await writeTiles(out, tiles.partial());
+  if (Buffer.compare(tree.root(), await rootOf(stored.size, storedSubtrees(pool))) !== 0) {
+    throw new LogNotContinued('The log is not that of its tree. Run npm run audit -- verify.');
+  }
+  await writeFile(join(out, exportFiles.checkpoint), checkpoint);
+  await writeFile(join(out, exportFiles.key), `${verifierKeyText(keys.signer.verifier)}\n`);
+  return tree.size;
+}
+
+async function writeTiles(out: string, tiles: readonly FilledTile[]): Promise<void> {
+  for (const { level, index, hashes } of tiles) {
+    const file = join(out, tilePath({ level, index, width: hashes.length / HASH_BYTES }));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, hashes);
+  }
+}

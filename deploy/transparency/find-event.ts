@@ -1,0 +1,30 @@
+import type { StoredEvent } from '@anecdotes/contracts';
+import type { AuditedSystem } from '../audit/system.ts';
+import { eventsOf } from '../log-copy/events-of.ts';
+import type { Progress } from '../log-copy/progress.ts';
+
+const READ_WITHIN_MS = 10_000;
+
+/** The event called `id`; undefined when the log has none. EventStoreDB finds no event by its id: it is read through. */
+export async function findEvent(
+  { source, logPool }: Pick<AuditedSystem, 'source' | 'logPool'>,
+  id: string,
+  progress: Progress,
+): Promise<StoredEvent | undefined> {
+  if (logPool !== undefined) {
+    const { rows } = await logPool.query<{ stream: string; revision: number }>(
+      'select stream, revision from log.events where event_id = $1',
+      [id],
+    );
+    const [place] = rows;
+    if (place === undefined) return undefined;
+    const signal = AbortSignal.timeout(READ_WITHIN_MS);
+    return (await source.readStream(place.stream, { from: place.revision, limit: 1, signal }))[0];
+  }
+  const head = await source.head();
+  for await (const event of eventsOf(source, head)) {
+    if (event.id === id) return event;
+    progress.step('Searching', event.position, head);
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { newSignerKey, verifierKeyOf, verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
+import { LogNotContinued, publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
+import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
+import { toJson } from '../audit/report.ts';
+import type { AuditedSystem } from '../audit/system.ts';
+import type { Progress } from '../log-copy/progress.ts';
+import { checkExport, describeCheck } from './check-export.ts';
+import { exportLog } from './export-log.ts';
+import { findEvent } from './find-event.ts';
+import { keysOf, readCheckpointSetting } from './signed-log.ts';
+
+/** What a verb is given: what follows it, its options, and what it may open. */
+type Call = {
+  readonly rest: readonly string[];
+  readonly values: {
+    readonly json: boolean;
+    readonly new: boolean;
+    readonly event?: string | undefined;
+    readonly out?: string | undefined;
+    readonly key?: string | undefined;
+  };
+  readonly environment: NodeJS.ProcessEnv;
+  readonly progress: Progress;
+  open(): Promise<AuditedSystem>;
+  say(line: string): void;
+};
+
+/** True when all is sound, false when something differs. */
+type Verb = (call: Call) => Promise<boolean>;
+
+/** The verbs of the audit that are about the log's tree, by their names. */
+export const transparencyVerbs: Readonly<Record<string, Verb>> = {
+  async checkpoint({ environment, open, say, values }) {
+    const setting = readCheckpointSetting(environment);
+    const keys = keysOf(setting);
+    const { pool, source } = await open();
+    return unlessNotContinued(say, async () => {
+      const { failures, ...published } = await publishCheckpoint({ pool, source, keys, places: setting.places });
+      say(values.json ? toJson({ ...published, failures }) : published.note.trimEnd());
+      if (failures.length > 0) throw new ConfigurationError(failures.join('\n'));
+    });
+  },
+
+  async prove({ values, environment, open, say, progress }) {
+    const { event: id, out = `event-${id}.tlog-proof` } = values;
+    if (id === undefined) throw new ConfigurationError('--event must be the id of an event.');
+    const keys = keysOf(readCheckpointSetting(environment));
+    const system = await open();
+    return unlessNotContinued(say, async () => {
+      const event = await findEvent(system, id.toLowerCase(), progress);
+      const proof = event && (await proveEvent({ ...system, keys }, event));
+      if (proof === undefined) throw new ConfigurationError(`The log has no event ${id}.`);
+      await writeFile(out, proof);
+      say(values.json ? toJson({ out, proof }) : `${out} shows that the log holds this event.`);
+    });
+  },
+
+  async export({ values, environment, open, say, progress }) {
+    const { out } = values;
+    if (out === undefined) throw new ConfigurationError('--out must be a folder.');
+    const keys = keysOf(readCheckpointSetting(environment));
+    const system = await open();
+    return unlessNotContinued(say, async () => {
+      const events = await exportLog(system, keys, out, progress);
+      say(values.json ? toJson({ out, events }) : `${events} events are in ${out}.`);
+    });
+  },
+
+  async check({ rest: [folder], values, say }) {
+    if (folder === undefined) throw new ConfigurationError('Name the folder of an export.');
+    const key = values.key === undefined ? undefined : verifierKeyOf(values.key);
+    if (values.key !== undefined && key === undefined) throw new ConfigurationError('--key must be the key of a log.');
+    const checked = await checkExport(folder, key);
+    say(values.json ? toJson(checked) : describeCheck(checked));
+    return checked.isSound;
+  },
+
+  async key({ values, environment, say }) {
+    const setting = readCheckpointSetting(environment);
+    const name = setting.keys?.signer.verifier.name;
+    if (values.new) say(name === undefined ? newCheckpointKey().trimEnd() : newSignerKey(name));
+    else for (const key of keysOf(setting).verifiers) say(verifierKeyText(key));
+    return true;
+  },
+};
+
+async function unlessNotContinued(say: (line: string) => void, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof LogNotContinued)) throw error;
+    say(error.message);
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Checkpoint, openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
+import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
+
+/** Where checkpoints are kept outside of the database. */
+export type CheckpointPlaces = {
+  /** Keeps each checkpoint as a file of its own. */
+  readonly folder?: string | undefined;
+  /** A command of the shell that reads the checkpoint from its standard input. */
+  readonly command?: string | undefined;
+  /** An http(s) address that the checkpoint is posted to. */
+  readonly url?: string | undefined;
+  /** Who cosigns it before. */
+  readonly witnesses?: readonly Witness[] | undefined;
+};
+
+/** A file of the folder: a checkpoint of the log, or why it is none. */
+export type KeptCheckpoint = { readonly file: string } & (
+  | { readonly checkpoint: Checkpoint; readonly note: string }
+  | { readonly fault: string }
+);
+
+const COMMAND_MS = 30_000;
+const URL_MS = 10_000;
+const SUFFIX = '.checkpoint';
+
+/** Keeps `note`, the checkpoint of `size` events, at each of `places`; returns a sentence for each that failed. */
+export async function keepCheckpoint(note: string, size: number, places: CheckpointPlaces): Promise<string[]> {
+  const { folder, command, url } = places;
+  const attempts = [
+    folder !== undefined && attempt('CHECKPOINT_DIR', () => keepInFolder(note, size, folder)),
+    command !== undefined && attempt('CHECKPOINT_COMMAND', () => giveToCommand(note, command)),
+    url !== undefined && attempt('CHECKPOINT_URL', () => post(note, url)),
+  ];
+  const failures = await Promise.all(attempts);
+  return failures.filter((failure) => typeof failure === 'string');
+}
+
+/** A sentence about what failed, without the address, which may hold a password. */
+async function attempt(name: string, keep: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await keep();
+    return undefined;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const why = typeof code === 'string' ? ` (${code})` : '';
+    return `A checkpoint of the log could not be kept at ${name}${why}.`;
+  }
+}
+
+/** Files are never replaced: another tree of the same size is another file. */
+async function keepInFolder(note: string, size: number, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const known = await readdir(folder);
+  for (let copy = 0; ; copy += 1) {
+    const name = `${String(size).padStart(12, '0')}${copy === 0 ? '' : `-${copy}`}${SUFFIX}`;
+    if (!known.includes(name)) {
+      await writeWhole(note, folder, name);
+      return;
+    }
+    if ((await readFile(join(folder, name), 'utf8')) === note) return;
+  }
+}
+
+/** A file is there with all that is in it or not at all. */
+async function writeWhole(text: string, folder: string, name: string): Promise<void> {
+  const draft = join(folder, `${name}.${process.pid}.new`);
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await link(draft, join(folder, name)).finally(() => unlink(draft));
+}
+
+async function giveToCommand(note: string, command: string): Promise<void> {
+  const child = spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'ignore', 'ignore'], timeout: COMMAND_MS });
+  // A command that does not read its input is judged by its exit code.
+  child.stdin.on('error', () => {});
+  child.stdin.end(note);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw Object.assign(new Error('the command failed'), { code: `exit code ${code}` });
+}
+
+async function post(note: string, url: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: note,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(URL_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw Object.assign(new Error('refused'), { code: `status ${response.status}` });
+}
+
+/** What `folder` keeps, the smallest tree first; nothing when there is no such folder. `keys` are those of the log. */
+export async function keptCheckpoints(folder: string, keys: readonly VerifierKey[]): Promise<KeptCheckpoint[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const kept: KeptCheckpoint[] = [];
+  for (const file of files.filter((name) => name.endsWith(SUFFIX)).sort()) {
+    const note = await readFile(join(folder, file));
+    try {
+      kept.push({ file, checkpoint: openCheckpoint(note, keys), note: note.toString() });
+    } catch (error) {
+      if (!(error instanceof NoteRefused)) throw error;
+      kept.push({ file, fault: error.message });
+    }
+  }
+  const sizeOf = (one: KeptCheckpoint) => ('checkpoint' in one ? one.checkpoint.size : 0);
+  return kept.sort((one, other) => sizeOf(one) - sizeOf(other));
+}

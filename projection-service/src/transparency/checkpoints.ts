@@ -1,0 +1,72 @@
+import { type Checkpoint, checkpointIn, signCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
+import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { rootOf } from '@anecdotes/contracts/server/transparency/merkle-tree';
+import { parseNote } from '@anecdotes/contracts/server/transparency/signed-note';
+import type pg from 'pg';
+import { type CheckpointPlaces, keepCheckpoint, keptCheckpoints } from './checkpoint-places.ts';
+import { growTree, type TreeOfLog } from './grow-tree.ts';
+import { storedSubtrees, type Tree } from './tree-store.ts';
+import { cosign } from './witnesses.ts';
+
+/** Thrown when the log does not continue a checkpoint that was signed before; the message is for the operator. */
+export class LogNotContinued extends Error {
+  override name = 'LogNotContinued';
+}
+
+/** A signed checkpoint. */
+export type SignedCheckpoint = { readonly size: number; readonly note: string };
+
+/** A log whose checkpoints are signed with `keys` and kept at `places`. */
+export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly places: CheckpointPlaces };
+
+/** The last checkpoint that was published, and when it was made. */
+export async function lastPublished(pool: pg.Pool): Promise<(SignedCheckpoint & { madeAt: Date }) | undefined> {
+  const { rows } = await pool.query<{ size: bigint; note: string; made_at: Date }>(
+    'select size, note, made_at from projection.checkpoint order by size desc limit 1',
+  );
+  const [last] = rows;
+  return last && { size: Number(last.size), note: last.note, madeAt: last.made_at };
+}
+
+/** The checkpoint of `tree`, signed. Throws LogNotContinued when it is no continuation of the last published one. */
+export async function signTree({ pool, keys }: Pick<SignedLog, 'pool' | 'keys'>, tree: Tree): Promise<string> {
+  const last = await lastPublished(pool);
+  if (last !== undefined) await expectContinued(pool, tree, checkpointIn(parseNote(last.note).text));
+  const root = await rootOf(tree.size, storedSubtrees(pool));
+  return signCheckpoint({ origin: keys.signer.verifier.name, size: tree.size, root }, keys.signer);
+}
+
+async function expectContinued(pool: pg.Pool, tree: Tree, before: Checkpoint): Promise<void> {
+  const isContinued =
+    before.size <= tree.size && Buffer.compare(await rootOf(before.size, storedSubtrees(pool)), before.root) === 0;
+  if (isContinued) return;
+  throw new LogNotContinued(
+    `The log does not continue its checkpoint of ${before.size} events, so no other is signed. ` +
+      'Run npm run audit -- verify.',
+  );
+}
+
+/**
+ * Brings the tree of the log up to its end and keeps a checkpoint of it in the database and at its places; the one that
+ * is there when nothing was added since. Returns it with a sentence for each place that failed. Throws LogNotContinued.
+ */
+export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoint & { failures: string[] }> {
+  const { pool, keys, places } = log;
+  const tree = await growTree(log);
+  const outside =
+    places.folder === undefined ? [] : await keptCheckpoints(places.folder, keys.verifiers).catch(() => []);
+  const newest = outside.findLast((kept) => 'checkpoint' in kept);
+  if (newest !== undefined) await expectContinued(pool, tree, newest.checkpoint);
+  const signed = await signTree(log, tree);
+  const last = await lastPublished(pool);
+  const { id } = keys.signer.verifier;
+  const isSame = last?.size === tree.size && parseNote(last.note).signatures.some((one) => one.id === id);
+  const asked = await cosign(isSame ? last.note : signed, tree.size, places.witnesses ?? [], storedSubtrees(pool));
+  await pool.query(
+    `insert into projection.checkpoint (size, note) values ($1, $2)
+     on conflict (size) do update set note = excluded.note, made_at = now()`,
+    [tree.size, asked.note],
+  );
+  const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, places))];
+  return { size: tree.size, note: asked.note, failures };
+}

@@ -1,0 +1,85 @@
+import type { Position, StoredEvent } from '@anecdotes/contracts';
+import { entryOf } from '@anecdotes/contracts/server/transparency/event-entry';
+import {
+  createGrowingTiles,
+  type FilledTile,
+  type GrowingTiles,
+} from '@anecdotes/contracts/server/transparency/growing-tiles';
+import { TILE_WIDTH } from '@anecdotes/contracts/server/transparency/tiles';
+import type pg from 'pg';
+import type { EventSource } from '../event-source.ts';
+import { expectSameLog, LogReplaced } from '../projection/same-log.ts';
+import { clearTree, partialTiles, readTree, type StoredTile, storeTiles, type Tree, TreeMoved } from './tree-store.ts';
+
+/** Where the tree is, and the log that it is made from. */
+export type TreeOfLog = {
+  readonly pool: pg.Pool;
+  readonly source: EventSource;
+  /** Hears a sentence when the tree is made anew, because the log is another one. */
+  onIncident?(sentence: string): void;
+};
+
+/** Hashed in a few milliseconds, in which this process answers nobody. */
+const BATCH_SIZE = 250;
+
+/**
+ * Adds what the log holds to its tree, which other processes may do at the same time, and returns the tree. Makes it
+ * anew when the log is not the one that it was made from. Ends early when `signal` aborts.
+ */
+export async function growTree(log: TreeOfLog, signal: AbortSignal = new AbortController().signal): Promise<Tree> {
+  for (;;) {
+    const tree = await readTree(log.pool);
+    try {
+      return await growFrom(log, tree, signal);
+    } catch (error) {
+      if (error instanceof LogReplaced) {
+        log.onIncident?.('The log is not the one that its tree was made from. The tree is made anew.');
+        await clearTree(log.pool, tree).catch(unlessMoved);
+      } else unlessMoved(error);
+    }
+  }
+}
+
+function unlessMoved(error: unknown): void {
+  if (!(error instanceof TreeMoved)) throw error;
+}
+
+async function growFrom({ pool, source }: TreeOfLog, start: Tree, signal: AbortSignal): Promise<Tree> {
+  const { position, lastId } = start;
+  const last = lastId === undefined ? undefined : { position, id: lastId };
+  await expectSameLog(source, { position, first: undefined, last });
+  const head = await source.head();
+  if (head <= position) return start;
+
+  const growing = createGrowingTiles(start.size, await partialTiles(pool, start.size));
+  const stop = new AbortController();
+  let tree = start;
+  try {
+    const ended = AbortSignal.any([signal, stop.signal]);
+    for await (const batch of source.follow({ after: position, batchSize: BATCH_SIZE, signal: ended })) {
+      const events = batch.events.filter((event) => event.position <= head);
+      tree = await add(pool, tree, growing, events);
+      if (batch.position >= head) break;
+    }
+  } finally {
+    stop.abort();
+  }
+  return tree;
+}
+
+async function add(pool: pg.Pool, tree: Tree, growing: GrowingTiles, events: readonly StoredEvent[]): Promise<Tree> {
+  const last = events.at(-1);
+  if (last === undefined) return tree;
+  const full = events.flatMap((event) => growing.add(entryOf(event)));
+  const positioned = (tile: FilledTile): StoredTile => ({ ...tile, position: positionOf(tile, tree, events) });
+  const next = { size: growing.size, position: last.position, lastId: last.id };
+  await storeTiles(pool, tree, next, [...full, ...growing.partial()].map(positioned));
+  return next;
+}
+
+/** The position of the event of the last leaf of a tile of level 0, one of those that were added to `tree` just now. */
+function positionOf({ level, index }: FilledTile, tree: Tree, events: readonly StoredEvent[]): Position | null {
+  if (level > 0) return null;
+  const last = Math.min((index + 1) * TILE_WIDTH, tree.size + events.length) - 1;
+  return events[last - tree.size]?.position ?? null;
+}

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredEvent } from '@anecdotes/contracts';
+import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import type { CheckpointPlaces } from './checkpoint-places.ts';
+import { LogNotContinued, lastPublished, publishCheckpoint } from './checkpoints.ts';
+import { proveEvent } from './event-proof.ts';
+import { growTree, type TreeOfLog } from './grow-tree.ts';
+
+const GROW_EVERY_MS = 10_000;
+/** A process whose event loop was so busy since the last look leaves the tree for later, up to an hour. */
+const BUSY = 0.5;
+const MOST_PUT_OFF = 360;
+const PUBLISH_EVERY_MS = 24 * 3_600_000;
+const RETRY_PUBLISHING_MS = 600_000;
+
+/** The tree of the log, kept up to date, and its checkpoints. */
+export type Transparency = {
+  /** A sentence for everything that keeps checkpoints from being made or kept. */
+  troubles(): readonly string[];
+  /** A C2SP tlog-proof of `event`, with `key` to open it; undefined when there can be none. */
+  prove(event: StoredEvent, key: Uint8Array): Promise<string | undefined>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps the tree of the log up to date in the background and, where there are `keys`, publishes a checkpoint once a day.
+ * What fails is told through `onError` and `troubles`, and tried again. `growEvery` is in milliseconds.
+ */
+export function keepTransparent(
+  log: TreeOfLog & { keys: CheckpointKeys | undefined; places: CheckpointPlaces },
+  onError: (error: unknown) => void,
+  { growEvery = GROW_EVERY_MS }: { growEvery?: number } = {},
+): Transparency {
+  const { pool, keys, places } = log;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let troubles: readonly string[] = [];
+  let publishAt: number | undefined;
+
+  async function publishWhenDue(signed: CheckpointKeys): Promise<void> {
+    publishAt ??= ((await lastPublished(pool))?.madeAt.getTime() ?? 0) + PUBLISH_EVERY_MS;
+    if (Date.now() < publishAt) return;
+    publishAt = Date.now() + RETRY_PUBLISHING_MS;
+    const told = troubles;
+    try {
+      const { failures } = await publishCheckpoint({ ...log, keys: signed, places });
+      troubles = failures;
+      if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
+    } catch (error) {
+      if (!(error instanceof LogNotContinued)) throw error;
+      troubles = [error.message];
+    }
+    for (const trouble of troubles) if (!told.includes(trouble)) log.onIncident?.(trouble);
+  }
+
+  async function keep(): Promise<void> {
+    let before = performance.eventLoopUtilization();
+    for (let putOff = 0; !signal.aborted; putOff += 1) {
+      await delay(growEvery, undefined, { signal }).catch(() => {});
+      const now = performance.eventLoopUtilization();
+      const isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY;
+      before = now;
+      if (signal.aborted) return;
+      if (isBusy && putOff < MOST_PUT_OFF) continue;
+      putOff = 0;
+      try {
+        const { size } = await growTree(log, signal);
+        if (keys !== undefined && size > 0 && !signal.aborted) await publishWhenDue(keys);
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+    }
+  }
+
+  const keeping = keep();
+  return {
+    troubles: () => troubles,
+    async prove(event, key) {
+      if (keys === undefined) return undefined;
+      try {
+        return await proveEvent({ ...log, keys }, event, key);
+      } catch (error) {
+        if (!(error instanceof LogNotContinued)) throw error;
+        log.onIncident?.(error.message);
+        return undefined;
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}

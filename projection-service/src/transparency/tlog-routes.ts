@@ -1,0 +1,37 @@
+import { Problem } from '@anecdotes/contracts';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { hashesIn, tileAt, toBundle, widthIn } from '@anecdotes/contracts/server/transparency/tiles';
+import type pg from 'pg';
+import { z } from 'zod';
+import { lastPublished } from './checkpoints.ts';
+import { readTile } from './tree-store.ts';
+
+const config = { access: 'public', limit: 'read' } as const;
+const schema = { response: { 200: z.unknown() } };
+
+/**
+ * The log as C2SP tlog-tiles (https://c2sp.org/tlog-tiles) under `/api/tlog`: the last published checkpoint, and the
+ * hashes and entries of its tree. An entry is the hash of an event, so nobody learns more than how many there are.
+ */
+export function tlogRoutes(app: HttpServer, pool: pg.Pool): void {
+  app.get('/api/tlog/checkpoint', { config, schema }, async (_request, reply) => {
+    const { note } = await published(pool);
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=5').send(note);
+  });
+
+  app.get('/api/tlog/tile/*', { config, schema }, async (request, reply) => {
+    const tile = tileAt(`tile/${(request.params as { '*': string })['*']}`);
+    const { size } = await published(pool);
+    const isThere = tile !== undefined && tile.width <= widthIn(tile, size);
+    const bytes = isThere ? await readTile(pool, tile, tile.width) : undefined;
+    if (tile === undefined || bytes === undefined) throw new Problem('NOT_FOUND');
+    reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable');
+    return reply.send(tile.level === 'entries' ? toBundle(hashesIn(bytes)) : Buffer.from(bytes));
+  });
+}
+
+async function published(pool: pg.Pool) {
+  const last = await lastPublished(pool);
+  if (last === undefined) throw new Problem('NOT_FOUND');
+  return last;
+}

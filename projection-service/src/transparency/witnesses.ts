@@ -1,0 +1,65 @@
+import { toBase64 } from '@anecdotes/contracts/server/transparency/base64';
+import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { consistencyProof, type ReadSubtrees } from '@anecdotes/contracts/server/transparency/merkle-tree';
+import { NoteRefused, openNote, parseNote, signatureLine } from '@anecdotes/contracts/server/transparency/signed-note';
+
+const WITHIN_MS = 10_000;
+/** What a witness answers is a few lines. */
+const MOST_CHARACTERS = 10_000;
+
+/**
+ * Asks each witness that has not cosigned `note`, the checkpoint of `size` events, to do so: `add-checkpoint` of C2SP
+ * tlog-witness (https://c2sp.org/tlog-witness). Returns the note with their lines, and a sentence for each that failed.
+ */
+export async function cosign(
+  note: string,
+  size: number,
+  witnesses: readonly Witness[],
+  read: ReadSubtrees,
+): Promise<{ note: string; failures: string[] }> {
+  const { signatures } = parseNote(note);
+  const missing = witnesses.filter(({ key }) => !signatures.some(({ name, id }) => name === key.name && id === key.id));
+  const answers = await Promise.all(missing.map((witness) => askOne(note, size, witness, read)));
+  const failures = answers.flatMap((answer) => ('failure' in answer ? answer.failure : []));
+  return { note: note + answers.map((answer) => ('lines' in answer ? answer.lines : '')).join(''), failures };
+}
+
+async function askOne(
+  note: string,
+  size: number,
+  { key, url }: Witness,
+  read: ReadSubtrees,
+): Promise<{ lines: string } | { failure: string }> {
+  try {
+    let answer = await addCheckpoint(url, note, 0, []);
+    // A witness tells where it stands to whoever guesses wrong.
+    const known = answer.status === 409 ? /^(\d{1,15})\n$/.exec(answer.text)?.[1] : undefined;
+    if (known !== undefined && Number(known) <= size) {
+      answer = await addCheckpoint(url, note, Number(known), await consistencyProof(Number(known), size, read));
+    }
+    if (answer.status !== 200) return { failure: refusal(key.name, `status ${answer.status}`) };
+    const signed = openNote(note + answer.text, [key]);
+    const { signatures } = parseNote(note + answer.text);
+    const lines = signatures.filter(({ name, id }) => name === key.name && id === key.id).map(signatureLine);
+    return signed.signedBy.length > 0 ? { lines: lines.join('') } : { failure: refusal(key.name, 'no signature') };
+  } catch (error) {
+    if (error instanceof NoteRefused) return { failure: refusal(key.name, 'no signature') };
+    return { failure: refusal(key.name, 'no answer') };
+  }
+}
+
+function refusal(name: string, why: string): string {
+  return `The witness ${name} has not cosigned a checkpoint of the log (${why}).`;
+}
+
+async function addCheckpoint(url: string, note: string, old: number, proof: readonly Uint8Array[]) {
+  const lines = [`old ${old}`, ...proof.map(toBase64)];
+  const response = await fetch(`${url.replace(/\/$/, '')}/add-checkpoint`, {
+    method: 'POST',
+    body: `${lines.join('\n')}\n\n${note}`,
+    redirect: 'error',
+    signal: AbortSignal.timeout(WITHIN_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, text: text.slice(0, MOST_CHARACTERS) };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventLog } from '@anecdotes/command-service/event-log';
+import type { StoredEvent } from '@anecdotes/contracts';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import {
+  type CheckpointKeys,
+  checkpointKeysOf,
+  newCheckpointKey,
+} from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { verifyTree } from '@anecdotes/deploy/transparency/verify-tree';
+import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
+import type pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { createTestDatabase } from './database.ts';
+import { openServer } from './eventstoredb/opened.ts';
+import { newEvent, newStream } from './log-events.ts';
+import { createMemoryEventLog } from './memory-event-log.ts';
+
+export const silent = { step() {}, end() {} };
+
+let shared: Promise<{ url: string; pool: pg.Pool }> | undefined;
+
+/** A log in memory; all of a file hold their tree, one after the other, in the same database. */
+export async function logInMemory(): Promise<LogWithTree> {
+  shared ??= openDatabase(await createTestDatabase());
+  const { url, pool } = await shared;
+  await pool.query('delete from projection.tile');
+  await pool.query('delete from projection.checkpoint');
+  await pool.query('update projection.tree set size = 0, position = 0, last_id = null');
+  return { url, pool, source: createMemoryEventLog() };
+}
+
+/** Closes the database of the logs in memory. */
+export async function closeShared(): Promise<void> {
+  const open = await shared;
+  shared = undefined;
+  await open?.pool.end();
+}
+
+async function openDatabase(url: string) {
+  const pool: pg.Pool = createPool(url, { name: 'test', max: 3, onError: () => {} });
+  await migrateProjection(pool, []);
+  return { url, pool };
+}
+
+/** Logs that hold their tree in a database of their own, for as long as the test runs. */
+export const logs = {
+  Postgres: async () => {
+    const url = await createTestDatabase();
+    const log = createEventStore(url);
+    await log.migrate();
+    onTestFinished(() => log.close());
+    return withTree(log, url);
+  },
+  EventStoreDB: async () => withTree((await openServer()).log, await createTestDatabase()),
+};
+
+async function withTree(source: EventLog & EventSource, url: string): Promise<LogWithTree> {
+  const { pool } = await openDatabase(url);
+  onTestFinished(() => pool.end());
+  return { url, pool, source };
+}
+
+export type LogWithTree = { readonly url: string; readonly pool: pg.Pool; readonly source: EventLog & EventSource };
+
+export function newKeys(): CheckpointKeys {
+  return checkpointKeysOf(newCheckpointKey()) as CheckpointKeys;
+}
+
+/** A new folder in that of temporary files. */
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'checkpoints-'));
+}
+
+/** Appends `count` events. */
+export async function fill({ source }: Pick<LogWithTree, 'source'>, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    await source.append({
+      stream: newStream(),
+      expectedRevision: 'no-stream',
+      events: [newEvent({ text: 'é', done })],
+    });
+  }
+}
+
+/** Appends what `change` makes of `events`, in their order. */
+export async function refill(
+  { source }: Pick<LogWithTree, 'source'>,
+  events: readonly StoredEvent[],
+  change: (event: StoredEvent, index: number) => StoredEvent = (event) => event,
+): Promise<void> {
+  for (const [index, event] of events.entries()) {
+    const { stream, revision, id, type, data, metadata } = change(event, index);
+    const expectedRevision = revision === 0 ? 'no-stream' : revision - 1;
+    await source.append({ stream, expectedRevision, events: [{ id, type, data, metadata }] });
+  }
+}
+
+export async function publish(log: LogWithTree, keys: CheckpointKeys, folder: string) {
+  return publishCheckpoint({ ...log, keys, places: { folder } });
+}
+
+export function verified(log: LogWithTree, keys: CheckpointKeys, folder: string) {
+  return verifyTree(log, { keys, places: { folder } }, silent);
+}
