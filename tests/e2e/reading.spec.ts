@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { expect, type Page } from '@playwright/test';
 import { markdownPayloads } from '../../web/src/anecdote/markdown-payloads.ts';
 import { cutOff, expectAccessible } from '../support/browser.ts';
@@ -202,6 +204,15 @@ test('Share copies the address where the browser has no sheet for it', async () 
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(message(page, 'Address copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/anecdotes/${first.id}`);
+});
+
+test('Proof saves a file that shows the text, and that it was recorded', async () => {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Proof' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`anecdote-${first.id}.tlog-proof`);
+  const { event } = checkProof(readFileSync(await file.path()));
+  expect(event).toMatchObject({ type: 'AnecdoteEdited', description: 'Slept badly, all night.' });
 });
 
 test('a tag leads to the dashboard, filtered by it', async () => {

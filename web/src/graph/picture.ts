@@ -58,15 +58,6 @@ export async function pngFile(svg: SVGSVGElement): Promise<Blob> {
   });
 }
 
-/** Offers `file` as a download called `name`. */
-export function download(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
-}
-
 function make(name: string, attributes: Names): SVGElement {
   const element = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));

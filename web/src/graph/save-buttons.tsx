@@ -1,9 +1,10 @@
 import { notifyError } from '../lib/messages.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './graph-tools.module.css';
 import { lookOf } from './look.ts';
 import type { StoryGraph } from './model.ts';
-import { download, pngFile, svgFile, svgOf } from './picture.ts';
+import { pngFile, svgFile, svgOf } from './picture.ts';
 import { graphStrings as strings } from './strings.ts';
 
 const kinds = ['PNG', 'SVG'] as const;
@@ -20,7 +21,7 @@ export function SaveButtons({ graph, file, scale }: SaveButtonsProps) {
   const save = async (kind: (typeof kinds)[number]) => {
     try {
       const svg = svgOf(graph, lookOf(document.body), scale);
-      download(kind === 'SVG' ? svgFile(svg) : await pngFile(svg), `${file}.${kind.toLowerCase()}`);
+      saveFile(kind === 'SVG' ? svgFile(svg) : await pngFile(svg), `${file}.${kind.toLowerCase()}`);
     } catch {
       notifyError(strings.saveFailed);
     }

@@ -59,6 +59,11 @@ export const journalRoutes: Routes = {
     const parameters = call.query(ConnectionsParameters);
     return { data: connectionsOf(liveOf(call), viewOf(named(call)), parameters) };
   },
+  // Here is no log.
+  'get /anecdotes/:id/proof': (call) => {
+    one(call);
+    throw new Problem('PROOF_NOT_FOUND');
+  },
   'get /anecdotes/:id/reactions': (call) => ({ data: reactionsOf(one(call)) }),
 
   'get /connections': (call) => {

@@ -48,6 +48,12 @@ export const JournalIcon = icon(
 export const PrintIcon = icon(
   <path d="M6 7.5V3.5h8v4M6 13.5H4.3a1 1 0 0 1-1-1V8.5a1 1 0 0 1 1-1h11.4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H14M6 11.5h8v5H6z" />,
 );
+export const SealIcon = icon(
+  <>
+    <circle cx="10" cy="8" r="4.500" />
+    <path d="m8.2 8 1.3 1.300 2.300-2.600M7 11.500 5.800 17l4.200-2 4.200 2L13 11.500" />
+  </>,
+);
 export const FoldIcon = icon(<path d="m4.5 7.5 5.5 5.5 5.5-5.5" />);
 export const EchoIcon = icon(
   <>

@@ -18,11 +18,12 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { BackIcon, PrintIcon, ShareIcon } from '../../ui/icons.tsx';
+import { BackIcon, PrintIcon, SealIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ChainLinks } from './chain-links.tsx';
 import { Erase } from './erase.tsx';
 import { Deleted, NotShown } from './not-shown.tsx';
+import { saveProof } from './proof.ts';
 import styles from './read.module.css';
 import { shareAddress } from './share.ts';
 import { readStrings } from './strings.ts';
@@ -93,6 +94,10 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
         <Button variant="quiet" onClick={() => void printPage()}>
           <PrintIcon />
           {strings.common.print}
+        </Button>
+        <Button variant="quiet" title={readStrings.proofHint} onClick={() => void saveProof(id)}>
+          <SealIcon />
+          {readStrings.proof}
         </Button>
       </div>
       <When {...anecdote} />

@@ -1,0 +1,15 @@
+import type { AnecdoteProof, Success } from '@anecdotes/contracts';
+import { read, reasonOf } from '../../lib/api.ts';
+import { notifyError } from '../../lib/messages.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { readStrings } from './strings.ts';
+
+/** Saves what shows others that the anecdote `id` was recorded in its present form. */
+export async function saveProof(id: string): Promise<void> {
+  try {
+    const { data } = await read<Success<AnecdoteProof>>(`/anecdotes/${id}/proof`);
+    saveFile(new Blob([data.proof], { type: 'text/plain' }), data.name);
+  } catch (error) {
+    notifyError(reasonOf(error, readStrings.proofFailed));
+  }
+}
