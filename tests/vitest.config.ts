@@ -13,6 +13,8 @@ const onceIsEnough = [
   'command-validation',
   'connections',
   'downgrade',
+  'export',
+  'import-file',
   'guest-journal-program',
   'history',
   'history-undo',

@@ -38,6 +38,7 @@ import type { WholeLog } from './event-log.ts';
 import { createCommandExecutor } from './execute-command.ts';
 import { createGuestJournal } from './guest-journal/guest-journal.ts';
 import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
+import { fileImportRoutes } from './import/file-routes.ts';
 import { createRedditSite } from './import/reddit-site.ts';
 import { type ImportDependencies, importRoutes } from './import/routes.ts';
 import { createMailLimits } from './mail/limits.ts';
@@ -175,6 +176,7 @@ export function commandService(
       operationRoutes(api, deps, executeCommand, operations);
       undoRoute(api, deps, executeCommand);
       importRoutes(api, deps, executeCommand);
+      await api.register((files) => fileImportRoutes(files, deps, executeCommand, operations));
       apiKeyRoutes(api, deps, executeCommand);
       pixelRoute(api, deps);
       analyticsRoute(api, deps, registry);

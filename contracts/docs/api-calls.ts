@@ -86,12 +86,33 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     summary: 'Undo a change of many anecdotes',
     problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
   },
+  'POST /api/operations/:id/pause': { summary: 'Let an import wait', problems: ['OPERATION_NOT_FOUND'] },
+  'POST /api/operations/:id/resume': { summary: 'Let an import go on', problems: ['OPERATION_NOT_FOUND'] },
+  'POST /api/operations/:id/cancel': {
+    summary: 'End an import where it is; undoing it takes back what it made',
+    problems: ['OPERATION_NOT_FOUND'],
+  },
+  'POST /api/import': {
+    summary: 'Import a file, the body, into the journal, or with dry_run tell what that would do',
+    problems: [
+      'MALFORMED_REQUEST',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'IMPORT_UNREADABLE',
+      'IMPORT_TOO_LARGE',
+      'BODY_TOO_LARGE',
+      'OPERATION_RUNNING',
+      'DAILY_LIMIT_REACHED',
+    ],
+  },
   'GET /api/history': { summary: 'List the changes of the whole journal and account', problems: paging },
   'GET /api/history/anecdotes': { summary: 'List the anecdotes that some changes are about' },
   'POST /api/history/undo': {
     summary: 'Undo what an operation or an API key did to some anecdotes',
     problems: ['DAILY_LIMIT_REACHED'],
   },
+  'GET /api/export': { summary: 'Take the journal out as a zip file, whole or as far as it passes a filter' },
+  'GET /api/export/size': { summary: 'Say how large an export would be' },
+  'GET /api/journal.schema.json': { summary: 'Get the JSON Schema of journal.json in an export' },
   'GET /api/statistics': { summary: 'Get figures of the journal' },
   'POST /api/reddit': {
     summary: 'Import a post from Reddit',

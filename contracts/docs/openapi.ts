@@ -70,6 +70,9 @@ function operationOf({ name, access, scope, schema }: DocumentedRoute, method: s
     ...(scope !== undefined && { description: `An API key needs the scope ${scope}.` }),
     ...(access === 'public' && { security: [] }),
     parameters: [...pathParameters(path), ...queryParameters(querystring), ...headerParameters(method, access)],
+    ...(files[name] !== undefined && {
+      requestBody: { required: true, content: { [files[name]]: { schema: { type: 'string', format: 'binary' } } } },
+    }),
     ...(body !== undefined && {
       requestBody: { required: !body.safeParse(undefined).success, content: json(schemaOf(body, 'input')) },
     }),
@@ -169,9 +172,13 @@ function contentOf(path: string, answer: z.ZodType): Json {
   return other === undefined ? json(schemaOf(answer, 'output')) : { [other]: { schema: { type: 'string' } } };
 }
 
+/** Bodies that are a file. */
+const files: Readonly<Record<string, string>> = { 'POST /api/import': 'application/octet-stream' };
+
 /** Answers that are not JSON. */
 const otherTypes: Readonly<Record<string, string>> = {
   '/api/live': 'text/event-stream',
+  '/api/export': 'application/zip',
   '/api/docs': 'text/html',
   '/api/email-tracking/open/:token': 'image/gif',
 };

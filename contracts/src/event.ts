@@ -13,7 +13,7 @@ export type Actor = z.infer<typeof Actor>;
 export const Origin = z.strictObject({
   channel: z.enum(['web', 'api', 'import', 'system']),
   key_id: z.uuid().optional(),
-  source: z.enum(['reddit', 'sample-data']).optional(),
+  source: z.enum(['reddit', 'sample-data', 'file']).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
 

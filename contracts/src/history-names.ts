@@ -15,6 +15,7 @@ export const historyTypes = {
     'EmailVerified',
     'PasswordResetRequested',
     'PasswordChanged',
+    'JournalExported',
     'SessionStarted',
     'SessionEnded',
   ],

@@ -29,6 +29,8 @@ export * from './history-names.ts';
 export * from './ids.ts';
 export * from './import.ts';
 export * from './journal.ts';
+export * from './journal-file.ts';
+export * from './journal-import.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './normalise-tag.ts';

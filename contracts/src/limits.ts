@@ -13,6 +13,13 @@ export const limits = {
   batchBytes: 4 * 1024 * 1024,
   /** Anecdotes that one operation may name; as ids they are a body of less than `batchBytes`. */
   operation: 100_000,
+  /** A file to import, and what it may hold unpacked. */
+  importBytes: 256 * 1024 * 1024,
+  importUnpackedBytes: 512 * 1024 * 1024,
+  /** Files in an archive to import; an export has one for each anecdote. */
+  importFiles: 110_000,
+  /** One entry in a file to import. */
+  importEntryBytes: 1024 * 1024,
   /** Fields of one item of a batch; an anecdote has seven. */
   batchItemFields: 50,
   /** All errors in the answer to one batch, as JSON. */

@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const TagChange = z.strictObject({ from: z.string(), to: z.string().nullable() });
 export type TagChange = z.infer<typeof TagChange>;
 
+/** What an operation imports; the name is the person's own. */
+export const ImportedFile = z.strictObject({ name: z.string().nullable(), format: z.string() });
+export type ImportedFile = z.infer<typeof ImportedFile>;
+
 /**
  * An operation on many anecdotes: the answer to the call that begins or undoes one, and an item of `GET /operations`,
  * newest first.
@@ -11,15 +15,18 @@ export type TagChange = z.infer<typeof TagChange>;
 export const OperationView = z.object({
   id: z.uuid(),
   /** `undo`: takes back what `undoes` did. */
-  kind: z.enum(['tags', 'undo']),
-  change: TagChange,
-  status: z.enum(['running', 'done']),
+  kind: z.enum(['tags', 'import', 'undo']),
+  /** Of an operation on tags, or of its undoing. */
+  change: TagChange.nullable(),
+  /** Of an import, or of its undoing. */
+  file: ImportedFile.nullable(),
+  status: z.enum(['running', 'paused', 'done', 'cancelled']),
   /** How many anecdotes it was asked to change, and how many of them it has looked at. */
   total: z.int(),
   done: z.int(),
-  /** How many it has changed: the others were deleted, did not have the tag, or could not be read. */
+  /** How many it has changed or made: the others were deleted, did not have the tag, were there, or could not be read. */
   changed: z.int(),
-  /** How many could not be read. */
+  /** How many could not be read or made. */
   failed: z.int(),
   /** Of its last event so far: a read that sends it as `X-Min-Position` sees what was changed. */
   position: z.string(),

@@ -101,6 +101,24 @@ export type CursorParameters = z.infer<typeof CursorParameters>;
 export const MonthParameters = z.strictObject(narrowing);
 export type MonthParameters = z.infer<typeof MonthParameters>;
 
+/** Query string of `GET /export/size`: those that pass the filter of a list. */
+export const ExportSizeParameters = z.strictObject(narrowing);
+
+const isWholeOnly = 'Can be exported with the whole journal only';
+
+/** Query string of `GET /export`; `trash` and `history` go with a journal that is not filtered. */
+export const ExportParameters = z
+  .strictObject({ ...narrowing, trash: Flag, history: Flag })
+  .refine(({ trash, history, time_zone: _, ...filter }) => !(trash || history) || isEmpty(filter), {
+    path: ['trash'],
+    error: isWholeOnly,
+  });
+export type ExportParameters = z.infer<typeof ExportParameters>;
+
+function isEmpty(filter: object): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
 const Day = z.iso.date({ error: 'Must be a date (YYYY-MM-DD)' }).refine((day) => !day.startsWith('0000'), {
   error: 'Must be in the years 1 to 9999',
 });

@@ -38,6 +38,8 @@ export const problems = {
     status: 410,
     message: 'The password reset link is invalid or has expired. Please request a new password reset.',
   },
+  IMPORT_UNREADABLE: { status: 422, message: 'This file cannot be read' },
+  IMPORT_TOO_LARGE: { status: 413, message: 'This file is too large to import' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not supported' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was already used for a different request' },

@@ -13,6 +13,8 @@ export const streams = {
   mail: (id: MailId) => `mail-${id}`,
   /** `id` is random (in older logs an HMAC of account and post); the stream says as which anecdote it was imported. */
   redditPost: (id: string) => `reddit-${id}`,
+  /** `id` is random; the stream's one event tells of an export. */
+  export: (id: string) => `export-${id}`,
 };
 
 export type StreamCategory = keyof typeof streams;

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { closeSlowReader } from '@anecdotes/contracts/server/http/connection-limits';
+import { closeSlowReader, closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 
 /** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
@@ -13,6 +13,9 @@ const ofConnection = [
   'transfer-encoding',
   'upgrade',
 ];
+
+/** The type of a file that takes as long as it is. */
+const ZIP = 'application/zip';
 
 /** Headers that only this gateway may set; those of the client are dropped. */
 const forwardedHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
@@ -84,7 +87,8 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
         // Who is refused before the body is there need not send the rest of it.
         const ending = incoming.complete ? {} : { connection: 'close' };
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers), ...ending });
-        if (kind !== 'live') closeSlowReader(answer);
+        if (response.headers['content-type'] === ZIP) closeStalledReader(answer);
+        else if (kind !== 'live') closeSlowReader(answer);
         response.pipe(answer);
         response.on('error', () => answer.destroy());
       });

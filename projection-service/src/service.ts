@@ -9,6 +9,7 @@ import { accountRoutes } from './account/routes.ts';
 import { apiDocumentRoutes } from './api-docs/routes.ts';
 import { openViews } from './db/database.ts';
 import type { EventSource } from './event-source.ts';
+import { exportRoutes } from './export/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
@@ -29,7 +30,7 @@ export type ProjectionServiceDependencies = Guard & {
   /** At least 32 random bytes; cursors are sealed with a key derived from it. */
   cursorSecret: Uint8Array;
   configuration: PublicConfiguration;
-  /** Where sessions and the last uses of API keys are; read, never written. */
+  /** Where sessions and the last uses of API keys are; written only to leave word of an export for the log. */
   vault: pg.Pool;
   keys: EventKeys;
   /** Where histories read what was written. */
@@ -61,6 +62,7 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     historyRoutes(app, routes);
     proofRoute(app, routes);
     if (dependencies.servesTree) tlogRoutes(app, readers);
+    exportRoutes(app, routes);
     accountRoutes(app, routes);
     apiDocumentRoutes(app);
     liveRoute(app, { positions, authenticate: dependencies.authenticate });

@@ -1,9 +1,13 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { clientWith, logIn } from '../support/client.ts';
 import { newMember } from '../support/local-mails.ts';
 import { holdCalls } from '../support/made-up-answers.ts';
 import { test } from '../support/shared-product.ts';
+import { unzip } from '../support/unzip.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -247,6 +251,46 @@ test.describe('the account screen', () => {
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused();
   });
+});
+
+test('the journal is taken out as a file, whose page is read and searched offline and runs nothing', async ({
+  browser,
+}) => {
+  const attack = `</p><script>document.title='run'</script><img src=x onerror="document.title='run'">`;
+  const client = clientWith(address, await token());
+  const write = async (fields: object) =>
+    (await client.call<{ id: string }>('POST', '/api/anecdotes', fields)).body.data.id;
+  const cello = await write({ description: 'An été with a cello', tags: ['<img src=x onerror=alert(1)>'] });
+  await write({ description: attack, location: attack, connected_to: cello });
+  await go('/account');
+  await expect(page.getByText(/^2 anecdotes, about/)).toBeVisible();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Journal' }).press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^anecdotes-.*\.zip$/);
+  await expect(message('Your journal is exported')).toBeVisible();
+
+  const files = await unzip(readFileSync(await download.path()));
+  const folder = mkdtempSync(join(tmpdir(), 'export-'));
+  writeFileSync(join(folder, 'index.html'), files.get('index.html') ?? '');
+  const offline = await openPage(browser, problems);
+  const asked: string[] = [];
+  offline.on('request', (request) => asked.push(request.url()));
+  await offline.goto(`file://${folder}/index.html`);
+  await expect(offline.getByRole('article')).toHaveCount(2);
+  await offline.getByRole('searchbox').fill('ete CELLO');
+  await expect(offline.getByRole('article')).toHaveCount(1);
+  await expect(offline.getByRole('status')).toHaveText('1 of 2');
+  await offline.getByText('Continued by').getByRole('link').click();
+  await expect(offline.getByRole('article')).toHaveCount(2);
+  await expect(offline).toHaveURL(/#/);
+  await expectAccessible(offline);
+  await expect(offline).toHaveTitle('Anecdotes');
+  expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+  expect(problems).toEqual([]);
+  await offline.context().close();
+  rmSync(folder, { recursive: true });
 });
 
 test.describe('e-mail statistics', () => {

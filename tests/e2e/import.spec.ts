@@ -1,6 +1,8 @@
+import type { JournalAnecdote } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { logIn } from '../support/client.ts';
+import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { newMember } from '../support/local-mails.ts';
 import { answerWith, wordless } from '../support/made-up-answers.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
@@ -179,4 +181,52 @@ test('a title full of markup is text, here as everywhere', async () => {
   await expect(page.getByText(`[x](javascript:alert(1)) ${attack}`)).toBeVisible();
   await expect(page).toHaveTitle(/Anecdotes$/);
   expect(problems).toEqual([]);
+});
+
+test.describe('a file', () => {
+  const mine = () => page.getByRole('region', { name: 'Import a file' });
+  const file = (...anecdotes: JournalAnecdote[]) => ({
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(journalFile(anecdotes))),
+  });
+  const attack = '<img src=x onerror="document.title=1">';
+  const anecdotes = [
+    journalAnecdote({ description: 'Rain on the ferry', tags: ['ferry', attack], location: attack }),
+    journalAnecdote({ description: attack }),
+  ];
+
+  test('is shown with what is in it and what is left out before anything changes', async () => {
+    await page.goto(`${product.address}/import`);
+    const broken = journalAnecdote({ description: ' ' });
+    await mine()
+      .getByLabel('Choose a file')
+      .setInputFiles(file(...anecdotes, broken));
+    await expect(mine().getByText('2 anecdotes found')).toBeVisible();
+    await mine().getByText('One thing is left out').click();
+    await expect(mine().getByText('anecdotes[2]')).toBeVisible();
+    await mine().getByText('The first 2').click();
+    await expect(mine().getByText(`Rain on the ferry`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('is imported, and can be undone as a whole', async () => {
+    await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
+    await expect(mine().getByText('2 anecdotes imported')).toBeVisible();
+    await expectAccessible(page);
+    await mine()
+      .getByLabel('Choose a file')
+      .setInputFiles(file(...anecdotes));
+    await expect(mine().getByText('Everything in this file is in your journal already.')).toBeVisible();
+    await mine().getByRole('button', { name: 'Choose another file' }).click();
+    await mine().getByRole('button', { name: 'Undo the import of mine.json' }).click();
+    await expect(mine().getByText('Undone')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test('that cannot be read is refused with a reason', async () => {
+    const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    await mine().getByLabel('Choose a file').setInputFiles(picture);
+    await expect(mine().getByRole('alert')).toContainText('neither an archive nor JSON');
+  });
 });

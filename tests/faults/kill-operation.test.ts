@@ -2,11 +2,14 @@ import { rmSync } from 'node:fs';
 import { type BatchItem, headers, type OperationView, type TaggedAnecdotes } from '@anecdotes/contracts';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type Client, clientWith, logIn } from '../support/client.ts';
+import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { killTree } from '../support/process-tree.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
 const BATCHES = 4;
 const BATCH = 500;
+/** How often an import is killed. */
+const KILLS = Number(process.env.KILLS ?? 1);
 const dataDir = newDataDir();
 let product: RunningProduct | undefined;
 
@@ -44,6 +47,39 @@ test('a tag that is being renamed when the process is killed is renamed everywhe
   const counted = await client.call<object[]>('GET', '/api/tags', undefined, seen);
   expect(counted.body.data).toMatchObject([{ name: 'new', count: total }]);
   expect(await revisions(client)).toEqual({ 1: total });
+});
+
+test('a file that is being imported when the process is killed is imported whole, each entry once', {
+  timeout: 120_000 + KILLS * 60_000,
+}, async () => {
+  product ??= await startProduct(dataDir);
+  const { token } = await logIn(product.address);
+  const anecdotes = Array.from({ length: BATCHES * BATCH * Math.max(1, KILLS / 4) }, (_, n) =>
+    journalAnecdote({ description: `Imported ${n}` }),
+  );
+  const send = (address: string) =>
+    fetch(`${address}/api/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      body: JSON.stringify(journalFile(anecdotes)),
+    }).catch(() => undefined);
+  let client = clientWith(product.address, token);
+  const sent = send(product.address);
+  for (let kill = 0, before = 0; kill < KILLS; kill += 1) {
+    const isFurther = (operation?: OperationView) => operation?.kind === 'import' && operation.done > before;
+    await vi.waitUntil(async () => isFurther(await newest(client)), { interval: 5, timeout: 60_000 });
+    killTree(product.process.pid ?? 0);
+    await Promise.all([sent, product.stop()]);
+    product = await startProduct(dataDir);
+    client = clientWith(product.address, token);
+    before = (await newest(client))?.done ?? 0;
+  }
+  await vi.waitUntil(async () => (await newest(client))?.status === 'done', { interval: 200, timeout: 60_000 });
+  const operation = await newest(client);
+  expect(operation).toMatchObject({ changed: anecdotes.length, failed: 0 });
+  const seen = { [headers.minPosition]: operation?.position ?? '' };
+  const found = await client.call<object>('GET', '/api/export/size?search=imported', undefined, seen);
+  expect(found.body.data).toMatchObject({ anecdotes: anecdotes.length });
 });
 
 async function newest(client: Client): Promise<OperationView | undefined> {

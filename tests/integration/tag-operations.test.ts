@@ -13,7 +13,7 @@ import {
   streams,
 } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { sealTagChange } from '@anecdotes/contracts/server/operations';
+import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
@@ -357,8 +357,8 @@ async function beginAndDie(ids: readonly string[]): Promise<{ metadata: CommandM
     origin: { channel: 'web' },
     correlationId: commandId,
   } as const;
-  const change = sealTagChange(key, commandId, { from: 'old', to: 'new' });
-  const operation = { id: commandId, account, kind: 'tags', undoes: null, change, sender } as const;
+  const change = sealIntent(key, commandId, { from: 'old', to: 'new' });
+  const operation = { id: commandId, account, kind: 'tags', undoes: null, parents: null, change, sender } as const;
   await inTransaction(side.vault, async (tx) => {
     await insertOperation(tx, { ...operation, anecdotes: ids as AnecdoteId[] }, new Date());
     await tx.query("update vault.operation set leased_until = now() + interval '1 hour' where id = $1", [commandId]);

@@ -1,7 +1,11 @@
+import { journalFile } from '../support/journal-files.ts';
+
 /** With what a route is called in the matrix, where that is more than its path. */
 export type Call = {
   readonly body?: object;
   readonly query?: string;
+  /** A body that is a file. */
+  readonly file?: string;
   /** The field of the body that names another live anecdote of the owner. */
   readonly naming?: string;
   /** What it answers to whom it serves, where that is no success: these are called with a wrong password. */
@@ -25,13 +29,14 @@ export const publicRoutes = [
   'GET /api/email-tracking/open/:token',
   'GET /api/config',
   'GET /api/openapi.json',
+  'GET /api/journal.schema.json',
   'GET /api/docs',
   'POST /api/analytics',
 ];
 
 /** Every route that an API key may call, if it has the scope for reading or writing. */
 export const keyRoutes =
-  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|operations|statistics|history|reddit|live)(?:\/|$)/;
+  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|operations|statistics|history|reddit|live|export|import)(?:\/|$)/;
 
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [
@@ -66,6 +71,11 @@ export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/tags/delete': { body: { tag: 'matrix', anecdotes: ['0197c000-0000-7000-8000-00000000000a'] } },
   'GET /api/tags/anecdotes': { query: 'tag=matrix' },
   'POST /api/operations/:id/undo': { onDeleted: 200 },
+  'POST /api/operations/:id/pause': { onDeleted: 200 },
+  'POST /api/operations/:id/resume': { onDeleted: 200 },
+  'POST /api/operations/:id/cancel': { onDeleted: 200 },
+  'POST /api/import': { query: 'dry_run=true', file: JSON.stringify(journalFile([])) },
+  'GET /api/export': { streams: true },
   'POST /api/history/undo': {
     body: {
       changes: { operation: '0197c000-0000-7000-8000-00000000000a' },

@@ -67,11 +67,32 @@ export async function importAnecdote(
   });
 }
 
+/**
+ * Makes the anecdote `id` of an entry in a file. Throws REVISION_CONFLICT when there is, or ever was, something under
+ * this id that is not of this very command.
+ */
+export async function makeFromEntry(
+  deps: AnecdoteDependencies,
+  metadata: CommandMetadata,
+  id: AnecdoteId,
+  command: Extract<AnecdoteCommand, { type: 'ImportEntry' }>,
+): Promise<VersionedState<AnecdoteState>> {
+  const account = metadata.actor.account_id;
+  return handleCommand(deps, {
+    // Not read before it is written: the same events are not stored twice, and where there are others it is refused.
+    ...targetOf(deps, id, { ...metadata, repeated: false }),
+    command,
+    isNew: true,
+    seenRevision: -1,
+    context: async (state) => contextOf(id, metadata, noParent, await isFull(deps, account, state)),
+  });
+}
+
 /** Executes a command on an anecdote that exists. Throws the problem of a refusal, as `handleCommand` does. */
 export async function changeAnecdote(
   deps: AnecdoteDependencies,
   id: AnecdoteId,
-  command: Exclude<AnecdoteCommand, { type: 'CreateAnecdote' | 'ImportAnecdote' }>,
+  command: Exclude<AnecdoteCommand, { type: 'CreateAnecdote' | 'ImportAnecdote' | 'ImportEntry' }>,
   metadata: CommandMetadata,
   seenRevision?: number,
 ): Promise<VersionedState<AnecdoteState>> {

@@ -18,6 +18,13 @@ import type { Dated, Decider, Decision } from '../decider.ts';
 export type AnecdoteCommand =
   | { readonly type: 'CreateAnecdote'; readonly fields: CreateAnecdote }
   | { readonly type: 'ImportAnecdote'; readonly fields: CreateAnecdote; readonly sourceAddress: string }
+  /** Makes what stood in a file, its parent too: whoever read the file has looked at that. */
+  | {
+      readonly type: 'ImportEntry';
+      readonly fields: CreateAnecdote;
+      readonly isSameHere: boolean;
+      readonly isDeleted: boolean;
+    }
   | { readonly type: 'EditAnecdote'; readonly fields: EditAnecdote }
   /** Gives the anecdote another tag in the place of one that it has, or none. */
   | { readonly type: 'ReplaceTag'; readonly tag: string; readonly by: string | null }
@@ -126,6 +133,7 @@ function evolve(state: AnecdoteState, event: DatedEvent): AnecdoteState {
 function decide(command: AnecdoteCommand, state: AnecdoteState, context: AnecdoteContext): Decision<DatedEvent> {
   if (command.type === 'CreateAnecdote') return create(command.fields, state, context);
   if (command.type === 'ImportAnecdote') return importFrom(command.sourceAddress, command.fields, state, context);
+  if (command.type === 'ImportEntry') return importEntry(command, state, context);
   if (state.status === 'absent' || state.owner !== context.account) return refuse('ANECDOTE_NOT_FOUND');
   if (command.type === 'RestoreAnecdote') return restore(command.fields ?? {}, state, context);
   if (command.type === 'EraseAnecdote') return emit(context, { type: 'AnecdoteErased', data: { owner: state.owner } });
@@ -174,6 +182,20 @@ function importFrom(
     data: { owner: context.account, source: 'reddit', source_address },
   };
   return { events: [...created.events, { ...imported, at: context.now }] };
+}
+
+function importEntry(
+  { fields, isSameHere, isDeleted }: Extract<AnecdoteCommand, { type: 'ImportEntry' }>,
+  state: AnecdoteState,
+  context: AnecdoteContext,
+): Decision<DatedEvent> {
+  const created = create(fields, state, { ...context, parent: { status: 'live', ancestors: [] } });
+  if ('refused' in created || created.events.length === 0) return created;
+  const { account, now: at } = context;
+  const data = { owner: account };
+  const reacted: DatedEvent[] = isSameHere ? [{ type: 'SameHereAdded', data: { ...data, account }, at }] : [];
+  const deleted: DatedEvent[] = isDeleted ? [{ type: 'AnecdoteDeleted', data, at }] : [];
+  return { events: [...created.events, ...reacted, ...deleted] };
 }
 
 function edit(fields: EditAnecdote, state: LiveAnecdote, context: AnecdoteContext): Decision<DatedEvent> {

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { DeleteTag, limits, OperationView, Problem, RenameTag, success, type TagChange } from '@anecdotes/contracts';
+import { type AccountId, DeleteTag, limits, OperationView, Problem, RenameTag, success } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
-import { operationsOf, sealTagChange } from '@anecdotes/contracts/server/operations';
+import { type Intent, operationsOf, sealIntent } from '@anecdotes/contracts/server/operations';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createBatchIntake } from '../anecdote/batch-intake.ts';
@@ -11,8 +10,9 @@ import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
+import { lookUntilDone } from './look.ts';
 import type { OperationDependencies, OperationRunner } from './runner.ts';
-import { anecdotesOf, insertOperation, type StoredOperation } from './stored-operations.ts';
+import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
 
 const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 const response = { 200: success(OperationView), 202: success(OperationView) };
@@ -20,12 +20,9 @@ const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
 const OperationId = z.uuid().toLowerCase();
 
-/** A call waits so long for its operation; a longer one is answered as it goes on. */
-const WAIT_MS = 2_000;
-const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_S = 5;
 
-type Wanted = Pick<StoredOperation, 'kind' | 'undoes' | 'anecdotes'> & { readonly change: TagChange };
+type Wanted = Pick<StoredOperation, 'kind' | 'undoes' | 'anecdotes'> & { readonly change: Intent };
 
 /** The calls that change many anecdotes as one operation, and the one that undoes it. */
 export function operationRoutes(
@@ -74,9 +71,28 @@ export function operationRoutes(
       await deps.writeLimits.countItems(writerOf(request), undone.total);
       const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
       if (anecdotes === undefined) throw new Problem('OPERATION_NOT_FOUND');
-      return run(request, metadata, { kind: 'undo', undoes: undone.id, change: undone.change, anecdotes });
+      const change = undone.change ?? undone.file;
+      if (change === null) throw new Problem('OPERATION_NOT_FOUND');
+      return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });
     }),
   );
+
+  const steer = (path: string, change: (account: AccountId, id: string) => Promise<void>) =>
+    app.post(path, { config, schema: { params, body: noBody, response } }, (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const account = metadata.actor.account_id;
+        const id = OperationId.safeParse((request.params as { id: string }).id).data;
+        if (id === undefined) throw new Problem('OPERATION_NOT_FOUND');
+        await change(account, id);
+        runner.look();
+        const [operation] = await operationsOf(deps.vault, deps.keys, account, id);
+        if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
+        return answerOf(operation, metadata.at);
+      }),
+    );
+  steer('/operations/:id/pause', (account, id) => setPaused(deps.vault, account, id, true));
+  steer('/operations/:id/resume', (account, id) => setPaused(deps.vault, account, id, false));
+  steer('/operations/:id/cancel', (account, id) => cancelOperation(deps.vault, account, id));
 }
 
 /** Keeps an operation to be run. Throws OPERATION_RUNNING while the account has another one. */
@@ -89,24 +105,18 @@ async function begin(
   const key = await keys.get(account);
   if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
   const sender = { actor, origin, correlationId };
-  const sealed = sealTagChange(key, id, change);
-  const operation = { ...wanted, id, account, change: sealed, anecdotes: [...new Set(anecdotes)], sender };
+  const sealed = sealIntent(key, id, change);
+  const operation = {
+    ...wanted,
+    id,
+    account,
+    change: sealed,
+    anecdotes: [...new Set(anecdotes)],
+    parents: null,
+    sender,
+  };
   if (!(await insertOperation(vault, operation, at))) {
     throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
-  }
-}
-
-/** The operation when it is done, or as it is after WAIT_MS: any process may run it. */
-async function lookUntilDone(
-  { vault, keys }: OperationDependencies,
-  { commandId, actor }: CommandMetadata,
-): Promise<OperationView> {
-  const until = performance.now() + WAIT_MS;
-  for (;;) {
-    const [operation] = await operationsOf(vault, keys, actor.account_id, commandId);
-    if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
-    if (operation.status === 'done' || performance.now() > until) return operation;
-    await delay(LOOK_EVERY_MS);
   }
 }
 

@@ -1,20 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { type Position, Problem, type TagChange } from '@anecdotes/contracts';
+import { type AnecdoteId, type Position, Problem } from '@anecdotes/contracts';
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
-import { openTagChange } from '@anecdotes/contracts/server/operations';
+import { type Intent, isTagChange, openIntent } from '@anecdotes/contracts/server/operations';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type AnecdoteDependencies, type Rewritten, rewriteAnecdote } from '../anecdote/commands.ts';
 import { runAll } from '../concurrency/run-all.ts';
+import { importEntry, undoEntry } from '../import/import-entry.ts';
+import { type ImportEntry, openPart } from '../import/import-part.ts';
 import { changesOf } from './changes-of.ts';
-import { advance, type Progress, release, type StoredOperation, takeOperation } from './stored-operations.ts';
+import {
+  advance,
+  importPart,
+  type Progress,
+  release,
+  type StoredOperation,
+  type TakenOperation,
+  takeOperation,
+} from './stored-operations.ts';
 
 export type OperationDependencies = AnecdoteDependencies & { readonly vault: pg.Pool };
 
 export type OperationRunner = {
   /** Looks for work now; `charge` hears of the bytes that operation `id` writes, as far as it runs in this process. */
   wake(id: string, charge: (bytes: number) => void): void;
+  /** Looks for work now. */
+  look(): void;
   /** Ends after the steps that are under way; what is left is taken up by another process, or the next one. */
   stop(): Promise<void>;
 };
@@ -22,8 +34,10 @@ export type OperationRunner = {
 const OPERATIONS_AT_ONCE = 2;
 /** Few, so that a group of appends and the readers of the log have room for everybody else. */
 const ANECDOTES_AT_ONCE = 16;
+/** What is surely new is only written, which goes the faster the more is written together. */
+const ENTRIES_AT_ONCE = 50;
 /** Anecdotes between two notes of progress. */
-const STEP = 100;
+export const STEP = 100;
 const POLL_MS = 1_000;
 
 /**
@@ -60,15 +74,19 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       });
   }
 
-  async function runToEnd(operation: StoredOperation & { done: number }): Promise<void> {
+  async function runToEnd(operation: TakenOperation): Promise<void> {
     const mine = { id: operation.id, runner };
     try {
       const key = await deps.keys.get(operation.account);
       if (key === 'destroyed') return;
-      const change = openTagChange(key, operation.id, operation.change);
+      const intent = openIntent(key, operation.id, operation.change);
+      if (operation.is_cancelled) {
+        await advance(vault, mine, { done: operation.done, changed: 0, failed: 0, position: 0n });
+        return;
+      }
       for (let from = operation.done; from < operation.anecdotes.length && !isStopped; from += STEP) {
-        const some = operation.anecdotes.slice(from, from + STEP);
-        const results = await runAll(some, ANECDOTES_AT_ONCE, (id) => changeOne(deps, operation, change, id));
+        const results = await runStep(deps, operation, { intent, key, from });
+        if (results === undefined) return;
         const progress = progressOf(results, from);
         charges.get(operation.id)?.(results.reduce((sum, { bytes }) => sum + bytes, 0));
         if (!(await advance(vault, mine, progress))) return;
@@ -86,6 +104,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       charges.set(id, charge);
       look();
     },
+    look,
     async stop() {
       isStopped = true;
       clearInterval(polling);
@@ -114,23 +133,59 @@ function progressOf(results: readonly Result[], from: number): Progress {
 
 const unchanged: Result = { isChanged: false, position: 0n, bytes: 0 };
 
-/** Never throws, so that nothing of a step is still under way when it is tried again. */
+/** What became of the next anecdotes; undefined when what to do with them is gone, because the operation ended. */
+async function runStep(
+  deps: OperationDependencies,
+  operation: StoredOperation,
+  { intent, key, from }: { intent: Intent; key: Uint8Array; from: number },
+): Promise<Result[] | undefined> {
+  const some = operation.anecdotes.slice(from, from + STEP);
+  if (operation.kind !== 'import') {
+    return runAll(some, ANECDOTES_AT_ONCE, (id) => settled(() => changeOne(deps, operation, intent, id)));
+  }
+  const number = from / STEP;
+  const sealed = await importPart(deps.vault, operation.id, number);
+  if (sealed === undefined) return undefined;
+  const entries = openPart(key, { operation: operation.id, number }, sealed);
+  return runAll(some, ENTRIES_AT_ONCE, (id, index) => {
+    const parent = operation.parents?.[from + index] ?? null;
+    const entry = entries[index] as ImportEntry;
+    return settled(() => importEntry(deps, metadataFor(deps, operation), { ...entry, id, connected_to: parent }));
+  });
+}
+
+/** The step may have been run before. */
+function metadataFor(deps: OperationDependencies, { id: commandId, kind, sender }: StoredOperation) {
+  return { ...sender, commandId, at: deps.clock(), operation: { id: commandId, kind }, repeated: true };
+}
+
 async function changeOne(
   deps: OperationDependencies,
-  { id: commandId, kind, undoes, sender }: StoredOperation,
-  { from: tag, to: by }: TagChange,
-  anecdote: StoredOperation['anecdotes'][number],
+  operation: StoredOperation,
+  intent: Intent,
+  anecdote: AnecdoteId,
 ): Promise<Result> {
-  // The step may have been run before.
-  const metadata = { ...sender, commandId, at: deps.clock(), operation: { id: commandId, kind }, repeated: true };
+  const { undoes } = operation;
+  const metadata = metadataFor(deps, operation);
+  if (!isTagChange(intent)) {
+    return undoEntry(deps, metadata, anecdote, undoes ?? '');
+  }
+  const { from: tag, to: by } = intent;
+  if (undoes === null) return rewriteAnecdote(deps, anecdote, { type: 'ReplaceTag', tag, by }, metadata);
+  const changes = await changesOf(deps, anecdote, undoes);
+  if (changes.length === 0) return unchanged;
+  return rewriteAnecdote(deps, anecdote, { type: 'UndoChanges', changes }, metadata);
+}
+
+/** Never throws, so that nothing of a step is still under way when it is tried again. */
+async function settled(change: () => Promise<Result>): Promise<Result> {
   try {
-    if (undoes === null) return await rewriteAnecdote(deps, anecdote, { type: 'ReplaceTag', tag, by }, metadata);
-    const changes = await changesOf(deps, anecdote, undoes);
-    if (changes.length === 0) return unchanged;
-    return await rewriteAnecdote(deps, anecdote, { type: 'UndoChanges', changes }, metadata);
+    return await change();
   } catch (error) {
     if (error instanceof MissingKey || error instanceof UnreadableEvent) return { ...unchanged, isUnreadable: true };
-    if (error instanceof Problem && error.code === 'ANECDOTE_NOT_FOUND') return unchanged;
-    return { ...unchanged, error };
+    const isLasting = error instanceof Problem && error.status < 500 && error.code !== 'REVISION_CONFLICT';
+    if (!isLasting) return { ...unchanged, error };
+    // Gone since; any other refusal is of an entry that the rules do not take.
+    return error.code === 'ANECDOTE_NOT_FOUND' ? unchanged : { ...unchanged, isUnreadable: true };
   }
 }

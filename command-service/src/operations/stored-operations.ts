@@ -5,11 +5,13 @@ import type pg from 'pg';
 export type StoredOperation = {
   readonly id: CommandId;
   readonly account: AccountId;
-  readonly kind: 'tags' | 'undo';
-  /** The TagChange, sealed under the account's key. */
+  readonly kind: 'tags' | 'import' | 'undo';
+  /** The Intent, sealed under the account's key. */
   readonly change: string;
   readonly undoes: string | null;
   readonly anecdotes: readonly AnecdoteId[];
+  /** Of an import: for each of them the one that it continues. */
+  readonly parents: readonly (AnecdoteId | null)[] | null;
   /** Who sent the call, in the clear: nothing personal. */
   readonly sender: { readonly actor: Actor; readonly origin: Origin; readonly correlationId: string };
 };
@@ -36,13 +38,13 @@ export async function insertOperation(
   operation: StoredOperation,
   at: Date,
 ): Promise<boolean> {
-  const { id, account, kind, change, undoes, anecdotes, sender } = operation;
+  const { id, account, kind, change, undoes, anecdotes, parents, sender } = operation;
   const { rows } = await vault.query<{ isKept: boolean }>(
     `with made as (
-       insert into vault.operation (id, account, kind, change, undoes, anecdotes, sender, started_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id)
+       insert into vault.operation (id, account, kind, change, undoes, anecdotes, sender, started_at, parents)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id)
      select exists (select from made) or exists (select from vault.operation where id = $1) as "isKept"`,
-    [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at],
+    [id, account, kind, change, undoes, anecdotes, JSON.stringify(sender), at, parents],
   );
   return rows[0]?.isKept === true;
 }
@@ -60,40 +62,74 @@ export async function anecdotesOf(
   return rows[0]?.anecdotes;
 }
 
+export type TakenOperation = StoredOperation & { readonly done: number; readonly is_cancelled: boolean };
+
 /** Takes an operation that nobody runs, the one that waits longest, for `runner`; undefined when there is none. */
-export async function takeOperation(
-  vault: pg.Pool,
-  runner: string,
-): Promise<(StoredOperation & { done: number }) | undefined> {
-  const { rows } = await vault.query<StoredOperation & { done: number }>({
+export async function takeOperation(vault: pg.Pool, runner: string): Promise<TakenOperation | undefined> {
+  const { rows } = await vault.query<TakenOperation>({
     name: 'take-operation',
     text: `update vault.operation set runner = $1, leased_until = now() + interval '${LEASE}'
            where id = (
              select id from vault.operation
-             where finished_at is null and (leased_until is null or leased_until < now())
+             where finished_at is null and (paused_at is null or is_cancelled)
+               and (leased_until is null or leased_until < now())
              order by started_at limit 1 for update skip locked)
-           returning id, account, kind, change, undoes, anecdotes, sender, done`,
+           returning id, account, kind, change, undoes, anecdotes, parents, sender, done, is_cancelled`,
     values: [runner],
   });
   return rows[0];
 }
 
-/** Notes progress and renews the lease, or ends the operation; false when it is no longer the runner's. */
+/**
+ * Notes progress and renews the lease, or ends the operation; false when it is not to go on: it ended, waits to be
+ * resumed, or is no longer the runner's.
+ */
 export async function advance(
   vault: pg.Pool,
   { id, runner }: { id: string; runner: string },
   { done, changed, failed, position }: Progress,
 ): Promise<boolean> {
-  const { rowCount } = await vault.query({
+  const { rows } = await vault.query<{ goesOn: boolean }>({
     name: 'advance-operation',
-    text: `update vault.operation set
-             done = $3, changed = changed + $4, failed = failed + $5, position = greatest(position, $6),
-             leased_until = now() + interval '${LEASE}',
-             finished_at = case when $3 = cardinality(anecdotes) then now() end
-           where id = $1 and runner = $2 and finished_at is null`,
+    text: `with advanced as (
+             update vault.operation set
+               done = $3, changed = changed + $4, failed = failed + $5, position = greatest(position, $6),
+               leased_until = case when paused_at is null then now() + interval '${LEASE}' end,
+               finished_at = case when is_cancelled or $3 = cardinality(anecdotes) then now() end
+             where id = $1 and runner = $2 and finished_at is null
+             returning id, finished_at is null and paused_at is null as goes_on, finished_at is not null as is_over),
+           dropped as (
+             delete from vault.import_part using advanced where operation = advanced.id and is_over)
+           select goes_on as "goesOn" from advanced`,
     values: [id, runner, done, changed, failed, position],
   });
-  return rowCount === 1;
+  return rows[0]?.goesOn === true;
+}
+
+/** The entries of a stretch of an import, sealed; undefined when they are gone, because it ended. */
+export async function importPart(vault: pg.Pool, id: string, number: number): Promise<string | undefined> {
+  const { rows } = await vault.query<{ content: string }>(
+    'select content from vault.import_part where operation = $1 and number = $2',
+    [id, number],
+  );
+  return rows[0]?.content;
+}
+
+/** Lets an operation of `account` wait, or go on, unless it has ended. */
+export async function setPaused(vault: pg.Pool, account: AccountId, id: string, isPaused: boolean): Promise<void> {
+  await vault.query(
+    `update vault.operation set paused_at = case when $3 then coalesce(paused_at, now()) end
+     where account = $1 and id = $2 and finished_at is null and not is_cancelled`,
+    [account, id, isPaused],
+  );
+}
+
+/** Lets an operation of `account` end where it is, as soon as its runner hears of it, unless it has ended. */
+export async function cancelOperation(vault: pg.Pool, account: AccountId, id: string): Promise<void> {
+  await vault.query(
+    'update vault.operation set is_cancelled = true where account = $1 and id = $2 and finished_at is null',
+    [account, id],
+  );
 }
 
 /** Lets anybody go on with an operation after a moment. */

@@ -252,4 +252,20 @@ export const vaultMigrations: Record<string, Migration> = {
         create unique index operation_running on vault.operation (account) where finished_at is null`.execute(db);
     },
   },
+  '0011-imports': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table vault.operation
+          add column parents uuid[],          -- of an import: what each of its anecdotes continues
+          add column paused_at timestamptz,
+          add column is_cancelled boolean not null default false`.execute(db);
+      await sql`
+        create table vault.import_part (      -- the entries of an import that is not done
+          operation uuid not null references vault.operation on delete cascade deferrable initially deferred,
+          number int not null,
+          content text not null,              -- JSON of the next entries, sealed under the account's key
+          primary key (operation, number)
+        )`.execute(db);
+    },
+  },
 };

@@ -91,6 +91,15 @@ export const accountEvents = {
     clear: account,
     personal: {},
   }),
+  JournalExported: defineEvent({
+    type: 'JournalExported',
+    version: 1,
+    stream: 'export',
+    since: '2026-11-23',
+    description: 'The journal was taken out as a file, whole or as far as it passed a filter.',
+    clear: { ...account, is_whole: z.boolean() },
+    personal: {},
+  }),
   SessionStarted: defineEvent({
     type: 'SessionStarted',
     version: 1,

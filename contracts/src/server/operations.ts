@@ -1,15 +1,22 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { AccountId } from '../ids.ts';
-import { type OperationView, TagChange } from '../operations.ts';
+import { ImportedFile, type OperationView, TagChange } from '../operations.ts';
 import type { SubjectKeys } from './crypto/event-keys.ts';
 import { open, seal } from './crypto/sealing.ts';
 
 const MOST_TOLD = 20;
 
-type Row = Omit<OperationView, 'change' | 'status' | 'started_at'> & {
+/** What an operation does. */
+const Intent = z.union([TagChange, ImportedFile]);
+export type Intent = z.infer<typeof Intent>;
+
+type Row = Omit<OperationView, 'change' | 'file' | 'status' | 'started_at'> & {
   readonly change: string;
   readonly started_at: Date;
   readonly finished_at: Date | null;
+  readonly paused_at: Date | null;
+  readonly is_cancelled: boolean;
 };
 
 /** The last operations of `account`, newest first, or the one with `id`; none of an erased account. */
@@ -22,29 +29,47 @@ export async function operationsOf(
   const { rows } = await vault.query<Row>({
     name: 'operations',
     text: `select o.id, kind, change, cardinality(anecdotes) as total, done, changed, failed, position::text, started_at,
-                  finished_at, undoes, (select u.id from vault.operation u where u.undoes = o.id) as undone_by
+                  finished_at, paused_at, is_cancelled, undoes, (select u.id from vault.operation u where u.undoes = o.id) as undone_by
            from vault.operation o where account = $1 and ($2::uuid is null or o.id = $2)
            order by started_at desc, o.id desc limit ${MOST_TOLD}`,
     values: [account, id],
   });
   const key = await keys.get(account);
   if (key === 'destroyed') return [];
-  return rows.map(({ change, started_at, finished_at, ...row }) => ({
-    ...row,
-    change: openTagChange(key, row.id, change),
-    status: finished_at === null ? 'running' : 'done',
-    started_at: started_at.toISOString(),
-  }));
+  return rows.map(({ change: sealed, started_at, finished_at, paused_at, is_cancelled, ...row }) => {
+    const intent = openIntent(key, row.id, sealed);
+    return {
+      ...row,
+      change: isTagChange(intent) ? intent : null,
+      file: isTagChange(intent) ? null : intent,
+      status: statusOf({ finished_at, paused_at, is_cancelled }),
+      started_at: started_at.toISOString(),
+    };
+  });
 }
 
-/** The form in which the vault keeps what operation `id` does: tags are personal. */
-export function sealTagChange(key: Uint8Array, id: string, change: TagChange): string {
-  return seal(key, contextOf(id), JSON.stringify(change));
+function statusOf({
+  finished_at,
+  paused_at,
+  is_cancelled,
+}: Pick<Row, 'finished_at' | 'paused_at' | 'is_cancelled'>): OperationView['status'] {
+  if (finished_at !== null) return is_cancelled ? 'cancelled' : 'done';
+  return paused_at === null ? 'running' : 'paused';
 }
 
-/** Returns what `sealTagChange` was given. Throws for another key or operation. */
-export function openTagChange(key: Uint8Array, id: string, sealed: string): TagChange {
-  return TagChange.parse(JSON.parse(open(key, contextOf(id), sealed)));
+/** True for what is done to tags, false for an import. */
+export function isTagChange(intent: Intent): intent is TagChange {
+  return 'from' in intent;
+}
+
+/** The form in which the vault keeps what operation `id` does: tags and names of files are personal. */
+export function sealIntent(key: Uint8Array, id: string, intent: Intent): string {
+  return seal(key, contextOf(id), JSON.stringify(intent));
+}
+
+/** Returns what `sealIntent` was given. Throws for another key or operation. */
+export function openIntent(key: Uint8Array, id: string, sealed: string): Intent {
+  return Intent.parse(JSON.parse(open(key, contextOf(id), sealed)));
 }
 
 function contextOf(id: string): string {

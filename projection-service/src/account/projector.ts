@@ -22,6 +22,7 @@ export const accountProjector = defineProjector({
     EmailVerificationRequested: 'ignore',
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
+    JournalExported: 'ignore',
     SessionEnded: 'ignore',
   },
 });

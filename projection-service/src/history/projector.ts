@@ -43,6 +43,7 @@ export const historyProjector = defineProjector({
     EmailVerified: told,
     PasswordResetRequested: told,
     PasswordChanged: told,
+    JournalExported: told,
     SessionStarted: told,
     SessionEnded: told,
     UsernameReserved: 'ignore',

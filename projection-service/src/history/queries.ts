@@ -108,8 +108,14 @@ export function trashOf(
   { limit, cursor }: HistoryPageParameters,
   now: Date,
 ): Promise<HistoryPage> {
+  const rows = deletionsOf(reader.db, account, now);
+  return page(reader, rows, { list: [account, 'trash'], by: 'position', limit, cursor });
+}
+
+/** Their rows, in no order. */
+export function deletionsOf(db: ViewsDatabase, account: AccountId, now: Date) {
   const since = new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
-  const rows = reader.db
+  return db
     .selectFrom('history')
     .selectAll()
     .where('account', '=', account)
@@ -126,7 +132,6 @@ export function trashOf(
         ),
       ),
     );
-  return page(reader, rows, { list: [account, 'trash'], by: 'position', limit, cursor });
 }
 
 type Rows = SelectQueryBuilder<Views, 'history', HistoryRow>;

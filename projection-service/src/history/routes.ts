@@ -41,6 +41,6 @@ export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: 
 }
 
 /** A program is told about the journal only, and so is the guest, whose account many share. */
-function seesAccount({ kind, role }: Principal): boolean {
+export function seesAccount({ kind, role }: Principal): boolean {
   return kind === 'person' && role === 'member';
 }

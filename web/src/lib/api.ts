@@ -87,25 +87,60 @@ export type Change = {
   key?: string;
   /** The revision the person saw; a newer one answers REVISION_CONFLICT. */
   ifMatch?: number;
+  query?: Query;
+  /** How long one attempt may take, in milliseconds. */
+  timeout?: number;
 };
 
 /** Asks for a change and gives the answer's data; a call that did not arrive is repeated with the same key. */
 export async function send<Data>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, key = newChangeKey(), ifMatch }: Change = {},
+  { body, key = newChangeKey(), ifMatch, query = {}, timeout }: Change = {},
 ): Promise<Data> {
   const request = new Headers({ [names.idempotencyKey]: key });
   if (ifMatch !== undefined) request.set('if-match', `"${ifMatch}"`);
   const init: RequestInit = { method, headers: request };
   if (body instanceof URLSearchParams) init.body = body;
-  else if (body !== undefined) {
+  else if (body instanceof Blob) {
+    request.set('content-type', 'application/octet-stream');
+    init.body = body;
+  } else if (body !== undefined) {
     request.set('content-type', 'application/json');
     init.body = JSON.stringify(body);
   }
-  const envelope = parse<Success<Data>>(await call(path, init));
+  const envelope = parse<Success<Data>>(await call(`${path}${queryString(query)}`, init, timeout));
   clearLocalCache();
   return envelope.data;
+}
+
+/** Reads `path` below /api as a file; `onProgress` hears how many bytes of it are there. Throws ApiError. */
+export async function download(
+  path: string,
+  { query = {}, signal, onProgress }: { query?: Query; signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<Blob> {
+  const position = knownPosition();
+  const request = withAuthorization(new Headers(position === null ? {} : { [names.minPosition]: position }));
+  try {
+    const response = await fetch(`/api${path}${queryString(query)}`, { headers: request, signal });
+    if (!response.ok) parse({ response, text: await response.text() });
+    return await blobOf(response, onProgress);
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiError) throw error;
+    throw new ApiError('UNREACHABLE', strings.errors.unreachable);
+  }
+}
+
+async function blobOf({ headers, body }: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts, { type: headers.get('content-type') ?? '' });
+    parts.push(value);
+    bytes += value.length;
+    onProgress(bytes);
+  }
 }
 
 /** Opens `path` as a stream with the session's token; the caller reads the body. */
@@ -113,12 +148,12 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
   return fetch(`/api${path}`, { headers: withAuthorization(new Headers({ accept: 'text/event-stream' })), signal });
 }
 
-async function call(path: string, init: RequestInit): Promise<Answer> {
+async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS): Promise<Answer> {
   const usedToken = token();
   const request = withAuthorization(new Headers(init.headers));
   if (init.method !== undefined) copyCsrfCookie(request);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await callOnce(path, { ...init, headers: request });
+    const answer = await callOnce(path, { ...init, headers: request }, timeout);
     const response = answer?.response;
     const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
     const isRetryable =
@@ -141,8 +176,12 @@ async function call(path: string, init: RequestInit): Promise<Answer> {
 }
 
 /** One attempt; undefined when no whole answer came. */
-async function callOnce(path: string, { signal, ...init }: RequestInit): Promise<Answer | undefined> {
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+async function callOnce(
+  path: string,
+  { signal, ...init }: RequestInit,
+  milliseconds: number,
+): Promise<Answer | undefined> {
+  const timeout = AbortSignal.timeout(milliseconds);
   try {
     const response = await fetch(`/api${path}`, {
       ...init,

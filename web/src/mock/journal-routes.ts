@@ -3,6 +3,8 @@ import {
   ConnectionsParameters,
   CursorParameters,
   DayParameters,
+  ExportParameters,
+  ExportSizeParameters,
   GraphParameters,
   MapParameters,
   MemoryParameters,
@@ -70,6 +72,19 @@ export const journalRoutes: Routes = {
     const { limit, ...filter } = call.query(GraphParameters);
     const anecdotes = liveOf(call);
     return { data: graphOf(anecdotes, filtered(anecdotes, filter), limit) };
+  },
+
+  'get /export/size': (call) => {
+    const found = filtered(liveOf(call), call.query(ExportSizeParameters));
+    return { data: { anecdotes: found.length, bytes: JSON.stringify(found).length } };
+  },
+  // There is no service here that makes an archive: what it would hold is all that there is to see.
+  'get /export': (call) => {
+    call.query(ExportParameters);
+    return {
+      content: new Blob([JSON.stringify(liveOf(call))]).stream(),
+      headers: { 'content-type': 'application/zip' },
+    };
   },
 
   'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),

@@ -43,6 +43,12 @@ export const otherRoutes: Routes = {
     return { ...created(anecdote), message: 'Post imported successfully', anecdoteId: anecdote.id };
   },
 
+  // No file is read without a service.
+  'post /import': (call) => {
+    call.caller();
+    throw new Problem('IMPORT_UNREADABLE');
+  },
+
   'post /analytics': (call) => {
     call.input(AnalyticsBatch);
     return { content: null, status: 204 };

@@ -61,6 +61,7 @@ export const tagRoutes: Routes = {
       return { type: 'UndoChanges', changes: [change] } as const;
     };
     const { change } = undone;
+    if (change === null) throw new Problem('OPERATION_NOT_FOUND');
     return operate(call, { kind: 'undo', undoes: undone.id, change }, undone.asked, undo);
   },
 };
@@ -109,6 +110,7 @@ function operate(
   const done: MockOperation = {
     id,
     ...operation,
+    file: null,
     status: 'done',
     total: ids.length,
     done: ids.length,

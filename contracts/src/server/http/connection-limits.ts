@@ -27,6 +27,20 @@ export function closeSlowReader(response: ServerResponse, milliseconds = connect
   response.once('close', () => clearTimeout(timer));
 }
 
+/** Of a long answer at least so much is read in each stretch of time. */
+const LEAST = { bytes: 128 * 1024, milliseconds: 30_000 };
+
+/** Ends the connection of an answer of any length whose reader leaves what is ready for it. */
+export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST): void {
+  let before = 0;
+  const timer = setInterval(() => {
+    const sent = response.socket?.bytesWritten ?? 0;
+    if (response.writableNeedDrain && sent - before < bytes) response.destroy();
+    before = sent;
+  }, milliseconds).unref();
+  response.once('close', () => clearInterval(timer));
+}
+
 /** Ends the connections of `app` whose answers are not read in time. */
 export function closeSlowReaders(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onSend', (_request, reply, payload, done) => {

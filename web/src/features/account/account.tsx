@@ -7,6 +7,7 @@ import { SingleKeysSwitch } from '../../ui/single-keys-switch.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './account.module.css';
 import { EraseAccount } from './erase-account.tsx';
+import { ExportJournal } from './export-journal.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
@@ -42,6 +43,10 @@ export function Account({ user }: { user: User | undefined }) {
           <section className={styles.section}>
             <h2>{strings.reading.title}</h2>
             <Switch {...strings.reading.rendering} isOn={isRendered} onChange={render} />
+          </section>
+          <section className={styles.section} id="export">
+            <h2>{strings.export.title}</h2>
+            <ExportJournal />
           </section>
           <section className={styles.section}>
             <h2>{strings.erase.title}</h2>

@@ -1,6 +1,7 @@
-import type { Session, Success } from '@anecdotes/contracts';
+import type { ExportSize, Session, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
+import { journalKey } from '../../lib/query-client.ts';
 
 /** Where the person is signed in, newest first. */
 export function sessionsQuery() {
@@ -8,5 +9,13 @@ export function sessionsQuery() {
     queryKey: ['sessions'],
     queryFn: ({ signal }) => read<Success<Session[]>>('/auth/sessions', { signal }).then((answer) => answer.data),
     staleTime: 0,
+  });
+}
+
+/** How large an export of the whole journal would be. */
+export function exportSizeQuery() {
+  return queryOptions({
+    queryKey: [...journalKey, 'export-size'],
+    queryFn: ({ signal }) => read<Success<ExportSize>>('/export/size', { signal }).then((answer) => answer.data),
   });
 }

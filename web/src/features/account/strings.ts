@@ -42,6 +42,21 @@ export const ownAccountStrings = {
     },
   },
 
+  export: {
+    title: 'Export',
+    text: 'Everything you wrote as one zip file: a page to read and search offline, Markdown files with their links, a table for spreadsheets, and journal.json, which holds all of it and can be imported again.',
+    size: (anecdotes: string, size: string) => `${anecdotes}, about ${size}`,
+    anecdotes: (count: number) => (count === 1 ? '1 anecdote' : `${count.toLocaleString()} anecdotes`),
+    trash: { label: 'With the trash', help: 'What you deleted in the last 30 days.' },
+    history: { label: 'With the history', help: 'Every change, with what was there before and after.' },
+    button: 'Export Journal',
+    cancel: 'Cancel',
+    progress: 'Progress of the export',
+    received: (size: string) => `${size} received`,
+    done: 'Your journal is exported',
+    failed: 'Failed to export the journal',
+  },
+
   erase: {
     title: 'Erase account',
     text: 'Your anecdotes, your name and everything else you wrote become unreadable to everyone, immediately and for good.',

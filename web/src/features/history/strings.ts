@@ -31,6 +31,7 @@ const one: Record<HistoryType, string> = {
   EmailVerified: 'E-mail address verified',
   PasswordResetRequested: 'A mail to reset the password was requested',
   PasswordChanged: 'Password changed',
+  JournalExported: 'Journal exported',
   SessionStarted: 'Signed in',
   SessionEnded: 'Signed out',
   ApiKeyCreated: 'API key created',
@@ -49,7 +50,7 @@ const manyAnecdotes: Partial<Record<HistoryType, string>> = {
 const channels: Record<HistoryEntry['through']['channel'], string> = {
   web: 'in the web app',
   api: 'through an API key',
-  import: 'by an import from Reddit',
+  import: 'by an import',
   system: 'by the service',
 };
 

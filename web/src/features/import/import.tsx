@@ -12,6 +12,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AlreadyImported } from './already-imported.tsx';
 import { canPasteByHand, type ImportResult, importErrorMessage, useImports } from './commands.ts';
 import styles from './import.module.css';
+import { ImportFile } from './import-file.tsx';
 import { PasteForm } from './paste-form.tsx';
 import { importStrings as strings } from './strings.ts';
 
@@ -62,6 +63,7 @@ export function Import() {
       <ScreenHeader title={strings.title} lead={strings.lead} />
       <div className={styles.columns}>
         <div className={styles.forms}>
+          <ImportFile />
           <Panel title={strings.section}>
             <Form
               form={form}

@@ -67,6 +67,7 @@ export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLo
         action('surprise', paletteStrings.surprise, onSurprise),
         action('tags', common.tags, go('/tags')),
         action('import', common.importData, go('/import')),
+        action('export', paletteStrings.exportJournal, () => void navigate({ to: '/account', hash: 'export' })),
         action('activity', common.activity, go('/activity')),
         action('trash', common.trash, go('/trash')),
         action('account', common.ownAccount, go('/account')),

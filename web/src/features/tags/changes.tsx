@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { operationsQuery } from '../../anecdote/operations.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { useUndo } from './commands.ts';
-import { operationsQuery } from './queries.ts';
 import { tagStrings as strings } from './strings.ts';
 import styles from './tags.module.css';
 
@@ -12,7 +12,7 @@ const RECENT = 5;
 /** How far the operation is that runs. */
 export function RunningChange() {
   const { data: operations = [] } = useQuery(operationsQuery());
-  const running = operations.find(({ status }) => status === 'running');
+  const running = operations.find(({ status, change }) => status === 'running' && change !== null);
   return (
     <div role="status" className={styles.running}>
       {running && (
@@ -30,8 +30,10 @@ export function RecentChanges() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const undo = useUndo();
   const isRunning = operations.some(({ status }) => status === 'running');
-  const recent = operations.filter(
-    ({ kind, status, changed, undone_by }) => kind === 'tags' && status === 'done' && changed > 0 && undone_by === null,
+  const recent = operations.flatMap(({ kind, status, change, undone_by, ...operation }) =>
+    kind === 'tags' && change !== null && status === 'done' && operation.changed > 0 && undone_by === null
+      ? [{ ...operation, change }]
+      : [],
   );
   if (recent.length === 0) return null;
   return (

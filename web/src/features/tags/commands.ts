@@ -1,5 +1,6 @@
 import type { OperationView } from '@anecdotes/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { FOLLOW_MS, operationsQuery } from '../../anecdote/operations.ts';
 import { ApiError, reasonOf, send } from '../../lib/api.ts';
 import { delay } from '../../lib/delay.ts';
 import { joinSentences } from '../../lib/join-sentences.ts';
@@ -8,7 +9,7 @@ import { recordChange } from '../../lib/position.ts';
 import { journalKey } from '../../lib/query-client.ts';
 import { accountId } from '../../lib/session.ts';
 import { strings as shared } from '../../lib/strings.ts';
-import { FOLLOW_MS, operationsQuery, readTagged } from './queries.ts';
+import { readTagged } from './queries.ts';
 import { tagStrings as strings } from './strings.ts';
 
 /** Gives another tag to all anecdotes that have the tag. Throws ApiError. */

@@ -1,5 +1,5 @@
-import type { OperationView, Success, TaggedAnecdotes, TagPage } from '@anecdotes/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Success, TaggedAnecdotes, TagPage } from '@anecdotes/contracts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
@@ -7,8 +7,6 @@ export const tagSorts = ['count', 'name', 'last_used'] as const;
 export type TagSort = (typeof tagSorts)[number];
 
 const PAGE = 500;
-/** How often an operation that runs is asked about. */
-export const FOLLOW_MS = 1_000;
 
 /** The person's tags that contain `term`, in the order of `sort`. */
 export function tagListQuery(term: string, sort: TagSort) {
@@ -21,15 +19,6 @@ export function tagListQuery(term: string, sort: TagSort) {
       return read<TagPage>('/tags', { query, signal });
     },
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-  });
-}
-
-/** The person's last operations, newest first; asked for again and again while one of them runs. */
-export function operationsQuery() {
-  return queryOptions({
-    queryKey: [...journalKey, 'operations'],
-    queryFn: ({ signal }) => read<Success<OperationView[]>>('/operations', { signal }).then((answer) => answer.data),
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? FOLLOW_MS : false),
   });
 }
 

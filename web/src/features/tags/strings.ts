@@ -48,7 +48,7 @@ export const tagStrings = {
   nothingChanged: 'No anecdote had to be changed.',
   unreadable: (count: number) => `${anecdotes(count)} couldn't be read and stayed as they were.`,
   running: ({ kind, change, done, total }: OperationView) =>
-    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${told(change)}. ${number.format(done)} of ${anecdotes(total)}`,
+    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : told(change)}. ${number.format(done)} of ${anecdotes(total)}`,
   progress: 'Progress of the change',
   recent: 'Recent changes',
   told,

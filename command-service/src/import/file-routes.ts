@@ -1,0 +1,187 @@
+import type { Readable } from 'node:stream';
+import {
+  ImportAnswer,
+  ImportParameters,
+  type ImportReport,
+  limits,
+  type OperationView,
+  Problem,
+  success,
+} from '@anecdotes/contracts';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf, enforce, type RateLimiter, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import { sealIntent } from '@anecdotes/contracts/server/operations';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { ExecuteCommand } from '../execute-command.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { lookUntilDone } from '../operations/look.ts';
+import { type OperationDependencies, type OperationRunner, STEP } from '../operations/runner.ts';
+import { insertOperation } from '../operations/stored-operations.ts';
+import { respond } from '../respond.ts';
+import type { WriteLimits } from '../write-limits.ts';
+import { type TakenIn, takeIn } from './file/intake.ts';
+import { readFile } from './file/read-file.ts';
+import { receive, type Upload } from './file/upload.ts';
+import { type ImportEntry, sealPart } from './import-part.ts';
+
+type Dependencies = OperationDependencies & { readonly limiter: RateLimiter; readonly writeLimits: WriteLimits };
+
+const HOUR = 3_600;
+const memberRule = { name: 'file import', max: 60, seconds: HOUR };
+const guestRule = { name: 'guest file import', max: 6, seconds: HOUR };
+const allGuestsRule = { name: 'guests file import', max: 60, seconds: HOUR };
+
+/** Files that are read at once: each takes a thread and its memory. */
+const MAX_AT_ONCE = 2;
+const BUSY_SECONDS = 5;
+const RETRY_AFTER_S = 5;
+
+/** The call that imports a file. */
+export async function fileImportRoutes(
+  app: HttpServer,
+  deps: Dependencies,
+  executeCommand: ExecuteCommand,
+  runner: OperationRunner,
+): Promise<void> {
+  let atOnce = 0;
+  const uploads = new WeakMap<object, Upload>();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/zip', 'application/octet-stream'],
+    { bodyLimit: limits.importBytes },
+    async (request: FastifyRequest, body: Readable) => {
+      const upload = await receive(body);
+      uploads.set(request, upload);
+      return upload;
+    },
+  );
+  app.addHook('onResponse', async (request) => {
+    await uploads.get(request)?.file.close();
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    await uploads.get(request)?.file.close();
+  });
+
+  app.post(
+    '/import',
+    {
+      config: { access: 'journal', scope: 'write', limit: 'command' },
+      schema: { querystring: ImportParameters, response: { 200: success(ImportAnswer), 202: success(ImportAnswer) } },
+      onRequest: async (request) => {
+        await enforce(deps.limiter, takesOf(request));
+        if (atOnce >= MAX_AT_ONCE) throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
+      },
+    },
+    (request, reply) => {
+      const upload = uploads.get(request);
+      if (upload === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
+      return executeCommand(request, reply, async (metadata) => {
+        const { name = null, time_zone = 'UTC', dry_run } = request.query;
+        atOnce += 1;
+        try {
+          if (dry_run === 'true') {
+            const { report } = await read(deps, metadata, upload, time_zone, async () => {});
+            return respond({ report, operation: null }, { at: metadata.at, position: 0n });
+          }
+          const report = await begin(deps, metadata, upload, { name, time_zone });
+          const operation = await started(request, report, metadata);
+          const status = operation === null || operation.status === 'done' ? 200 : 202;
+          const position = BigInt(operation?.position ?? 0);
+          return respond({ report, operation }, { at: metadata.at, position, status });
+        } finally {
+          atOnce -= 1;
+        }
+      });
+    },
+  );
+
+  async function started(
+    request: FastifyRequest,
+    report: ImportReport,
+    metadata: CommandMetadata,
+  ): Promise<OperationView | null> {
+    const items = report.new + report.trashed;
+    if (items === 0) return null;
+    const writer = { principal: principalOf(request), address: addressOf(request) };
+    await deps.writeLimits.countItems(writer, items).catch(() => {});
+    runner.wake(metadata.commandId, (bytes) => deps.writeLimits.chargeBytes(writer, bytes));
+    return lookUntilDone(deps, metadata);
+  }
+}
+
+function takesOf(request: FastifyRequest): Take[] {
+  const { account, role } = principalOf(request);
+  if (role === 'member') return [{ rule: memberRule, key: account }];
+  return [
+    { rule: guestRule, key: addressOf(request) },
+    { rule: allGuestsRule, key: account },
+  ];
+}
+
+function read(
+  { vault }: Dependencies,
+  { actor, at }: CommandMetadata,
+  upload: Upload,
+  timeZone: string,
+  keep: (entries: readonly ImportEntry[]) => Promise<void>,
+): Promise<TakenIn> {
+  return takeIn({ vault, account: actor.account_id, now: at, keep }, readFile(upload, timeZone));
+}
+
+/** Keeps what is to be imported as an operation, unless there is nothing. Throws OPERATION_RUNNING. */
+async function begin(
+  deps: Dependencies,
+  metadata: CommandMetadata,
+  upload: Upload,
+  { name, time_zone }: { name: string | null; time_zone: string },
+): Promise<ImportReport> {
+  const { commandId: id, at, actor, origin, correlationId } = metadata;
+  const account = actor.account_id;
+  const key = await deps.keys.get(account);
+  if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
+  return inTransaction(deps.vault, async (tx) => {
+    // A large file is read between two statements.
+    await tx.query(`set local idle_in_transaction_session_timeout = '200s'`);
+    const parts = partsIn(tx, key, id);
+    const { report, anecdotes, parents } = await read(deps, metadata, upload, time_zone, parts.add);
+    if (anecdotes.length === 0) return report;
+    await parts.finish();
+    const change = sealIntent(key, id, { name, format: report.format });
+    const sender = {
+      actor: { ...actor, kind: 'import' as const },
+      origin: { ...origin, channel: 'import' as const, source: 'file' as const },
+      correlationId,
+    };
+    const operation = { id, account, kind: 'import' as const, change, undoes: null, anecdotes, parents, sender };
+    if (!(await insertOperation(tx, operation, at))) {
+      throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
+    }
+    return report;
+  });
+}
+
+/** Keeps entries in the vault, as many at a time as one step of the operation takes. */
+function partsIn(tx: pg.ClientBase, key: Uint8Array, operation: string) {
+  let waiting: ImportEntry[] = [];
+  let number = 0;
+  const write = async (entries: readonly ImportEntry[]) => {
+    await tx.query('insert into vault.import_part (operation, number, content) values ($1, $2, $3)', [
+      operation,
+      number,
+      sealPart(key, { operation, number }, entries),
+    ]);
+    number += 1;
+  };
+  return {
+    async add(entries: readonly ImportEntry[]): Promise<void> {
+      waiting.push(...entries);
+      for (; waiting.length >= STEP; waiting = waiting.slice(STEP)) await write(waiting.slice(0, STEP));
+    },
+    async finish(): Promise<void> {
+      if (waiting.length > 0) await write(waiting);
+    },
+  };
+}

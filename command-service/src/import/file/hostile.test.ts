@@ -1,0 +1,91 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@anecdotes/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zipOf } from '../../../../tests/support/zips.ts';
+import { type Found, UnreadableFile } from './found.ts';
+import { readFound } from './read.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is found in a file with these bytes. */
+async function found(content: Uint8Array | string): Promise<Found[]> {
+  const path = join(folder, 'file');
+  const bytes = Buffer.from(content);
+  writeFileSync(path, bytes);
+  const fd = openSync(path, 'r');
+  try {
+    const all: Found[] = [];
+    for await (const { found } of readFound({ fd, bytes: bytes.length, timeZone: 'UTC' })) all.push(...found);
+    return all;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const entry = { id: '0197c000-0000-7000-8000-00000000000a', description: 'Rain', timestamp: '2026-11-20T08:00:00Z' };
+const journal = JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [entry] });
+const head = '{"format":"anecdotes-journal","version":1,"anecdotes":[';
+
+test('a journal is found in its archive, however deep it lies and whatever lies beside it', async () => {
+  const archive = await zipOf({ 'index.html': '<p>', 'mine/journal.json': journal, 'markdown/a.md': '---' });
+  expect(await found(archive)).toMatchObject([{ entry: { id: entry.id, content: { description: 'Rain', tags: [] } } }]);
+});
+
+describe('refused with a reason', () => {
+  test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, RegExp]>([
+    ['JSON 1,000,000 levels deep', () => head + '['.repeat(1_000_000), /too deeply/],
+    ['objects 100,000 levels deep', () => head + '{"a":'.repeat(100_000), /too deeply/],
+    ['a line without an end', () => `${head}{"description":"${'x'.repeat(4 * limits.importEntryBytes)}`, /too large/],
+    ['a number without an end', () => `${head}${'1'.repeat(4 * limits.importEntryBytes)}`, /too large|broken/],
+    ['UTF-16', () => Buffer.from(journal, 'utf16le'), /neither an archive nor JSON|broken/],
+    ['an archive of archives', async () => zipOf({ 'a.zip': await zipOf({ 'journal.json': journal }) }), /no journal/],
+    ['a name that leads out', async () => renamed(await zipOf({ 'aa/journal.json': journal }), '../'), /broken/],
+    ['an absolute name', async () => renamed(await zipOf({ 'aa/journal.json': journal }), '/a/'), /broken/],
+    ['an archive that promises more', async () => promising(await zipOf({ 'journal.json': journal })), /broken/],
+    ['zeros that pack well', async () => zipOf({ 'journal.json': Buffer.alloc(20_000_000) }), /broken/],
+    ['no archive behind its first bytes', () => 'PK\x03\x04 and so on', /broken/],
+  ])('%s', async (_, make, reason) => {
+    const failure = await found(await make()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnreadableFile);
+    expect((failure as Error).message).toMatch(reason);
+  });
+
+  test('an archive or a journal that was cut off anywhere', async () => {
+    const archive = await zipOf({ 'index.html': '<p>', 'journal.json': journal });
+    for (const whole of [archive, Buffer.from(journal)]) {
+      for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 60)) {
+        await expect(found(whole.subarray(0, length)), `${length} bytes`).rejects.toBeInstanceOf(UnreadableFile);
+      }
+    }
+  });
+});
+
+test('an entry that cannot be read is named, and the others are read', async () => {
+  const odd = [{ ...entry, description: 'NUL \0' }, 12, null, { ...entry, timestamp: 'soon' }, { ...entry, tags: 'x' }];
+  const names = { ...entry, ['__proto__']: { description: 'x' }, constructor: 'x' };
+  const items = await found(JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [...odd, names] }));
+  expect(items.map((item) => ('message' in item ? item.at : item.entry.content.description))).toEqual([
+    ...odd.map((_, index) => `anecdotes[${index}]`),
+    'Rain',
+  ]);
+});
+
+/** The archive with the first letters of its names replaced. */
+function renamed(archive: Buffer, start: string): Buffer {
+  return Buffer.from(archive.toString('latin1').replaceAll('aa/', start), 'latin1');
+}
+
+/** The archive whose directory says that its file is larger than it is. */
+function promising(archive: Buffer): Buffer {
+  const changed = Buffer.from(archive);
+  const directory = changed.indexOf('PK\x01\x02');
+  changed.writeUInt32LE(changed.readUInt32LE(directory + 24) + 10, directory + 24);
+  return changed;
+}

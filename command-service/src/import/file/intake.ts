@@ -1,0 +1,119 @@
+import {
+  type AccountId,
+  AnecdoteId,
+  IMPORT_BOUNDS,
+  type ImportProblem,
+  type ImportReport,
+  limits,
+  Problem,
+} from '@anecdotes/contracts';
+import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { findInJournal } from '@anecdotes/contracts/server/journal-lookup';
+import type pg from 'pg';
+import type { ImportEntry } from '../import-part.ts';
+import type { FileEntry, FoundPart } from './found.ts';
+import { linked } from './links.ts';
+
+/** What is to be imported of a file, apart from the entries themselves. */
+export type TakenIn = {
+  readonly report: ImportReport;
+  readonly anecdotes: readonly AnecdoteId[];
+  readonly parents: readonly (AnecdoteId | null)[];
+};
+
+type Dependencies = {
+  readonly vault: pg.Pool;
+  readonly account: AccountId;
+  readonly now: Date;
+  /** Keeps the next entries to import. */
+  keep(entries: readonly ImportEntry[]): Promise<void>;
+};
+
+/**
+ * Judges the entries of a file one after the other: which are new, which are in the journal or its trash, and what each
+ * of them continues. Throws IMPORT_TOO_LARGE for more than one operation may have.
+ */
+export async function takeIn(
+  { vault, account, now, keep }: Dependencies,
+  parts: AsyncIterable<FoundPart>,
+): Promise<TakenIn> {
+  const preview: ImportReport['preview'] = [];
+  const problems: ImportProblem[] = [];
+  const counts = { entries: 0, new: 0, trashed: 0, known: 0 };
+  const anecdotes: AnecdoteId[] = [];
+  const links: { at: string; to: string | null }[] = [];
+  /** By their ids in the file, those in the journal. */
+  const ids = new Map<string, AnecdoteId>();
+  let problemCount = 0;
+  let format: ImportReport['format'] | undefined;
+  const report = (problem: ImportProblem) => {
+    problemCount += 1;
+    if (problems.length < IMPORT_BOUNDS.problems) problems.push(problem);
+  };
+
+  for await (const part of parts) {
+    format = part.format;
+    const named: { at: string; entry: FileEntry; id: AnecdoteId }[] = [];
+    for (const found of part.found) {
+      if ('message' in found) report(found);
+      else {
+        const id = idOf(found.entry, account);
+        if (ids.has(id)) report({ at: found.at, message: 'Is in the file twice' });
+        else named.push({ ...found, id });
+        ids.set(id, id);
+      }
+    }
+    const sought = named.map(({ id, entry }) => ({ id, content: entry.id === null ? entry.content : undefined }));
+    const places = await findInJournal(vault, account, sought, now);
+    const taken: ImportEntry[] = [];
+    for (const [index, { at, entry, id }] of named.entries()) {
+      const place = places[index];
+      const fate = fateOf(entry, place?.place);
+      if (place !== undefined) ids.set(id, AnecdoteId.parse(place.id));
+      counts.entries += 1;
+      counts[fate] += 1;
+      if (preview.length < IMPORT_BOUNDS.preview) {
+        preview.push({ ...entry.content, tags: [...entry.content.tags], fate, is_linked: entry.connected_to !== null });
+      }
+      if (fate === 'known') continue;
+      const { content, same_here, is_deleted } = entry;
+      taken.push({ content, same_here, is_deleted });
+      anecdotes.push(id);
+      links.push({ at, to: entry.connected_to });
+    }
+    if (anecdotes.length > limits.operation) throw new Problem('IMPORT_TOO_LARGE', { message: TOO_MANY });
+    await keep(taken);
+  }
+  const outside = links.flatMap(({ to }) => (to === null || ids.has(to) ? [] : [to]));
+  for (const id of await ownAmong(vault, account, outside, now)) ids.set(id, id);
+  const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
+  const parents = linked(anecdotes, wanted, report);
+  if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
+  return { report: { format, ...counts, preview, problems, problem_count: problemCount }, anecdotes, parents };
+}
+
+const TOO_MANY = `This file has more than ${limits.operation.toLocaleString('en')} new entries. Please import it in parts.`;
+
+/** The same entry has the same id, however often its file is imported. */
+function idOf({ id, content }: FileEntry, account: AccountId): AnecdoteId {
+  if (id !== null) return AnecdoteId.parse(id);
+  const { timestamp, description } = content;
+  const at = new Date(Math.max(0, Date.parse(timestamp)));
+  return AnecdoteId.parse(derivedId(`${account}\n${timestamp}\n${description}`, at));
+}
+
+function fateOf({ is_deleted }: FileEntry, place: 'journal' | 'trash' | undefined): 'new' | 'trashed' | 'known' {
+  if (place === undefined) return 'new';
+  return place === 'journal' || is_deleted ? 'known' : 'trashed';
+}
+
+async function ownAmong(vault: pg.Pool, account: AccountId, ids: readonly string[], now: Date): Promise<AnecdoteId[]> {
+  if (ids.length === 0) return [];
+  const places = await findInJournal(
+    vault,
+    account,
+    [...new Set(ids)].map((id) => ({ id })),
+    now,
+  );
+  return places.flatMap((place) => (place === undefined ? [] : [AnecdoteId.parse(place.id)]));
+}

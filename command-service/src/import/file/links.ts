@@ -1,0 +1,63 @@
+import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
+
+/** As many as may stand above an anecdote that is connected by hand. */
+const MOST_ABOVE = 1_000;
+
+type Wanted = {
+  /** Where the entry is in the file. */
+  readonly at: string;
+  /** What it continues, by its id in the file. */
+  readonly parent: string | null;
+  /** The same in the journal; undefined where it is in neither. */
+  readonly found: AnecdoteId | undefined;
+};
+
+/**
+ * What each of `anecdotes` continues; null also for a link that leads nowhere, in a circle, or too far down, which
+ * `report` hears of.
+ */
+export function linked(
+  anecdotes: readonly AnecdoteId[],
+  wanted: readonly Wanted[],
+  report: (problem: ImportProblem) => void,
+): (AnecdoteId | null)[] {
+  const places = new Map(anecdotes.map((id, index) => [id, index]));
+  const parents = wanted.map(({ found }) => found ?? null);
+  for (const [index, { at, parent, found }] of wanted.entries()) {
+    if (parent !== null && found === undefined) {
+      report({
+        at,
+        message: 'What it continues is neither in the file nor in the journal; it is imported without that',
+      });
+    } else if (found === anecdotes[index]) unlink(index);
+  }
+  /** How many are above each; undefined for those that are not counted yet. */
+  const above: (number | undefined)[] = [];
+  for (let start = 0; start < anecdotes.length; start += 1) {
+    const path: number[] = [];
+    const onPath = new Set<number>();
+    let next: number | undefined = start;
+    while (next !== undefined && above[next] === undefined && !onPath.has(next)) {
+      onPath.add(next);
+      path.push(next);
+      next = places.get(parents[next] as AnecdoteId);
+    }
+    if (next !== undefined && onPath.has(next)) unlink(path.at(-1) as number);
+    for (const index of path.reverse()) {
+      const parent = parents[index] ?? null;
+      const place = parent === null ? undefined : places.get(parent);
+      const count = parent === null ? 0 : 1 + (place === undefined ? 0 : (above[place] ?? 0));
+      if (count > MOST_ABOVE) unlink(index);
+      above[index] = count > MOST_ABOVE ? 0 : count;
+    }
+  }
+  return parents;
+
+  function unlink(index: number): void {
+    parents[index] = null;
+    report({
+      at: wanted[index]?.at ?? '',
+      message: 'Its link is left out: it leads in a circle, or the chain is too long',
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '@anecdotes/contracts';
+import type { FoundPart } from './found.ts';
+import type { Upload } from './upload.ts';
+
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+const LONGEST_MS = 180_000;
+
+type Answer = FoundPart | 'end' | { readonly unreadable: string };
+
+/** Reads a file apart from everything else that this process does. Throws IMPORT_UNREADABLE, which says why. */
+export async function* readFile({ file, bytes }: Upload, timeZone: string): AsyncGenerator<FoundPart> {
+  const thread = new Worker(new URL('reader-thread.ts', import.meta.url), {
+    workerData: { fd: file.fd, bytes, timeZone },
+    resourceLimits: MEMORY,
+  });
+  const answers = on(thread, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] });
+  const next = async (): Promise<Answer> => {
+    thread.postMessage('next');
+    try {
+      const { value } = await answers.next();
+      return value?.[0] ?? { unreadable: '' };
+    } catch {
+      return { unreadable: 'It takes too much time or memory to read' };
+    }
+  };
+  try {
+    for (let answer = await next(); answer !== 'end'; answer = await next()) {
+      if ('unreadable' in answer) throw unreadable(answer.unreadable);
+      yield answer;
+    }
+  } finally {
+    await thread.terminate();
+  }
+}
+
+function unreadable(reason: string): Problem {
+  return new Problem('IMPORT_UNREADABLE', reason === '' ? {} : { message: `This file cannot be read. ${reason}.` });
+}

@@ -1,0 +1,75 @@
+import { type AnecdoteId, Problem, type ProblemCode, type StoredEvent, streams } from '@anecdotes/contracts';
+import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { type AnecdoteDependencies, changeAnecdote, makeFromEntry, type Rewritten } from '../anecdote/commands.ts';
+import { anecdoteDecider } from '../anecdote/decider.ts';
+import { undoChanges } from '../anecdote/undo.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { loadState, type VersionedState } from '../load-state.ts';
+import type { ImportEntry } from './import-part.ts';
+
+type Placed = ImportEntry & { readonly id: AnecdoteId; readonly connected_to: AnecdoteId | null };
+
+/**
+ * Makes an anecdote of an entry, or brings it back from the trash; one that is there stays as it is. Its id is that of
+ * the entry, unless that is somebody else's or was erased: then one that follows from it.
+ */
+export async function importEntry(
+  deps: AnecdoteDependencies,
+  metadata: CommandMetadata,
+  { id: wanted, connected_to, ...entry }: Placed,
+): Promise<Rewritten> {
+  const account = metadata.actor.account_id;
+  const fields = { ...entry.content, tags: [...entry.content.tags], connected_to };
+  const isSameHere = entry.same_here;
+  const isDeleted = entry.is_deleted;
+  const changed = ({ position }: Pick<VersionedState<unknown>, 'position'>): Rewritten => {
+    return { isChanged: true, position, bytes: Buffer.byteLength(JSON.stringify(fields)) };
+  };
+  for (const id of idsOf(metadata, wanted, metadata.commandId)) {
+    try {
+      return changed(await makeFromEntry(deps, metadata, id, { type: 'ImportEntry', fields, isSameHere, isDeleted }));
+    } catch (error) {
+      if (!isProblem(error, 'REVISION_CONFLICT')) throw error;
+    }
+    const emptiedAt = await deps.guestJournal.emptiedAt(account);
+    const { state } = await loadState(deps, anecdoteDecider, streams.anecdote(id), { emptiedAt });
+    if (state.status === 'absent' || state.owner !== account) continue;
+    if (state.status === 'live' || isDeleted) return { isChanged: false, position: 0n, bytes: 0 };
+    try {
+      const { connected_to: _, ...content } = fields;
+      return changed(await changeAnecdote(deps, id, { type: 'RestoreAnecdote', fields: content }, metadata));
+    } catch (error) {
+      if (!isProblem(error, 'RESTORE_PERIOD_OVER')) throw error;
+    }
+  }
+  throw new Problem('IMPORT_UNREADABLE');
+}
+
+/** Takes back what the import `operation` made of the entry with the id `wanted`. Throws ANECDOTE_NOT_FOUND. */
+export async function undoEntry(
+  deps: AnecdoteDependencies,
+  metadata: CommandMetadata,
+  wanted: AnecdoteId,
+  operation: string,
+): Promise<Rewritten> {
+  const isOfImport = ({ metadata }: StoredEvent) => metadata.operation?.id === operation;
+  for (const id of idsOf(metadata, wanted, operation)) {
+    try {
+      const { isUndone, position } = await undoChanges(deps, id, isOfImport, metadata);
+      if (isUndone) return { isChanged: true, position, bytes: 0 };
+    } catch (error) {
+      if (!isProblem(error, 'ANECDOTE_NOT_FOUND')) throw error;
+    }
+  }
+  return { isChanged: false, position: 0n, bytes: 0 };
+}
+
+/** The ids that an entry can get, in the order in which they are tried; the second is the same in each import. */
+function idsOf({ actor }: CommandMetadata, wanted: AnecdoteId, operation: string): AnecdoteId[] {
+  const seeds = [`${actor.account_id} ${wanted}`, `${actor.account_id} ${operation} ${wanted}`];
+  return [wanted, ...seeds.map((seed) => derivedId(seed, new Date(0)) as AnecdoteId)];
+}
+
+function isProblem(error: unknown, code: ProblemCode): boolean {
+  return error instanceof Problem && error.code === code;
+}

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type OperationView, Problem } from '@anecdotes/contracts';
+import { operationsOf } from '@anecdotes/contracts/server/operations';
+import type { CommandMetadata } from '../handle-command.ts';
+import type { OperationDependencies } from './runner.ts';
+
+/** A call waits so long for its operation; a longer one is answered as it goes on. */
+const WAIT_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+
+/** The operation when it is done, or as it is after WAIT_MS: any process may run it. */
+export async function lookUntilDone(
+  { vault, keys }: OperationDependencies,
+  { commandId, actor }: CommandMetadata,
+): Promise<OperationView> {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    const [operation] = await operationsOf(vault, keys, actor.account_id, commandId);
+    if (operation === undefined) throw new Problem('OPERATION_NOT_FOUND');
+    if (operation.status !== 'running' || performance.now() > until) return operation;
+    await delay(LOOK_EVERY_MS);
+  }
+}

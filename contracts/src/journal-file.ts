@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { AnecdoteContent } from './anecdote/content.ts';
+import { Operation, Origin } from './event.ts';
+import { HistoryEntry } from './history.ts';
+
+/*
+ * The format of `journal.json`. A version that was ever written is never edited: what changes is a new version, and what
+ * reads journals reads every version.
+ */
+export const JOURNAL_FORMAT = 'anecdotes-journal';
+export const JOURNAL_VERSION = 1;
+
+/** How an anecdote came into the journal that was exported: not what a person wrote, and not kept by an import. */
+const Recorded = z.strictObject({
+  created_at: z.iso.datetime(),
+  /** When its content or its connection last changed. */
+  updated_at: z.iso.datetime(),
+  channel: Origin.shape.channel,
+  /** What it came with, such as an import. */
+  operation: Operation.shape.kind.nullable(),
+});
+
+/** An anecdote as a journal file holds it. */
+export const JournalAnecdote = z.strictObject({
+  id: z.uuid(),
+  ...AnecdoteContent.shape,
+  connected_to: z.uuid().nullable().describe('The anecdote that this one continues; it need not be in the file.'),
+  same_here: z.boolean().describe('Whether the owner of the journal said Same Here.'),
+  recorded: Recorded,
+});
+export type JournalAnecdote = z.infer<typeof JournalAnecdote>;
+
+/** One that was deleted and can still be restored. */
+export const TrashedAnecdote = JournalAnecdote.extend({ deleted_at: z.iso.datetime() });
+export type TrashedAnecdote = z.infer<typeof TrashedAnecdote>;
+
+/** What comes before the anecdotes in a journal file. */
+export const JournalHead = z.strictObject({
+  format: z.literal(JOURNAL_FORMAT),
+  version: z.literal(JOURNAL_VERSION),
+  exported_at: z.iso.datetime(),
+  position: z.string().describe('The position of the log that the file shows the journal at.'),
+  is_whole: z.boolean().describe('False when the file holds only what passed a filter.'),
+});
+export type JournalHead = z.infer<typeof JournalHead>;
+
+/** `journal.json` of an export. */
+export const JournalFile = z
+  .strictObject({
+    ...JournalHead.shape,
+    anecdotes: z.array(JournalAnecdote).describe('Those that are live, oldest first.'),
+    trash: z.array(TrashedAnecdote).optional().describe('Those that were deleted in the last 30 days, on request.'),
+    history: z.array(HistoryEntry).optional().describe('What changed, newest first, on request.'),
+  })
+  .describe('A journal of Anecdotes, as GET /api/export writes it and POST /api/import reads it.');
+export type JournalFile = z.infer<typeof JournalFile>;
+
+/** `GET /export/size`: how many anecdotes an export would hold, and about how many bytes it would have. */
+export const ExportSize = z.object({ anecdotes: z.int().nonnegative(), bytes: z.int().nonnegative() });
+export type ExportSize = z.infer<typeof ExportSize>;

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RESTORE_PERIOD_MS } from '../limits.ts';
+
+/** What a journal is asked for: something under this id or, where `content` is given, written at that time. */
+export type Sought = {
+  readonly id: string;
+  readonly content?: { readonly timestamp: string; readonly description: string } | undefined;
+};
+
+/** Where it was found, and under which id. */
+export type FoundInJournal = { readonly id: string; readonly place: 'journal' | 'trash' };
+
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * What the views know of a journal at this moment, for each of `sought` in their order. It is no ground for a rule: they
+ * may be a moment behind the log, and where there are none, nothing is found.
+ */
+export async function findInJournal(
+  database: pg.Pool,
+  account: string,
+  sought: readonly Sought[],
+  now: Date,
+): Promise<(FoundInJournal | undefined)[]> {
+  try {
+    const ids = sought.map(({ id }) => id);
+    const times = sought.flatMap(({ content }) => content?.timestamp ?? []);
+    const live = await database.query<{ id: string; name: string }>({
+      name: 'live-in-journal',
+      text: `select id, '' as name from views.anecdote where owner = $1 and id = any($2::uuid[])
+             union all
+             select id, extract(epoch from at) * 1000 || ' ' || md5(description)
+             from views.anecdote where owner = $1 and at = any($3::timestamptz[])`,
+      values: [account, ids, times],
+    });
+    const trash = await database.query<{ id: string }>({
+      name: 'trash-of-journal',
+      text: `select distinct about as id from views.history
+             where account = $1 and about = any($2::uuid[]) and type = 'AnecdoteDeleted' and at >= $3`,
+      values: [account, ids, new Date(now.getTime() - RESTORE_PERIOD_MS)],
+    });
+    const inJournal = new Set(live.rows.map(({ id }) => id));
+    const named = new Map(live.rows.map(({ id, name }) => [name, id]));
+    const inTrash = new Set(trash.rows.map(({ id }) => id));
+    return sought.map(({ id, content }) => {
+      const same = content && named.get(nameOf(content));
+      if (inJournal.has(id)) return { id, place: 'journal' };
+      if (same !== undefined) return { id: same, place: 'journal' };
+      return inTrash.has(id) ? { id, place: 'trash' } : undefined;
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    return sought.map(() => undefined);
+  }
+}
+
+function nameOf({ timestamp, description }: NonNullable<Sought['content']>): string {
+  return `${Date.parse(timestamp)} ${createHash('md5').update(description).digest('hex')}`;
+}

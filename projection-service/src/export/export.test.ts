@@ -1,0 +1,160 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { journalJson } from './journal-json.ts';
+import { markdownOf, markdownPath } from './markdown.ts';
+import type { ExportRow } from './rows.ts';
+import { spreadsheet } from './spreadsheet.ts';
+import { webPage } from './web-page.ts';
+
+const id = '0197c000-0000-7000-8000-0123456789ab';
+const row: ExportRow = {
+  id,
+  description: 'An old man on the tram carried a cello.',
+  at: new Date('2026-03-02T22:30:15.250Z'),
+  time_zone: 'Europe/Zurich',
+  tags: ['tram', 'été'],
+  location: 'Tram 11',
+  lat: -33.8688,
+  lng: 151.2093,
+  address: null,
+  connected_to: null,
+  same_here: [],
+  created_at: new Date('2026-03-03T08:00:00.000Z'),
+  updated_at: new Date('2026-03-04T08:00:00.000Z'),
+  revision: 0,
+  channel: 'web',
+  operation_kind: null,
+  parent_at: null,
+  parent_zone: null,
+  parent_text: null,
+};
+const attack = `</p></style></script><script>fetch('https://evil.example')</script><img src=x onerror="alert(1)">"'&--!>`;
+const figures = { anecdotes: 1, first: row.at, last: row.at, bytes: 1 };
+
+async function* pages(...rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
+  yield rows;
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+describe('a Markdown file', () => {
+  test('has the fields as front matter, then the text, and is named by its local time, its words and its id', () => {
+    expect(markdownPath(row)).toBe('2026/2026-03-02 2330 An old man on the tram carried a cello 0123456789ab.md');
+    const [, matter = '', text = ''] = markdownOf(row).split(/^---\n/m);
+    expect(parseYaml(matter)).toMatchObject({
+      id,
+      date: '2026-03-02T23:30:15',
+      timestamp: '2026-03-02T22:30:15.250Z',
+      time_zone: 'Europe/Zurich',
+      tags: ['tram', 'été'],
+      location: 'Tram 11',
+      latitude: -33.8688,
+      longitude: 151.2093,
+    });
+    expect(text).toBe('\nAn old man on the tram carried a cello.\n');
+  });
+
+  test('links to the file of what it continues by the name of that file', () => {
+    const child = {
+      ...row,
+      id: id.replace('ab', 'cd'),
+      connected_to: id,
+      parent_at: row.at,
+      parent_zone: row.time_zone,
+    };
+    const text = markdownOf({ ...child, parent_text: row.description });
+    const name = /\[\[(.+)\]\]/.exec(text)?.[1];
+    expect(markdownPath(row)).toBe(`2026/${name}.md`);
+    expect(markdownOf(child)).not.toContain('[[');
+  });
+
+  test('has front matter that reads back as it was, a name that every file system takes, and no link but its own', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('---', '[[x]]', '../..', 'CON', 'a\nb: c', attack),
+    );
+    fc.assert(
+      fc.property(text, fc.array(text), text, (description, tags, location) => {
+        const odd = { ...row, description, tags, location };
+        expect(markdownPath(odd)).toMatch(/^\d{4}\/[^\\/:*?"<>|#^[\]\p{Cc}]{1,200}\.md$/u);
+        const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(markdownOf(odd)) ?? [];
+        // YAML has no way to write these bare, and no text of ours may contain them.
+        if (!/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(location + tags.join(''))) {
+          expect(parseYaml(matter)).toMatchObject({ tags, location });
+        }
+        expect(markdownOf(odd)).not.toMatch(/\[\[/);
+      }),
+    );
+  });
+});
+
+describe('the table', () => {
+  test('begins with a byte order mark and a line of names, and its cells read back as they were', async () => {
+    const text = await textOf(spreadsheet(pages(row, { ...row, description: 'a "b",\nc;\td', tags: [] })));
+    expect(text.startsWith('\uFEFFid,date,time,')).toBe(true);
+    const [first, second] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+    expect(first).toMatchObject({
+      id,
+      date: '2026-03-02',
+      time: '23:30:15',
+      text: row.description,
+      tags: 'tram, été',
+      latitude: '-33.8688',
+      same_here: 'no',
+    });
+    expect(second).toMatchObject({ text: 'a "b",\nc;\td', tags: '' });
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=cmd|x', '＝1', '|x', '%x'])(
+    'takes %j for a text, not for something to compute',
+    async (description) => {
+      const text = await textOf(spreadsheet(pages({ ...row, description, location: description })));
+      const [cells] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+      expect(cells).toMatchObject({ text: `'${description}`, location: `'${description}` });
+    },
+  );
+});
+
+describe('the page', () => {
+  test('asks for nothing, and runs nothing but its own script, whatever the anecdotes say', async () => {
+    const hostile = { ...row, description: attack, tags: [attack], location: attack };
+    const child = { ...hostile, id: id.replace('ab', 'cd'), connected_to: id, parent_text: attack };
+    const html = await textOf(webPage(pages(hostile, child), figures, row.at));
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<style/g)).toHaveLength(1);
+    expect(html).not.toMatch(
+      /<(?:img|link|iframe|object|embed|base|form)|\son\w+=["']|\b(?:src|srcset)=["']|url\(|@import/,
+    );
+    expect(html).toContain("default-src 'none'");
+    expect(html).toContain(`<p class="link">Continues <a href="#${id}">`);
+  });
+
+  test('has a heading for each month and says how much it holds', async () => {
+    const later = { ...row, id: id.replace('ab', 'cd'), at: new Date('2027-01-05T10:00:00Z') };
+    const html = await textOf(webPage(pages(row, later), { ...figures, anecdotes: 2, last: later.at }, row.at));
+    expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+      'March 2026',
+      'January 2027',
+    ]);
+    expect(html).toContain('2 anecdotes, 2026 to 2027. Exported on Monday, March 2, 2026.');
+  });
+});
+
+test('journal.json is JSON with one item a line, also where a list is empty or left out', async () => {
+  const head = {
+    format: 'anecdotes-journal',
+    version: 1,
+    exported_at: '2026-03-02T22:30:15.250Z',
+    position: '12',
+    is_whole: true,
+  } as const;
+  async function* none() {}
+  const text = await textOf(journalJson(head, { anecdotes: none(), trash: none(), history: undefined }));
+  expect(JSON.parse(text)).toEqual({ ...head, anecdotes: [], trash: [] });
+});

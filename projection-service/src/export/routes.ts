@@ -1,0 +1,175 @@
+import {
+  type AccountId,
+  ExportParameters,
+  ExportSize,
+  ExportSizeParameters,
+  JOURNAL_FORMAT,
+  JOURNAL_VERSION,
+  type MonthParameters,
+  Problem,
+  succeed,
+  success,
+} from '@anecdotes/contracts';
+import { type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { closeStalledReader } from '@anecdotes/contracts/server/http/connection-limits';
+import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { addressOf, enforce, type RateLimiter, type Take } from '@anecdotes/contracts/server/http/rate-limit';
+import type pg from 'pg';
+import { z } from 'zod';
+import { type AnecdoteFilter, filterOf, isUnfiltered } from '../anecdotes/parameters.ts';
+import type { ViewsDatabase } from '../db/database.ts';
+import { type HistoryReader, historyOf } from '../history/queries.ts';
+import { seesAccount } from '../history/routes.ts';
+import { understood } from '../words/understood.ts';
+import { entriesOf, type Journal, membersOf } from './members.ts';
+import { recordExport } from './record.ts';
+import { type ExportRow, exportedRows, exportFigures, journalAnecdoteOf } from './rows.ts';
+import { journalSchema } from './schema.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { trashedAnecdotes } from './trash.ts';
+import { writeZip } from './zip.ts';
+
+export type ExportDependencies = HistoryReader & {
+  readonly readers: pg.Pool;
+  readonly vault: pg.Pool;
+  readonly limiter: RateLimiter;
+  readonly clock: () => Date;
+};
+
+const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
+
+const HOUR = 3_600;
+const memberRule = { name: 'export', max: 30, seconds: HOUR };
+const guestRule = { name: 'guest export', max: 6, seconds: HOUR };
+const allGuestsRule = { name: 'guests export', max: 60, seconds: HOUR };
+
+/** Each holds a connection while it is read. */
+const MAX_AT_ONCE = 3;
+const BUSY_SECONDS = 10;
+/** Who is not done by then is cut off. */
+const LONGEST_MS = HOUR * 1_000;
+const ENTRIES_AT_ONCE = 50;
+
+/** An anecdote in an archive takes about so many bytes beside its text, and so much of that. */
+const BYTES_BESIDE = 620;
+const SHARE_OF_TEXT = 2.4;
+
+/** The calls by which somebody takes the journal out. */
+export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
+  const underWay = new Set<string>();
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+
+  app.get(
+    '/api/export/size',
+    { config: reading, schema: { querystring: ExportSizeParameters, response: { 200: success(ExportSize) } } },
+    async (request) => {
+      const { account } = principalOf(request);
+      const filter = await filterFor(deps.db, account, request.query);
+      const { rows } = await exportFigures(account, filter).execute(deps.db);
+      const { anecdotes = 0, bytes = 0 } = rows[0] ?? {};
+      return succeed({ anecdotes, bytes: Math.round(anecdotes * BYTES_BESIDE + bytes * SHARE_OF_TEXT) });
+    },
+  );
+
+  app.get(
+    '/api/journal.schema.json',
+    {
+      config: { access: 'public', limit: 'read' },
+      schema: { response: { 200: z.looseObject({ $schema: z.string() }) } },
+    },
+    async () => journalSchema,
+  );
+
+  app.get(
+    '/api/export',
+    {
+      config: reading,
+      schema: { querystring: ExportParameters, response: { 200: z.string() } },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const { account, role } = principal;
+      const address = addressOf(request);
+      const caller = role === 'guest' ? `${account} ${address}` : account;
+      if (underWay.has(caller) || underWay.size >= MAX_AT_ONCE) {
+        throw new Problem('RATE_LIMITED', { retryAfter: BUSY_SECONDS });
+      }
+      underWay.add(caller);
+      let snapshot: Snapshot | undefined;
+      try {
+        await enforce(deps.limiter, takesOf(principal, address));
+        const filter = await filterFor(deps.db, account, request.query);
+        const at = deps.clock();
+        snapshot = await openSnapshot(deps.readers);
+        const journal = await journalOf(deps, snapshot, principal, filter, request.query, at);
+        await recordExport(deps.vault, principal, { at, correlationId: request.id, isWhole: isUnfiltered(filter) });
+        reply.hijack();
+        reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headersOf(at) });
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
+        closeStalledReader(reply.raw);
+        await writeZip(membersOf(journal), reply.raw, { date: at, signal }).catch((error: unknown) => {
+          // What was sent already cannot be taken back: the caller sees an answer that breaks off.
+          if (!reply.raw.destroyed) request.log.warn({ err: error }, 'export: broke off');
+          reply.raw.destroy();
+        });
+      } finally {
+        underWay.delete(caller);
+        await snapshot?.close();
+      }
+    },
+  );
+}
+
+async function filterFor(db: ViewsDatabase, account: AccountId, parameters: MonthParameters): Promise<AnecdoteFilter> {
+  return understood(db, account, filterOf(parameters));
+}
+
+function takesOf({ account, role }: Principal, address: string): Take[] {
+  if (role === 'member') return [{ rule: memberRule, key: account }];
+  return [
+    { rule: guestRule, key: address },
+    { rule: allGuestsRule, key: account },
+  ];
+}
+
+/** All that an export reads, opened at one position. */
+async function journalOf(
+  deps: ExportDependencies,
+  snapshot: Snapshot,
+  principal: Principal,
+  filter: AnecdoteFilter,
+  { trash, history }: ExportParameters,
+  at: Date,
+): Promise<Journal> {
+  const { account } = principal;
+  const { db, position } = snapshot;
+  const figures = await exportFigures(account, filter).execute(db);
+  const open = () => snapshot.open<ExportRow>(exportedRows(account, filter));
+  const reader = { ...deps, db };
+  const historyPage = (cursor: string | undefined) =>
+    historyOf(reader, account, { limit: ENTRIES_AT_ONCE, cursor }, seesAccount(principal));
+  return {
+    head: {
+      format: JOURNAL_FORMAT,
+      version: JOURNAL_VERSION,
+      exported_at: at.toISOString(),
+      position: String(position),
+      is_whole: isUnfiltered(filter),
+    },
+    figures: figures.rows[0] ?? { anecdotes: 0, first: null, last: null, bytes: 0 },
+    rows: { page: await open(), journal: await open(), sheet: await open(), markdown: await open() },
+    anecdoteOf: (row) => journalAnecdoteOf(row, account),
+    trash: trash ? trashedAnecdotes(db, reader, account, at) : undefined,
+    history: history ? entriesOf(historyPage) : undefined,
+  };
+}
+
+/** What an archive is sent with. */
+function headersOf(at: Date): Record<string, string> {
+  return {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="anecdotes-${at.toISOString().slice(0, 10)}.zip"`,
+  };
+}

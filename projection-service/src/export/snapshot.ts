@@ -1,0 +1,74 @@
+import type { Position } from '@anecdotes/contracts';
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import type pg from 'pg';
+import type { ViewsDatabase } from '../db/database.ts';
+import { LIVE_SCHEMA, liveGeneration } from '../projection/generation.ts';
+import type { Views } from '../read-models.ts';
+
+/** The views as they were at one position, however long it takes to read them. */
+export type Snapshot = {
+  readonly position: Position;
+  /** For short questions about that position. */
+  readonly db: ViewsDatabase;
+  /**
+   * Opens `query` now; the rows come later, page by page. All queries of a snapshot are opened before its first row is
+   * read: views that are made anew meanwhile would take their names.
+   */
+  open<Row>(query: RawBuilder<Row>): Promise<Pages<Row>>;
+  close(): Promise<void>;
+};
+
+type Pages<Row> = () => AsyncGenerator<readonly Row[]>;
+
+const ROWS_AT_ONCE = 500;
+/** How long a reader may take with a page before the database ends the transaction. */
+const IDLE = '90s';
+
+/** Takes a connection of `pool` until the snapshot is closed. */
+export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  const broken = (error: Error) => {
+    failure = error;
+  };
+  client.on('error', broken);
+  let opened = 0;
+  const close = async () => {
+    await client.query('rollback').catch(broken);
+    client.off('error', broken);
+    client.release(failure);
+  };
+  const connection = { query: client.query.bind(client), release() {} };
+  const dialect = new PostgresDialect({
+    pool: { options: pool.options, connect: async () => connection as never, end: async () => {} },
+  });
+  const db: ViewsDatabase = new Kysely<Views>({ dialect }).withSchema(LIVE_SCHEMA);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local idle_in_transaction_session_timeout = '${IDLE}'`);
+    const { position } = await liveGeneration(client);
+    return {
+      position,
+      db,
+      async open<Row>(query: RawBuilder<Row>): Promise<Pages<Row>> {
+        const { sql, parameters } = query.compile(db);
+        const name = `export_${opened}`;
+        opened += 1;
+        await client.query(`declare ${name} no scroll cursor for ${sql}`, [...parameters]);
+        return () => pagesOf<Row>(client, name);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function* pagesOf<Row>(client: pg.PoolClient, cursor: string): AsyncGenerator<readonly Row[]> {
+  for (;;) {
+    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from ${cursor}`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,66 @@
+const articles = [...document.querySelectorAll('article')];
+const search = document.querySelector('.search');
+const input = search.querySelector('input');
+const count = search.querySelector('p');
+
+/* Links lead both ways; one to an anecdote that is not in this file leads nowhere. */
+for (const link of document.querySelectorAll('.link a')) {
+  const parent = document.getElementById(link.hash.slice(1));
+  if (parent === null) {
+    link.removeAttribute('href');
+    continue;
+  }
+  const child = link.closest('article');
+  const line = document.createElement('p');
+  const back = document.createElement('a');
+  line.className = 'link';
+  back.href = `#${child.id}`;
+  back.textContent = child.querySelector('.text').textContent.slice(0, 80);
+  line.append('Continued by ', back);
+  parent.append(line);
+}
+
+const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const texts = new Map();
+const textOf = (article) => {
+  const known = texts.get(article);
+  if (known !== undefined) return known;
+  const text = folded(
+    [...article.children]
+      .filter((part) => part.className !== 'link')
+      .map((part) => part.textContent)
+      .join(' '),
+  );
+  texts.set(article, text);
+  return text;
+};
+
+const show = () => {
+  const words = folded(input.value).split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const article of articles) {
+    article.hidden = !words.every((word) => textOf(article).includes(word));
+    if (!article.hidden) shown += 1;
+  }
+  for (const section of document.querySelectorAll('section')) {
+    section.hidden = section.querySelector('article:not([hidden])') === null;
+  }
+  count.textContent =
+    words.length === 0 ? '' : `${shown.toLocaleString('en')} of ${articles.length.toLocaleString('en')}`;
+};
+
+let waiting = 0;
+input.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(show, 120);
+});
+/* Whatever is searched for, a link leads to what it names. */
+addEventListener('hashchange', () => {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.hidden) {
+    input.value = '';
+    show();
+  }
+  target?.scrollIntoView();
+});
+search.classList.add('is-ready');

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { localTimeOf } from './local-time.ts';
+import type { ExportFigures, ExportRow } from './rows.ts';
+
+const style = readFileSync(new URL('web-page.css', import.meta.url), 'utf8');
+const script = readFileSync(new URL('web-page-script.js', import.meta.url), 'utf8');
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Only what stands here may run, and nothing may be loaded: whatever an anecdote says, the page stays as it is. */
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+const mark =
+  '<svg viewBox="0 0 28 28" aria-hidden="true"><path d="M6 20 13 8l9 7" fill="none" stroke="currentColor" ' +
+  'stroke-width="1.6"/><g fill="currentColor"><circle cx="6" cy="20" r="3"/><circle cx="13" cy="8" r="3.6"/>' +
+  '<circle cx="22" cy="15" r="2.6"/></g></svg>';
+
+const number = new Intl.NumberFormat('en');
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** The text of `index.html`, piece by piece: everything to read and to search in one file, which asks for no other. */
+export async function* webPage(
+  pages: AsyncIterable<readonly ExportRow[]>,
+  { anecdotes, first, last }: ExportFigures,
+  at: Date,
+): AsyncGenerator<string> {
+  const period = first === null || last === null ? '' : `, ${yearsOf(first, last)}`;
+  const about = `${number.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}${period}. Exported on ${day.format(at)}.`;
+  yield `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">
+<title>Anecdotes</title><style>${style}</style></head><body>
+<header>${mark}<h1>Anecdotes</h1><p class="about">${about}</p></header>
+<main><div class="search" role="search"><input type="search" aria-label="Search" placeholder="Search"><p role="status"></p></div>`;
+  let current = '';
+  for await (const rows of pages) {
+    let text = '';
+    for (const row of rows) {
+      const { date } = localTimeOf(row.at, row.time_zone);
+      const heading = date.slice(0, 7);
+      if (heading > current) text += `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
+      if (heading > current) current = heading;
+      text += articleOf(row);
+    }
+    yield text;
+  }
+  yield `${current && '</section>'}\n</main><script>${script}</script></body></html>\n`;
+}
+
+function articleOf(row: ExportRow): string {
+  const { date, time } = localTimeOf(row.at, row.time_zone);
+  const facts = [
+    `${day.format(new Date(date))}, ${time.slice(0, 5)}`,
+    placeOf(row),
+    row.same_here.length > 0 && 'Same Here',
+  ];
+  const meta = facts.filter((fact) => typeof fact === 'string').map(escaped);
+  const tags = row.tags.map((tag) => `<li>${escaped(tag)}</li>`).join('');
+  const parent = row.connected_to !== null && row.parent_text !== null ? row.connected_to : undefined;
+  return `
+<article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta.join(' · ')}</p>${
+    tags && `<ul class="tags">${tags}</ul>`
+  }${parent ? `<p class="link">Continues <a href="#${parent}">${escaped((row.parent_text ?? '').slice(0, 80))}</a></p>` : ''}</article>`;
+}
+
+/** A person's own words come first, then the address, then the point itself. */
+function placeOf({ location, address, lat, lng }: ExportRow): string | undefined {
+  if (location !== null) return location;
+  if (address !== null) return address;
+  return lat === null || lng === null ? undefined : `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
+}
+
+function yearsOf(first: Date, last: Date): string {
+  const [from, to] = [first.getUTCFullYear(), last.getUTCFullYear()];
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,230 @@
+import { type ImportAnswer, JournalFile, type OperationView, type ProblemCode } from '@anecdotes/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { comparable, journalAnecdote, journalFile, journals } from '../support/journal-files.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { unzip } from '../support/unzip.ts';
+import { visitorOf } from '../support/visitor.ts';
+
+/** How many random journals go round, and how large the large one is. */
+const JOURNALS = Number(process.env.JOURNALS ?? 8);
+const LARGE = Number(process.env.ROUND_TRIP ?? 250);
+
+let side: BothSides;
+let mailbox: Mailbox;
+let visitor: ReturnType<typeof visitorOf>;
+let token: string;
+
+beforeAll(async () => {
+  side = await startBothSides();
+  mailbox = openMailbox(side);
+  visitor = visitorOf(side);
+});
+afterAll(() => side.close());
+beforeEach(async () => {
+  ({ token } = await visitor.newMember(mailbox));
+});
+
+type Where = { at?: BothSides; as?: string };
+
+async function send(file: unknown, query = '', { at = side, as = token }: Where = {}) {
+  const payload = Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
+  return at.app.inject({
+    method: 'POST',
+    url: `/api/import${query}`,
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/octet-stream' },
+    payload,
+  });
+}
+
+const call = async (method: string, path: string, { at = side, as = token }: Where = {}) =>
+  (await at.call(as, method, `/api${path}`)).json();
+
+/** Imports a file to the end; returns what the service said of it. */
+async function bring(file: unknown, where: Where = {}): Promise<ImportAnswer> {
+  const answer = await send(file, '?name=mine.zip', where);
+  expect([200, 202], answer.body).toContain(answer.statusCode);
+  const { report, operation } = answer.json().data as ImportAnswer;
+  return { report, operation: operation && (await ended(operation.id, where)) };
+}
+
+const ended = (id: string, where: Where = {}) =>
+  vi.waitUntil(
+    async () => {
+      const { data } = (await call('GET', '/operations', where)) as { data: OperationView[] };
+      return data.find((each) => each.id === id && (each.status === 'done' || each.status === 'cancelled'));
+    },
+    { timeout: 60_000 + LARGE * 20, interval: 50 },
+  );
+
+async function take({ at = side, as = token }: Where = {}): Promise<{ archive: Buffer; journal: JournalFile }> {
+  const { rawPayload: archive } = await at.call(as, 'GET', '/api/export?trash=true');
+  return { archive, journal: JournalFile.parse(JSON.parse((await unzip(archive)).get('journal.json') ?? '')) };
+}
+
+describe('a journal', () => {
+  test(
+    'that is exported and imported into a fresh product is the same, and once more changes nothing',
+    async () => {
+      const root = journalAnecdote({ description: `${'long '.repeat(3_999)}end`, same_here: true });
+      const others = Array.from({ length: LARGE }, (_, n) =>
+        journalAnecdote({
+          description: `Number ${n} 🎻`,
+          tags: [`t${n % 7}`],
+          timestamp: new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString(),
+          connected_to: n % 3 === 0 ? root.id : null,
+        }),
+      );
+      const gone = { ...journalAnecdote({ connected_to: root.id }), deleted_at: '2026-11-20T08:00:00.000Z' };
+      const file = journalFile([root, ...others], [gone]);
+      await bring(file);
+      const { archive, journal } = await take();
+      expect(comparable(journal)).toEqual(comparable(file));
+
+      const fresh = await startBothSides();
+      try {
+        const where = { at: fresh, as: (await visitorOf(fresh).newMember(openMailbox(fresh))).token };
+        const { report, operation } = await bring(archive, where);
+        expect(report).toMatchObject({ format: 'anecdotes', new: LARGE + 2, known: 0, problem_count: 0 });
+        expect(operation).toMatchObject({ changed: LARGE + 2, failed: 0, file: { name: 'mine.zip' } });
+        expect(comparable((await take(where)).journal)).toEqual(comparable(journal));
+        const again = await bring(archive, where);
+        expect(again).toMatchObject({ report: { new: 0, known: LARGE + 2 }, operation: null });
+      } finally {
+        await fresh.close();
+      }
+    },
+    120_000 + LARGE * 100,
+  );
+
+  test(
+    'of any content comes out of the product as it went in, whether or not half of it is there',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(journals, fc.boolean(), async (file, isHalfThere) => {
+          token = (await visitor.newMember(mailbox)).token;
+          if (isHalfThere) await bring({ ...file, anecdotes: file.anecdotes.slice(0, file.anecdotes.length / 2) });
+          await bring(file);
+          expect(comparable((await take()).journal)).toEqual(comparable(file));
+        }),
+        { numRuns: JOURNALS },
+      );
+    },
+    60_000 + JOURNALS * 2_000,
+  );
+
+  test('of somebody else gets ids of its own, and is not doubled either', async () => {
+    const parent = journalAnecdote({ description: 'Parent' });
+    const file = journalFile([parent, journalAnecdote({ description: 'Child' })]);
+    await bring(file);
+    const other = (await visitor.newMember(mailbox)).token;
+    for (let n = 0; n < 2; n += 1) await bring(file, { as: other });
+    const { anecdotes } = (await take({ as: other })).journal;
+    expect(anecdotes.map(({ description }) => description).sort()).toEqual(['Child', 'Parent']);
+    expect(anecdotes.map(({ id }) => id)).not.toContain(parent.id);
+  });
+});
+
+test('a dry run tells what would be done, and does nothing', async () => {
+  const known = journalAnecdote({ description: 'Known' });
+  const trashed = journalAnecdote({ description: 'In the trash' });
+  await bring(journalFile([known, trashed]));
+  await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
+  const fresh = journalAnecdote({ description: 'New', connected_to: known.id });
+  const lost = journalAnecdote({ connected_to: journalAnecdote().id });
+  const file = journalFile([known, trashed, fresh, lost, fresh, { ...fresh, id: 'x' }, { ...known, description: ' ' }]);
+  const { data } = (await send(file, '?dry_run=true')).json() as { data: ImportAnswer };
+  expect(data).toMatchObject({
+    operation: null,
+    report: { entries: 4, new: 2, trashed: 1, known: 1, problem_count: 4 },
+  });
+  expect(data.report.preview.map(({ fate }) => fate)).toEqual(['known', 'trashed', 'new', 'new']);
+  expect(data.report.problems.map(({ at }) => at)).toEqual([
+    'anecdotes[4]',
+    'anecdotes[5]',
+    'anecdotes[6]',
+    'anecdotes[3]',
+  ]);
+  expect(comparable((await take()).journal)).toEqual(
+    comparable(journalFile([known], [{ ...trashed, deleted_at: '' }])),
+  );
+});
+
+describe('an import', () => {
+  test('is undone as a whole, also where it brought something back, and what was changed since stays', async () => {
+    const trashed = journalAnecdote({ description: 'In the trash' });
+    await bring(journalFile([trashed]));
+    await side.call(token, 'DELETE', `/api/anecdotes/${trashed.id}`);
+    const before = comparable((await take()).journal);
+    const [one, other] = [journalAnecdote(), journalAnecdote()];
+    const { operation } = await bring(journalFile([trashed, one, other]));
+    expect(operation?.changed).toBe(3);
+    await side.call(token, 'PUT', `/api/anecdotes/${other.id}`, { description: 'Mine now' });
+    const undo = (await call('POST', `/operations/${operation?.id}/undo`)).data as OperationView;
+    expect(await ended(undo.id)).toMatchObject({ changed: 2 });
+    const { anecdotes } = comparable((await take()).journal);
+    expect(anecdotes).toMatchObject([{ description: 'Mine now' }]);
+    expect(anecdotes.filter(({ id }) => id !== other.id)).toEqual(before.anecdotes);
+    // What was taken back can be imported again.
+    expect((await bring(journalFile([trashed, one]))).operation?.changed).toBe(2);
+  });
+
+  test('waits when it is told to, goes on, and ends where it is cancelled; undone, nothing of it is left', async () => {
+    const file = journalFile(Array.from({ length: 1_500 }, () => journalAnecdote()));
+    const sent = send(file);
+    const { id } = await vi.waitUntil(
+      async () => (await call('GET', '/operations')).data[0] as OperationView | undefined,
+      {
+        timeout: 30_000,
+        interval: 2,
+      },
+    );
+    expect((await call('POST', `/operations/${id}/pause`)).data.status).toBe('paused');
+    await sent;
+    const step = async (path: string) => (await call('POST', `/operations/${id}/${path}`)).data as OperationView;
+    await step('resume');
+    await step('cancel');
+    const over = await ended(id);
+    expect(over.done).toBeLessThanOrEqual(1_500);
+    const undo = (await call('POST', `/operations/${id}/undo`)).data as OperationView;
+    await ended(undo.id);
+    expect((await take()).journal.anecdotes).toEqual([]);
+    const { rows } = await side.vault.query('select count(*)::int4 as parts from vault.import_part');
+    expect(rows).toEqual([{ parts: 0 }]);
+  });
+
+  test('keeps nothing that a person wrote in the clear', async () => {
+    const secret = 'A cello on the tram 7f3a';
+    await side.vault.query('create table vault.kept as select * from vault.import_part with no data');
+    await side.vault.query(`create function vault.keep_part() returns trigger language plpgsql as
+      $$ begin insert into vault.kept select old.*; return old; end $$`);
+    await side.vault.query(`create trigger keep_part before delete on vault.import_part
+      for each row execute function vault.keep_part()`);
+    try {
+      await bring(journalFile([journalAnecdote({ description: secret, tags: ['cello'] })]));
+      const { rows } = await side.vault.query<{ text: string }>(
+        `select o::text as text from vault.operation o union all select k::text from vault.kept k`,
+      );
+      const kept = rows.map(({ text }) => text).join('\n');
+      expect(rows.length).toBeGreaterThan(1);
+      expect(kept).not.toMatch(/cello|mine\.zip/);
+    } finally {
+      await side.vault.query('drop function vault.keep_part cascade');
+      await side.vault.query('drop table vault.kept');
+    }
+  });
+});
+
+test.each<[string, unknown, ProblemCode, RegExp?]>([
+  ['nothing', '', 'IMPORT_UNREADABLE'],
+  ['a text', 'Rain all day.', 'IMPORT_UNREADABLE', /neither an archive nor JSON/],
+  ['JSON of something else', '{"entries": []}', 'IMPORT_UNREADABLE', /no journal of Anecdotes/],
+  ['a later version', '{"format":"anecdotes-journal","version":2,"anecdotes":[]}', 'IMPORT_UNREADABLE', /version/],
+  ['broken JSON', '{"format":"anecdotes-journal","version":1,"anecdotes":[}', 'IMPORT_UNREADABLE', /broken/],
+  ['JSON that ends', '{"format":"anecdotes-journal","version":1,"anecdotes":[', 'IMPORT_UNREADABLE', /too early/],
+])('%s is refused with a sentence that says why', async (_, file, code, message = /cannot be read/) => {
+  const answer = await send(file);
+  expect(answer.json().error.code).toBe(code);
+  expect(answer.json().error.message).toMatch(message);
+});

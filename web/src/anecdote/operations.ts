@@ -1,0 +1,16 @@
+import type { OperationView, Success } from '@anecdotes/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../lib/api.ts';
+import { journalKey } from '../lib/query-client.ts';
+
+/** How often an operation that runs is asked about. */
+export const FOLLOW_MS = 1_000;
+
+/** The person's last operations, newest first; asked for again and again while one of them runs. */
+export function operationsQuery() {
+  return queryOptions({
+    queryKey: [...journalKey, 'operations'],
+    queryFn: ({ signal }) => read<Success<OperationView[]>>('/operations', { signal }).then((answer) => answer.data),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? FOLLOW_MS : false),
+  });
+}

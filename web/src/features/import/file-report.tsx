@@ -1,0 +1,87 @@
+import type { ImportReport } from '@anecdotes/contracts';
+import { format } from '../../lib/format.ts';
+import { truncate } from '../../lib/truncate.ts';
+import { Button } from '../../ui/button.tsx';
+import { fileStrings as strings } from './file-strings.ts';
+import styles from './import-file.module.css';
+
+const SHOWN_LENGTH = 160;
+
+type FileReportProps = {
+  name: string;
+  report: ImportReport;
+  isStarting: boolean;
+  onStart: () => void;
+  onOther: () => void;
+};
+
+/** What is in a file, and what would become of it. */
+export function FileReport({ name, report, isStarting, onStart, onOther }: FileReportProps) {
+  const { preview, problems, problem_count } = report;
+  const count = report.new + report.trashed;
+  return (
+    <section className={styles.report} aria-label={strings.found(report)} aria-live="polite">
+      <p className={styles.file}>
+        <strong>{name}</strong>
+        <span className="secondary">{strings.formats[report.format]}</span>
+      </p>
+      <p className={styles.found}>{strings.found(report)}</p>
+      {count === 0 && report.entries > 0 ? (
+        <p>{strings.nothing}</p>
+      ) : (
+        <ul className={styles.counts}>
+          {strings.counts(report).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        {count > 0 && (
+          <Button variant="accent" busy={isStarting} onClick={onStart}>
+            {isStarting ? strings.starting : strings.start(count)}
+          </Button>
+        )}
+        <Button disabled={isStarting} onClick={onOther}>
+          {strings.other}
+        </Button>
+      </div>
+      {problem_count > 0 && (
+        <details className={styles.problems}>
+          <summary>{strings.problems(problem_count)}</summary>
+          <ul>
+            {problems.map(({ at, message }) => (
+              <li key={`${at} ${message}`}>
+                <code>{at}</code> {message}
+              </li>
+            ))}
+            {problem_count > problems.length && <li>{strings.moreProblems(problem_count - problems.length)}</li>}
+          </ul>
+        </details>
+      )}
+      {preview.length > 0 && (
+        <details className={styles.preview}>
+          <summary>{strings.preview(preview.length)}</summary>
+          <ol>
+            {preview.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and nothing else tells two apart
+              <li key={index}>
+                <p className={styles.entry}>{truncate(entry.description, SHOWN_LENGTH)}</p>
+                <p className="secondary">
+                  {[
+                    format.moment(new Date(entry.timestamp)),
+                    entry.location ?? entry.coordinates?.address,
+                    entry.tags.join(', '),
+                    entry.is_linked && strings.linked,
+                    strings.fates[entry.fate],
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}

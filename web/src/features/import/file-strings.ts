@@ -1,0 +1,49 @@
+import type { ImportReport, OperationView } from '@anecdotes/contracts';
+
+const number = new Intl.NumberFormat();
+const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'anecdote' : 'anecdotes'}`;
+
+/** The sentences about importing a file. */
+export const fileStrings = {
+  section: 'Import a file',
+  text: 'An export of Anecdotes: the zip file, or the journal.json in it. You see what is in the file before anything changes.',
+  choose: 'Choose a file',
+  drop: 'or drop it here',
+  reading: 'Reading the file…',
+  unreadable: 'This file cannot be read',
+  failed: 'The import failed',
+  formats: { anecdotes: 'Export of Anecdotes' } satisfies Record<ImportReport['format'], string>,
+  found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
+  counts: ({ new: fresh, trashed, known }: ImportReport) => [
+    ...(fresh > 0 ? [`${number.format(fresh)} new`] : []),
+    ...(trashed > 0 ? [`${number.format(trashed)} in your trash, to be restored`] : []),
+    ...(known > 0 ? [`${number.format(known)} already in your journal, left as they are`] : []),
+  ],
+  nothing: 'Everything in this file is in your journal already.',
+  preview: (shown: number) => `The first ${number.format(shown)}`,
+  fates: { new: 'New', trashed: 'In your trash', known: 'Already there' },
+  linked: 'Linked',
+  problems: (count: number) => (count === 1 ? 'One thing is left out' : `${number.format(count)} things are left out`),
+  moreProblems: (count: number) => `and ${number.format(count)} more`,
+  start: (count: number) => `Import ${anecdotes(count)}`,
+  starting: 'Starting…',
+  other: 'Choose another file',
+  progress: 'Progress of the import',
+  running: ({ done, total, kind }: OperationView) =>
+    `${kind === 'undo' ? 'Undoing' : 'Importing'}: ${number.format(done)} of ${number.format(total)}`,
+  paused: ({ done, total }: OperationView) => `Paused at ${number.format(done)} of ${number.format(total)}`,
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel',
+  recent: 'Imported files',
+  unnamed: 'A file',
+  made: ({ changed, failed, status }: OperationView) =>
+    [
+      `${anecdotes(changed)} imported`,
+      ...(status === 'cancelled' ? ['cancelled'] : []),
+      ...(failed > 0 ? [`${number.format(failed)} could not be made`] : []),
+    ].join(', '),
+  undo: 'Undo',
+  undoNamed: (name: string) => `Undo the import of ${name}`,
+  undone: 'Undone',
+} as const;

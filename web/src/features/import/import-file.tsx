@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import { reasonOf } from '../../lib/api.ts';
+import { Button, Spinner } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useDryRun, useImport } from './file-queries.ts';
+import { FileReport } from './file-report.tsx';
+import { fileStrings as strings } from './file-strings.ts';
+import styles from './import-file.module.css';
+import { ImportedFiles, RunningImport } from './imported-files.tsx';
+
+/** Brings a file into the journal: first what is in it, then, when the person says so, the import. */
+export function ImportFile() {
+  const [file, setFile] = useState<File>();
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const dryRun = useDryRun();
+  const reset = () => {
+    setFile(undefined);
+    dryRun.reset();
+    if (input.current) input.current.value = '';
+  };
+  const start = useImport(reset);
+  const choose = (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    setFile(chosen);
+    dryRun.mutate(chosen);
+  };
+  const report = dryRun.data?.report;
+
+  return (
+    <Panel title={strings.section}>
+      <p className={styles.text}>{strings.text}</p>
+      <RunningImport />
+      {report === undefined && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen with the button inside
+        <div
+          className={styles.drop}
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setIsOver(false);
+            choose(event.dataTransfer.files[0]);
+          }}
+        >
+          <input
+            ref={input}
+            type="file"
+            accept=".zip,.json"
+            aria-label={strings.choose}
+            className="visually-hidden"
+            tabIndex={-1}
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
+          {dryRun.isPending ? (
+            <p className={styles.reading} role="status">
+              <Spinner /> {strings.reading}
+            </p>
+          ) : (
+            <>
+              <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
+              <p className="secondary">{strings.drop}</p>
+            </>
+          )}
+        </div>
+      )}
+      {dryRun.error && (
+        <p className={styles.error} role="alert">
+          {reasonOf(dryRun.error, strings.unreadable)}
+        </p>
+      )}
+      {report && file && (
+        <FileReport
+          name={file.name}
+          report={report}
+          isStarting={start.isPending}
+          onStart={() => start.mutate(file)}
+          onOther={reset}
+        />
+      )}
+      <ImportedFiles />
+    </Panel>
+  );
+}

@@ -1,0 +1,91 @@
+import type { OperationView } from '@anecdotes/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { operationsQuery } from '../../anecdote/operations.ts';
+import { format } from '../../lib/format.ts';
+import { recordChange } from '../../lib/position.ts';
+import { journalKey } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Step, useSteer } from './file-queries.ts';
+import { fileStrings as strings } from './file-strings.ts';
+import styles from './import-file.module.css';
+
+const RECENT = 5;
+
+/** How far the import is that runs or waits, or the undoing of one. */
+export function RunningImport() {
+  const queries = useQueryClient();
+  const { data: operations = [] } = useQuery(operationsQuery());
+  const running = operations.find(({ file, status }) => file !== null && (status === 'running' || status === 'paused'));
+  const steer = useSteer();
+  const last = useRef<OperationView>(undefined);
+  useEffect(() => {
+    const ended = operations.find(({ id }) => id === last.current?.id);
+    last.current = running;
+    if (running !== undefined || ended === undefined) return;
+    // The lists are to show what came of it.
+    recordChange(ended.position);
+    void queries.invalidateQueries({ queryKey: journalKey });
+  }, [operations, running, queries]);
+
+  const button = (step: Step, id: string) => (
+    <Button busy={steer.isPending} onClick={() => steer.mutate({ id, step })}>
+      {strings[step]}
+    </Button>
+  );
+  return (
+    <div role="status">
+      {running && (
+        <div className={styles.running}>
+          <progress aria-label={strings.progress} value={running.done} max={running.total} />
+          <p className="tabular">{running.status === 'paused' ? strings.paused(running) : strings.running(running)}</p>
+          {running.kind === 'import' && (
+            <div className={styles.actions}>
+              {button(running.status === 'paused' ? 'resume' : 'pause', running.id)}
+              {button('cancel', running.id)}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The last files that were imported; each can be undone. */
+export function ImportedFiles() {
+  const { data: operations = [] } = useQuery(operationsQuery());
+  const steer = useSteer();
+  const imports = operations.filter(
+    ({ kind, status }) => kind === 'import' && (status === 'done' || status === 'cancelled'),
+  );
+  if (imports.length === 0) return null;
+  return (
+    <section className={styles.recent}>
+      <h3>{strings.recent}</h3>
+      <ul>
+        {imports.slice(0, RECENT).map((operation) => {
+          const name = operation.file?.name ?? strings.unnamed;
+          return (
+            <li key={operation.id}>
+              <p className={styles.name}>{name}</p>
+              <p className="secondary tabular">
+                {strings.made(operation)} · {format.moment(new Date(operation.started_at))}
+              </p>
+              {operation.undone_by === null ? (
+                <Button
+                  aria-label={strings.undoNamed(name)}
+                  busy={steer.isPending}
+                  onClick={() => steer.mutate({ id: operation.id, step: 'undo' })}
+                >
+                  {strings.undo}
+                </Button>
+              ) : (
+                <p className="secondary">{strings.undone}</p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
