@@ -18,8 +18,7 @@ export default defineConfig({
     react(),
     layersFirst('reset, base, components, modules, motion'),
     preloadFonts(firstFonts),
-    ...(isMock ? [] : [serviceWorker()]),
-    compressed(),
+    ...(isMock ? [] : [serviceWorker(), compressed()]),
   ],
   // Written out, so that a build without the mock data service contains nothing of it.
   define: { 'import.meta.env.VITE_MOCK_API': JSON.stringify(String(isMock)) },
