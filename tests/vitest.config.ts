@@ -18,7 +18,6 @@ const onceIsEnough = [
   'guest-journal-program',
   'history',
   'history-undo',
-  'history-undo',
   'import-rules',
   'journal-queries',
   'linking-processes',
@@ -29,7 +28,6 @@ const onceIsEnough = [
   'long-streams',
   'looking-back',
   'map',
-  'map-plans',
   'map-plans',
   'prepared-statements',
   'processes-apart',
@@ -44,7 +42,7 @@ const onceIsEnough = [
   'transparency',
 ];
 const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
-const globalSetup = fileURLToPath(new URL('support/global-setup.ts', import.meta.url));
+const globalSetup = fileURLToPath(new URL('support/services-setup.ts', import.meta.url));
 
 /** Beside the sources; they need no database. */
 const unit = {

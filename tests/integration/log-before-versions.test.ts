@@ -32,14 +32,19 @@ describe('a log and a vault from before events had versions', () => {
     await log.close();
     pool = createPool(databaseUrl, { name: 'test', max: 2, onError: () => {} });
     await restoreVault(pool);
-    product = await startProduct(undefined, {
-      DATABASE_URL: databaseUrl,
-      EVENTSTORE_URL: eventStoreUrl ?? '',
-      MASTER_KEY: expected.masterKey,
-      SIGNING_KEY: expected.signingKey,
-      // The guest's journal is as it was.
-      GUEST_RESET_HOURS: '0',
-    });
+    product = await startProduct(
+      undefined,
+      {
+        DATABASE_URL: databaseUrl,
+        EVENTSTORE_URL: eventStoreUrl ?? '',
+        MASTER_KEY: expected.masterKey,
+        SIGNING_KEY: expected.signingKey,
+        // The guest's journal is as it was.
+        GUEST_RESET_HOURS: '0',
+      },
+      // The hashes of its passwords took their time.
+      [],
+    );
     await vi.waitFor(
       async () => {
         const { rows } = await pool.query("select position from projection.generation where state = 'live'");

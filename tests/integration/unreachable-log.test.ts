@@ -126,7 +126,7 @@ async function repair(): Promise<void> {
 }
 
 /** Everything that a person can find out about where they stand, and what the log says of them, without ids. */
-async function standing(person: Person, accounts: readonly AccountId[], answerKey: string | undefined) {
+async function standing(person: Person, accounts: readonly AccountId[], since: bigint, answerKey: string | undefined) {
   const fresh = strangerTo(side);
   const works = (secret: string) =>
     secret === ''
@@ -148,7 +148,7 @@ async function standing(person: Person, accounts: readonly AccountId[], answerKe
     [accounts],
   );
   const streams = new Map<string, string[]>();
-  for (const { stream, type, data } of await eventsAfter(side.log, 0n)) {
+  for (const { stream, type, data } of await eventsAfter(side.log, since)) {
     if (!accounts.includes(data.account as AccountId)) continue;
     streams.set(stream, [...(streams.get(stream) ?? []), type]);
   }
@@ -168,6 +168,7 @@ async function standing(person: Person, accounts: readonly AccountId[], answerKe
 
 /** Has somebody make `call` while the log fails; where they stand once it has returned, and what they were told. */
 async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from: number }) {
+  const since = await side.log.head();
   const person = await newPerson();
   await before(person);
   const first = new Set(await knownAccounts());
@@ -184,7 +185,7 @@ async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from:
   const accounts = [...mine.rows.map(({ account }) => account), ...made];
   const told = answer.statusCode < 300 ? 'done' : answer.statusCode;
   const answerKey = told === 'done' ? (JSON.parse(answer.body).data?.key as string | undefined) : undefined;
-  return { told, hasFailed, standing: await standing(person, accounts, answerKey) };
+  return { told, hasFailed, standing: await standing(person, accounts, since, answerKey) };
 }
 
 async function knownAccounts(): Promise<AccountId[]> {

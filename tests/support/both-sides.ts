@@ -16,7 +16,7 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
 import { keepTransparent } from '@anecdotes/projection-service/transparency/start';
 import { CHEAP, GUEST_PASSWORD, openWireStore } from './command-side.ts';
-import { createTestDatabase } from './database.ts';
+import { createPreparedDatabase } from './database.ts';
 import { publicConfiguration } from './public-configuration.ts';
 import { collectRoutes } from './routes.ts';
 import { isOnWire } from './wire-log.ts';
@@ -41,7 +41,7 @@ export async function startBothSides(
 ) {
   const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
   const { guestMaxAnecdotes = 1_000, redditBaseUrl = null, signingKey = newSigningKey() } = options;
-  const url = await createTestDatabase();
+  const url = await createPreparedDatabase();
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
   const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 4), pool('reader', 4)];

@@ -17,7 +17,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import { createTestDatabase } from './database.ts';
+import { createPreparedDatabase } from './database.ts';
 import { collectRoutes } from './routes.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
 
@@ -57,7 +57,7 @@ export async function startCommandSide(
     passwordCost?: Cost;
   } = {},
 ): Promise<CommandSide> {
-  const url = await createTestDatabase();
+  const url = await createPreparedDatabase();
   const onError = () => {};
   const vault = createPool(url, { name: 'vault', max: 8, onError });
   const store = isOnWire ? await openWireStore() : createEventStore(url, { onError });

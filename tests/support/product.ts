@@ -4,13 +4,15 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase } from './database.ts';
+import { createPreparedDatabase } from './database.ts';
 import { isOnWire, wireAddressOf } from './wire-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 /** What a program that starts has compiled, the next one need not. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+/** For programs whose vault holds no hash that was made without: password hashes at next to no cost. */
+export const cheapHashes = ['--import', new URL('cheap-hashes.ts', import.meta.url).href];
 /** By the data folder of a product: its database on the run's Postgres. */
 const databases = new Map<string, string>();
 
@@ -35,16 +37,18 @@ export function newDataDir(): string {
 /**
  * Starts the all-in-one program at a free port and waits until it has told its address. On a given `dataDir` it runs its
  * bundled Postgres, unless it has run there without. Otherwise it gets a folder and a database on the run's Postgres.
+ * `flags` are those of Node.js.
  */
 export async function startProduct(
   givenDataDir?: string,
   environment: Record<string, string> = {},
+  flags: readonly string[] = cheapHashes,
 ): Promise<RunningProduct> {
   const dataDir = givenDataDir ?? newDataDir();
-  if (givenDataDir === undefined) databases.set(dataDir, await createTestDatabase());
+  if (givenDataDir === undefined) databases.set(dataDir, await createPreparedDatabase());
   const DATABASE_URL = databases.get(dataDir);
   const log = { EVENTSTORE_URL: isOnWire ? await wireAddressOf(dataDir) : '' };
-  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'deploy/embedded/main.ts')], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...flags, join(root, 'deploy/embedded/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

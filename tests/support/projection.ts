@@ -23,7 +23,7 @@ import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectors as allProjectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { createTestDatabase } from './database.ts';
+import { createPreparedDatabase } from './database.ts';
 import { memoryEventKeys } from './memory-event-keys.ts';
 import { createMemoryEventLog } from './memory-event-log.ts';
 import { isOnWire, openWireLog } from './wire-log.ts';
@@ -35,7 +35,7 @@ export async function createReadSide(
   projectors: readonly Projector[] = allProjectors,
   openLog: () => Promise<EventLog & EventSource & { close(): Promise<void> }> = openUsualLog,
 ) {
-  const url = await createTestDatabase();
+  const url = await createPreparedDatabase();
   const pool: pg.Pool = createPool(url, {
     name: 'test projector',
     max: 8,

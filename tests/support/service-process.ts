@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase } from './database.ts';
-import { compileCache } from './product.ts';
+import { createPreparedDatabase } from './database.ts';
+import { cheapHashes, compileCache } from './product.ts';
 
 /** What the services share that run apart on the log at `EVENTSTORE_URL`: a database of their own and new keys. */
 export async function sharedSettings(EVENTSTORE_URL: string) {
   return {
     EVENTSTORE_URL,
-    DATABASE_URL: await createTestDatabase(),
+    DATABASE_URL: await createPreparedDatabase(),
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIGNING_KEY: newSigningKey(),
   };
@@ -18,7 +18,7 @@ export async function sharedSettings(EVENTSTORE_URL: string) {
 
 /** Starts a program and answers its address, or what it said when it ended instead. */
 export async function startService(file: string, environment: Record<string, string>, flags: readonly string[] = []) {
-  const child: ChildProcess = spawn(process.execPath, [...flags, file], {
+  const child: ChildProcess = spawn(process.execPath, [...cheapHashes, ...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...compileCache, PATH: process.env.PATH, NODE_ENV: 'test', RATE_LIMIT: 'off', PORT: '0', ...environment },
   });
