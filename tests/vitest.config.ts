@@ -29,6 +29,7 @@ const onceIsEnough = [
   'looking-back',
   'map',
   'map-plans',
+  'past-journal',
   'prepared-statements',
   'processes-apart',
   'product-role',

@@ -4,6 +4,8 @@ export const headers = {
   logPosition: 'x-log-position',
   /** On a read: answer only from views at this position or later. */
   minPosition: 'x-min-position',
+  /** On a read with `as_of`: the log position up to which the journal was read. */
+  asOfPosition: 'x-as-of-position',
   idempotencyKey: 'idempotency-key',
   csrfToken: 'x-xsrf-token',
   renewedToken: 'x-renewed-token',

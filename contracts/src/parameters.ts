@@ -74,7 +74,19 @@ const filtering = {
   ...placing,
 };
 
-const narrowing = { search: Term, ...filtering };
+/**
+ * The journal as it was, instead of as it is: at an instant, which stands for everything before the first change that the
+ * caller's history tells after it, or at a position of the log. What was erased since is not shown.
+ */
+const past = {
+  as_of: optional(
+    z.union([Instant, z.string().regex(/^\d{1,18}$/)], {
+      error: 'Must be an ISO 8601 date and time with an offset, or a position of the log',
+    }),
+  ),
+};
+
+const narrowing = { search: Term, ...filtering, ...past };
 
 const list = {
   ...narrowing,
@@ -84,6 +96,9 @@ const list = {
 
 /** Query string of a call that takes none. */
 export const NoParameters = z.strictObject({});
+
+/** Query string of a call that can be asked about the journal as it was, and takes nothing else. */
+export const PastParameters = z.strictObject(past);
 
 /** Query string of `GET /anecdotes`. */
 export const PageParameters = z.strictObject({
@@ -124,11 +139,15 @@ const Day = z.iso.date({ error: 'Must be a date (YYYY-MM-DD)' }).refine((day) =>
 });
 
 /** Query string of `GET /anecdotes/memories`; the day is today where none is named. */
-export const MemoryParameters = z.strictObject({ date: optional(Day), time_zone: optional(TimeZone) });
+export const MemoryParameters = z.strictObject({ date: optional(Day), time_zone: optional(TimeZone), ...past });
 export type MemoryParameters = z.infer<typeof MemoryParameters>;
 
 /** Query string of `GET /anecdotes/days`; the year is this one where none is named. */
-export const DayParameters = z.strictObject({ year: optional(wholeNumber(1, 9999)), time_zone: optional(TimeZone) });
+export const DayParameters = z.strictObject({
+  year: optional(wholeNumber(1, 9999)),
+  time_zone: optional(TimeZone),
+  ...past,
+});
 export type DayParameters = z.infer<typeof DayParameters>;
 
 /** Query string of `GET /anecdotes/map`; `bbox` is the viewport, which narrows no total. */
@@ -146,6 +165,7 @@ export type GraphParameters = z.infer<typeof GraphParameters>;
 export const ConnectionsParameters = z.strictObject({
   limit: clamped(1, 1_000, 1_000),
   depth: clamped(1, 1_000, 1_000),
+  ...past,
 });
 export type ConnectionsParameters = z.infer<typeof ConnectionsParameters>;
 
@@ -159,6 +179,7 @@ export const RelatedParameters = z
     at: optional(Instant),
     near: optional(Spot),
     limit: clamped(1, 10, 5),
+    ...past,
   })
   .refine(
     ({ of, text, tags, at, near }) => (of === undefined) === [text, tags, at, near].some((each) => each !== undefined),
@@ -188,6 +209,7 @@ export const SearchParameters = z.strictObject({
   search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
   /** `time_zone` also says whose days `before:`, `after:` and `on:` in the query are. */
   ...filtering,
+  ...past,
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 
@@ -195,6 +217,7 @@ export type SearchParameters = z.infer<typeof SearchParameters>;
 export const AutocompleteParameters = z.strictObject({
   q: Term,
   limit: clamped(1, 50, limits.autocomplete),
+  ...past,
 });
 export type AutocompleteParameters = z.infer<typeof AutocompleteParameters>;
 
@@ -205,11 +228,12 @@ export const TagParameters = z.strictObject({
   cursor: Cursor,
   sort_by: oneOf('count', 'name', 'last_used'),
   sort_order: SortOrder,
+  ...past,
 });
 export type TagParameters = z.infer<typeof TagParameters>;
 
 /** Query string of `GET /tags/anecdotes`. */
-export const TaggedParameters = z.strictObject({ tag: StoredTag });
+export const TaggedParameters = z.strictObject({ tag: StoredTag, ...past });
 
 const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
 /** Fewer than elsewhere: an entry holds an anecdote twice. */

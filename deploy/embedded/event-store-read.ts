@@ -1,4 +1,5 @@
 import type { EventId, EventMetadata, Position, StoredEvent } from '@anecdotes/contracts';
+import type { StreamsRange } from '@anecdotes/projection-service/event-source';
 import type pg from 'pg';
 
 /** The position of the last event, 0 for an empty log. */
@@ -81,6 +82,26 @@ export async function readStream(
     text: `select ${COLUMNS} from log.events where stream = $1 and revision ${comparison} $2
            order by revision ${order} limit $3`,
     values: [stream, from, limit ?? null],
+  });
+  return rows.map(toEvent);
+}
+
+/** The `readStreams` of the port. */
+export async function readStreams(
+  pool: pg.Pool,
+  streams: readonly string[],
+  { until, superseded, signal }: StreamsRange,
+): Promise<StoredEvent[]> {
+  signal.throwIfAborted();
+  const { rows } = await pool.query<Row>({
+    name: 'streams',
+    text: `select ${COLUMNS} from log.events where position = any(array(
+             select position from (
+               select position, type, row_number() over (partition by stream, type order by revision desc) as nth
+               from log.events where stream = any($1) and position <= $2
+             ) as found where nth = 1 or type <> all($3)
+           )) order by position`,
+    values: [streams, until, superseded],
   });
   return rows.map(toEvent);
 }

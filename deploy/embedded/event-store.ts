@@ -4,7 +4,7 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createAppender } from './event-store-append.ts';
 import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
-import { readFirst, readHead, readIdAt, readPage, readStream, readTypes } from './event-store-read.ts';
+import { readFirst, readHead, readIdAt, readPage, readStream, readStreams, readTypes } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
 import { createNotifier } from './notifier.ts';
 
@@ -42,6 +42,7 @@ export function createEventStore(
   return {
     append,
     readStream: (stream, options) => readStream(reading, stream, options),
+    readStreams: (streams, options) => readStreams(reading, streams, options),
     idAt: (position) => readIdAt(reading, position),
     readFirst: () => readFirst(reading),
     readTypes: (types, after) => readTypes(reading, types, after),

@@ -17,6 +17,7 @@ import {
   readSideSettings,
 } from '@anecdotes/projection-service/compose';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import { PAST_CONNECTIONS } from '@anecdotes/projection-service/past/past-views';
 import { projectionService } from '@anecdotes/projection-service/service';
 import type { Settings } from './configuration.ts';
 import { openEventLog } from './event-log.ts';
@@ -89,6 +90,7 @@ export async function startProduct(
       projectionService({
         ...deps,
         source: log,
+        databaseUrl,
         readers,
         positions,
         lastPositions,
@@ -117,5 +119,5 @@ function addressOf({ address, family, port }: AddressInfo): string {
 /** Connections to the database that all pools together may open. */
 function connectionsOf({ EVENTSTORE_URL, VAULT_POOL, READER_POOL, LOG_POOL }: Settings): number {
   const log = EVENTSTORE_URL === undefined ? LOG_POOL + LOG_WRITERS : 0;
-  return VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + log;
+  return VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + PAST_CONNECTIONS + log;
 }

@@ -17,6 +17,13 @@ export function bytesOf({ data }: Pick<StoredEvent, 'data'>): number {
   return bytes;
 }
 
+/** Which events of some streams are read. */
+export type StreamsRange = {
+  readonly until: Position;
+  readonly superseded: readonly string[];
+  readonly signal: AbortSignal;
+};
+
 /** The read side of the event log. */
 export type EventSource = {
   /**
@@ -33,6 +40,11 @@ export type EventSource = {
     stream: string,
     options: { from: number; limit: number; signal: AbortSignal },
   ): Promise<readonly StoredEvent[]>;
+  /**
+   * The events of some streams up to position `until`, in the order of the log as far as each stream goes; of events of
+   * the types `superseded` only the last of each stream. Fails like `readStream`.
+   */
+  readStreams(streams: readonly string[], options: StreamsRange): Promise<readonly StoredEvent[]>;
   /** The id of the event at exactly this position, also of one that is not ours; undefined where there is none. */
   idAt(position: Position): Promise<EventId | undefined>;
   /** The position of the last event, 0 for an empty log. */

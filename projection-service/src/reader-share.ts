@@ -89,7 +89,7 @@ export function limitReaders(pool: PostgresPool): PostgresPool {
           client.release(destroy);
           end();
         };
-        return { query: client.query, release };
+        return { query: client.query.bind(client) as typeof client.query, release };
       } catch (error) {
         end();
         throw error;

@@ -19,6 +19,7 @@ import {
   NoParameters,
   OperationView,
   PageParameters,
+  PastParameters,
   PublicConfiguration,
   RandomAnecdote,
   ReactionsView,
@@ -51,6 +52,8 @@ import type { ViewsDatabase } from './db/database.ts';
 import type { Keyset } from './keyset.ts';
 import { daysOfYear, memoriesOf, randomAnecdote } from './looking-back/queries.ts';
 import { mapOf } from './map/queries.ts';
+import { createAsking } from './past/asking.ts';
+import type { PastViews } from './past/past-views.ts';
 import { relatedTo } from './related/queries.ts';
 import { samplesOf } from './samples/queries.ts';
 import { autocomplete, search } from './search/queries.ts';
@@ -58,58 +61,68 @@ import { statisticsOf } from './statistics/queries.ts';
 import { findTags, taggedAnecdotes, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
-export type RouteDependencies = {
+/** What questions about a journal need. */
+type JournalDependencies = {
   db: ViewsDatabase;
+  past: Pick<PastViews, 'read'>;
   keyset: Keyset;
   clock: () => Date;
-  configuration: PublicConfiguration;
 };
+
+export type RouteDependencies = JournalDependencies & { configuration: PublicConfiguration };
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;
 
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
-export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDependencies): void {
+export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: JournalDependencies): void {
+  const ask = createAsking({ db, past, clock });
   app.get(
     '/api/anecdotes',
     { config: reading, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
-    (request) => listAnecdotesPage(db, principalOf(request).account, request.query),
+    (request, reply) => ask(request, reply, ({ db, account }) => listAnecdotesPage(db, account, request.query)),
   );
 
   app.get(
     '/api/anecdotes/cursor',
     { config: reading, schema: { querystring: CursorParameters, response: { 200: AnecdoteCursorPage } } },
-    (request) => listAnecdotesAfter(db, keyset, principalOf(request).account, request.query),
+    (request, reply) =>
+      ask(request, reply, ({ db, account }) => listAnecdotesAfter(db, keyset, account, request.query)),
   );
 
   app.get(
     '/api/anecdotes/months',
     { config: reading, schema: { querystring: MonthParameters, response: { 200: success(z.array(AnecdoteMonth)) } } },
-    async (request) => succeed(await monthsOfAnecdotes(db, principalOf(request).account, request.query)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => monthsOfAnecdotes(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/map',
     { config: reading, schema: { querystring: MapParameters, response: { 200: success(AnecdoteMap) } } },
-    async (request) => succeed(await mapOf(db, principalOf(request).account, request.query)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => mapOf(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/memories',
     { config: reading, schema: { querystring: MemoryParameters, response: { 200: success(MemoriesView) } } },
-    async (request) => succeed(await memoriesOf(db, principalOf(request).account, request.query, clock())),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account, now }) => memoriesOf(db, account, request.query, now))),
   );
 
   app.get(
     '/api/anecdotes/days',
     { config: reading, schema: { querystring: DayParameters, response: { 200: success(DaysView) } } },
-    async (request) => succeed(await daysOfYear(db, principalOf(request).account, request.query, clock())),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account, now }) => daysOfYear(db, account, request.query, now))),
   );
 
   app.get(
     '/api/anecdotes/random',
     { config: reading, schema: { querystring: MonthParameters, response: { 200: success(RandomAnecdote) } } },
-    async (request) => succeed(await randomAnecdote(db, principalOf(request).account, request.query)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => randomAnecdote(db, account, request.query))),
   );
 
   app.get(
@@ -118,7 +131,8 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
       config: searching,
       schema: { querystring: RelatedParameters, response: { 200: success(RelatedAnecdotes) } },
     },
-    async (request) => succeed(found(await relatedTo(db, principalOf(request).account, request.query, clock()))),
+    async (request, reply) =>
+      succeed(found(await ask(request, reply, ({ db, account, now }) => relatedTo(db, account, request.query, now)))),
   );
 
   app.get(
@@ -130,7 +144,7 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
   app.get(
     '/api/anecdotes/search',
     { config: searching, schema: { querystring: SearchParameters, response: { 200: SearchPage } } },
-    (request) => search(db, keyset, principalOf(request).account, request.query),
+    (request, reply) => ask(request, reply, ({ db, account }) => search(db, keyset, account, request.query)),
   );
 
   app.get(
@@ -139,22 +153,27 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
       config: searching,
       schema: { querystring: AutocompleteParameters, response: { 200: success(z.array(z.string())) } },
     },
-    async (request) => succeed(await autocomplete(db, principalOf(request).account, request.query)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => autocomplete(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/:id',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(AnecdoteView) } } },
+    { config: reading, schema: { querystring: PastParameters, response: { 200: success(AnecdoteView) } } },
     async (request, reply) => {
-      const anecdote = found(await findAnecdote(db, principalOf(request).account, anecdoteIdOf(request.params)));
+      const id = anecdoteIdOf(request.params);
+      const anecdote = found(await ask(request, reply, ({ db, account }) => findAnecdote(db, account, id)));
       return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
     },
   );
 
   app.get(
     '/api/anecdotes/:id/timeline',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(TimelineView) } } },
-    async (request) => succeed(found(await timelineOf(db, principalOf(request).account, anecdoteIdOf(request.params)))),
+    { config: reading, schema: { querystring: PastParameters, response: { 200: success(TimelineView) } } },
+    async (request, reply) => {
+      const id = anecdoteIdOf(request.params);
+      return succeed(found(await ask(request, reply, ({ db, account }) => timelineOf(db, account, id))));
+    },
   );
 
   app.get(
@@ -163,69 +182,72 @@ export function anecdoteRoutes(app: HttpServer, { db, keyset, clock }: RouteDepe
       config: reading,
       schema: { querystring: ConnectionsParameters, response: { 200: success(ConnectionsView) } },
     },
-    async (request) =>
-      succeed(
-        found(await connectionsOf(db, principalOf(request).account, anecdoteIdOf(request.params), request.query)),
-      ),
+    async (request, reply) => {
+      const id = anecdoteIdOf(request.params);
+      return succeed(
+        found(await ask(request, reply, ({ db, account }) => connectionsOf(db, account, id, request.query))),
+      );
+    },
   );
 
   app.get(
     '/api/connections',
     { config: reading, schema: { querystring: GraphParameters, response: { 200: success(JournalGraph) } } },
-    async (request) => succeed(await graphOf(db, principalOf(request).account, request.query)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => graphOf(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/:id/reactions',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(ReactionsView) } } },
-    async (request) => {
-      const anecdote = found(await findAnecdote(db, principalOf(request).account, anecdoteIdOf(request.params)));
+    { config: reading, schema: { querystring: PastParameters, response: { 200: success(ReactionsView) } } },
+    async (request, reply) => {
+      const id = anecdoteIdOf(request.params);
+      const anecdote = found(await ask(request, reply, ({ db, account }) => findAnecdote(db, account, id)));
       const { reaction_count: count, user_reacted } = anecdote;
       return succeed({ reaction_type: 'same_here' as const, count, user_reacted });
     },
   );
 }
 
-/** The questions about tags and figures, and about this installation. */
-export function journalRoutes(
-  app: HttpServer,
-  {
-    db,
-    keyset,
-    vault,
-    keys,
-    clock,
-    configuration,
-  }: RouteDependencies & Pick<AccountRouteDependencies, 'vault' | 'keys'>,
-): void {
+/** The questions about tags and figures. */
+export function tagRoutes(app: HttpServer, { db, past, keyset, clock }: JournalDependencies): void {
+  const ask = createAsking({ db, past, clock });
   app.get(
     '/api/tags',
     { config: reading, schema: { querystring: TagParameters, response: { 200: TagPage } } },
-    (request) => findTags(db, keyset, principalOf(request).account, request.query),
+    (request, reply) => ask(request, reply, ({ db, account }) => findTags(db, keyset, account, request.query)),
   );
 
   app.get(
     '/api/tags/anecdotes',
     { config: reading, schema: { querystring: TaggedParameters, response: { 200: success(TaggedAnecdotes) } } },
-    async (request) => succeed(await taggedAnecdotes(db, principalOf(request).account, request.query.tag)),
-  );
-
-  app.get(
-    '/api/operations',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(z.array(OperationView)) } } },
-    async (request) => succeed(await operationsOf(vault, keys, principalOf(request).account)),
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account }) => taggedAnecdotes(db, account, request.query.tag))),
   );
 
   app.get(
     '/api/tags/stats',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(TagStatistics) } } },
-    async (request) => succeed(await tagStatistics(db, principalOf(request).account)),
+    { config: reading, schema: { querystring: PastParameters, response: { 200: success(TagStatistics) } } },
+    async (request, reply) => succeed(await ask(request, reply, ({ db, account }) => tagStatistics(db, account))),
   );
 
   app.get(
     '/api/statistics',
-    { config: reading, schema: { querystring: NoParameters, response: { 200: success(Statistics) } } },
-    async (request) => succeed(await statisticsOf(db, principalOf(request).account, clock())),
+    { config: reading, schema: { querystring: PastParameters, response: { 200: success(Statistics) } } },
+    async (request, reply) =>
+      succeed(await ask(request, reply, ({ db, account, now }) => statisticsOf(db, account, now))),
+  );
+}
+
+/** The questions about operations, and about this installation. */
+export function otherRoutes(
+  app: HttpServer,
+  { vault, keys, configuration }: Pick<AccountRouteDependencies, 'vault' | 'keys'> & RouteDependencies,
+): void {
+  app.get(
+    '/api/operations',
+    { config: reading, schema: { querystring: NoParameters, response: { 200: success(z.array(OperationView)) } } },
+    async (request) => succeed(await operationsOf(vault, keys, principalOf(request).account)),
   );
 
   app.get(

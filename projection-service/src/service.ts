@@ -14,9 +14,10 @@ import { historyRoutes } from './history/routes.ts';
 import { createKeyset } from './keyset.ts';
 import { liveRoute } from './live.ts';
 import { enforceMinimumPosition } from './minimum-position.ts';
+import { createPastViews } from './past/past-views.ts';
 import type { Positions } from './positions.ts';
 import { trackReaders } from './reader-share.ts';
-import { anecdoteRoutes, journalRoutes } from './routes.ts';
+import { anecdoteRoutes, otherRoutes, tagRoutes } from './routes.ts';
 import { proofRoute } from './transparency/routes.ts';
 import type { Transparency } from './transparency/start.ts';
 import { tlogRoutes } from './transparency/tlog-routes.ts';
@@ -24,6 +25,8 @@ import { tlogRoutes } from './transparency/tlog-routes.ts';
 export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
   readers: pg.Pool;
+  /** Where the views are; past journals have connections of their own there. */
+  databaseUrl: string;
   positions: Positions;
   /** Known where the changes go through the same process; else a gateway names them. */
   lastPositions?: LastPositions;
@@ -33,8 +36,8 @@ export type ProjectionServiceDependencies = Guard & {
   /** Where sessions and the last uses of API keys are; written only to leave word of an export for the log. */
   vault: pg.Pool;
   keys: EventKeys;
-  /** Where histories read what was written. */
-  source: Pick<EventSource, 'readStream'>;
+  /** Where histories and past journals read what was written. */
+  source: Pick<EventSource, 'readStream' | 'readStreams'>;
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;
@@ -56,9 +59,13 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    const routes = { ...dependencies, db: openViews(readers), keyset: createKeyset(cursorSecret), clock };
+    const db = openViews(readers);
+    const past = createPastViews({ ...dependencies, db });
+    app.addHook('onClose', past.stop);
+    const routes = { ...dependencies, db, past, keyset: createKeyset(cursorSecret), clock };
     anecdoteRoutes(app, routes);
-    journalRoutes(app, routes);
+    tagRoutes(app, routes);
+    otherRoutes(app, routes);
     historyRoutes(app, routes);
     proofRoute(app, routes);
     if (dependencies.servesTree) tlogRoutes(app, readers);

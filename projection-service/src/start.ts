@@ -16,6 +16,7 @@ import { followLog, keepLogTransparent, PROJECTOR_CONNECTIONS, PROJECTOR_POOL, r
 import type { ProjectionConfiguration } from './configuration.ts';
 import type { EventSource } from './event-source.ts';
 import { operatorRoutes } from './operator-routes.ts';
+import { PAST_CONNECTIONS } from './past/past-views.ts';
 import { projectionService } from './service.ts';
 
 /** Starts the read side on its own over `source`, which the caller closes after `stop`. */
@@ -25,7 +26,7 @@ export async function startProjectionService(
 ): Promise<RunningService> {
   checkProduction(configuration);
   const { DATABASE_URL, MASTER_KEY, SIGNING_KEY, PUBLIC_URL, VAULT_POOL, READER_POOL } = configuration;
-  await checkDatabase(DATABASE_URL, VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS);
+  await checkDatabase(DATABASE_URL, VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + PAST_CONNECTIONS);
   const { app, shortages, reportFailure } = createServiceServer(configuration);
   return assemble(async (onStop) => {
     const openPool = (name: string, max: number) => {
@@ -52,6 +53,7 @@ export async function startProjectionService(
     operatorRoutes(app, { ...projection, ...transparency, registry, readers, shortages });
     await app.register(
       projectionService({
+        databaseUrl: DATABASE_URL,
         readers,
         positions,
         vault,

@@ -181,6 +181,31 @@ describe.each(legs.filter(({ missing }) => missing === undefined))('$name', ({ p
     test('finds nothing where there is no stream', async () => {
       expect(await log.readStream(newStream())).toEqual([]);
     });
+
+    test('goes over several streams up to a position, without what a later event of its stream supersedes', async () => {
+      const [one, other] = [newStream(), newStream()];
+      const edit = () => ({ ...newEvent(), type: 'AnecdoteEdited' });
+      await log.append(create(one, [newEvent(), edit(), newEvent(), edit()]));
+      await log.append(create(newStream(), [newEvent()]));
+      const until = positionOf(await log.append(create(other, [newEvent(), edit()])));
+      await log.append({ ...create(one, [edit()]), expectedRevision: 3 });
+      const read = async (superseded: readonly string[]) => {
+        const signal = AbortSignal.timeout(5_000);
+        const events = await log.readStreams([one, other, newStream()], { until, superseded, signal });
+        return [one, other].map((name) =>
+          events.filter(({ stream }) => stream === name).map(({ revision }) => revision),
+        );
+      };
+      expect(await read([])).toEqual([
+        [0, 1, 2, 3],
+        [0, 1],
+      ]);
+      expect(await read(['AnecdoteEdited'])).toEqual([
+        [0, 2, 3],
+        [0, 1],
+      ]);
+      expect(await log.readStreams([], { until, superseded: [], signal: AbortSignal.timeout(5_000) })).toEqual([]);
+    });
   });
 
   test('tells the id of the event at a position, and none where no event is', async () => {

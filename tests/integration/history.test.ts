@@ -264,6 +264,83 @@ describe('the history of an account', () => {
   });
 });
 
+describe('the journal as of a time', () => {
+  const positionOf = async (answer: ReturnType<typeof side.call>) => String((await answer).headers['x-log-position']);
+  const then = async (path: string, asOf: string, as = token) =>
+    side.call(as, 'GET', `/api${path}${path.includes('?') ? '&' : '?'}as_of=${asOf}`);
+  const texts = async (asOf: string, as = token) =>
+    (await then('/anecdotes', asOf, as)).json().data.map(({ description }: AnecdoteView) => description);
+
+  test('shows each list, tag and anecdote as it stood, and always names the position', async () => {
+    const first = await write({
+      description: 'First',
+      tags: ['tram'],
+      coordinates: { lat: 47, lng: 8, address: null },
+    });
+    const second = await write({ description: 'Second', connected_to: first.id });
+    const before = await positionOf(
+      side.call(token, 'POST', `/api/anecdotes/${first.id}/react`, { reaction_type: 'same_here' }),
+    );
+    await call('PUT', `/anecdotes/${first.id}`, { description: 'First, changed', tags: ['river'], coordinates: null });
+    await call('DELETE', `/anecdotes/${first.id}/react`);
+    await call('DELETE', `/anecdotes/${second.id}`);
+    const after = await positionOf(side.call(token, 'POST', '/api/anecdotes', { description: 'Third' }));
+
+    expect(await texts(before)).toEqual(['Second', 'First']);
+    expect(await texts(after)).toEqual(['Third', 'First, changed']);
+    expect(await texts('999999999999')).toEqual(['Third', 'First, changed']);
+    const answer = await then(`/anecdotes/${first.id}`, before);
+    expect(answer.headers['x-as-of-position']).toBe(before);
+    expect(answer.json().data).toMatchObject({ description: 'First', reaction_count: 1, revision: 1 });
+    const data = async (path: string) => (await then(path, before)).json().data;
+    expect(await data('/tags')).toMatchObject([{ name: 'tram', count: 1 }]);
+    expect(await data('/statistics')).toMatchObject({ total_anecdotes: 2, unique_tags: 1 });
+    expect(await data('/anecdotes/map')).toMatchObject({ total_locations: 1, points: [{ id: first.id }] });
+    expect(await data('/connections')).toMatchObject({ ids: [second.id, first.id], parents: [1, -1] });
+    expect(await data(`/anecdotes/${second.id}/connections`)).toMatchObject({ parents: [{ description: 'First' }] });
+    expect((await then('/anecdotes/search?query=first', before)).json().data).toHaveLength(1);
+    expect((await then('/anecdotes?search=changed', before)).json().data).toEqual([]);
+    expect((await then(`/anecdotes/${first.id}`, '0')).statusCode).toBe(404);
+    expect((await side.call(token, 'GET', '/api/anecdotes')).headers).not.toHaveProperty('x-as-of-position');
+  });
+
+  test('takes a time for everything before the next change, and refuses what is neither time nor position', async () => {
+    const note = await write({ description: 'Written' });
+    const edited = await call('PUT', `/anecdotes/${note.id}`, { description: 'Edited' });
+    const justBefore = new Date(Date.parse(note.created_at) - 1).toISOString();
+    expect(await texts(justBefore)).toEqual([]);
+    expect(await texts(edited.data.updated_at)).toEqual(['Edited']);
+    expect(await texts('2100-01-01T00:00:00Z')).toEqual(['Edited']);
+    for (const wrong of ['yesterday', '-1', '2026-01-01', '12345678901234567890']) {
+      expect((await then('/anecdotes', wrong)).json()).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+    }
+    expect((await then('/history', '1')).json()).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+  });
+
+  test('is nobody else’s, and is read with a key that may read', async () => {
+    const made = side.call(token, 'POST', '/api/anecdotes', { description: 'Mine' });
+    const position = await positionOf(made);
+    const { data } = await call('POST', '/api-keys', { name: 'Reader', scopes: ['read'] });
+    expect(await texts(position, data.key)).toEqual(['Mine']);
+    const stranger = (await visitor.newMember(mailbox)).token;
+    expect(await texts(position, stranger)).toEqual([]);
+    const { id } = (await made).json().data;
+    expect((await then(`/anecdotes/${id}`, position, stranger)).statusCode).toBe(404);
+  });
+
+  test('shows nothing of what was erased since, also where it was just shown', async () => {
+    const [kept, gone] = [
+      await write({ description: 'Kept' }),
+      await write({ description: 'Canary', tags: ['canary'] }),
+    ];
+    const position = await positionOf(side.call(token, 'PUT', `/api/anecdotes/${kept.id}`, { location: 'Here' }));
+    expect(await texts(position)).toEqual(['Canary', 'Kept']);
+    await call('POST', `/anecdotes/${gone.id}/erase`);
+    expect(await texts(position)).toEqual(['Kept']);
+    expect((await then('/tags', position)).json().data).toEqual([]);
+  });
+});
+
 // Last: the views of this log are not what a fresh fold would make of it any more.
 test('a history leaves out what was erased when the views have not heard of it yet', async () => {
   const { id } = await write({ description: 'Canary' });

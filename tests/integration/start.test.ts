@@ -143,7 +143,7 @@ test('a database that allows too few connections is told with the number that is
   await admin.connect();
   await admin.query(`alter database ${new URL(url).pathname.slice(1)} connection limit 6`);
   await admin.end();
-  const message = 'The database allows 6 connections, this program needs 25. Raise that, or lower the pools';
+  const message = 'The database allows 6 connections, this program needs 27. Raise that, or lower the pools';
   expect(await failedStart({ DATA_DIR: newDataDir(), DATABASE_URL: url })).toEqual({
     code: 1,
     lines: [`Wrong setting. DATABASE_URL: ${message}`],

@@ -83,6 +83,7 @@ export async function startBothSides(
     projectionService({
       ...deps,
       source: log,
+      databaseUrl: url,
       readers,
       positions,
       cursorSecret: masterKey,

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { vaultMigrator } from '@anecdotes/command-service/vault/migrate';
 import type { EventId, StoredEvent } from '@anecdotes/contracts';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
+import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
 import type pg from 'pg';
 import type { JournalSummary, TableSummary } from './journal-summary.ts';
 
@@ -39,12 +40,14 @@ export function readExpected(): Expected {
 export function fixtureLog(): EventSource {
   const events = readEvents();
   const head = async () => BigInt(events.length);
+  const readStream: EventSource['readStream'] = async (stream, { from, limit }) =>
+    events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit);
   return {
     head,
     end: head,
     idAt: async (position) => events[Number(position) - 1]?.id,
-    readStream: async (stream, { from, limit }) =>
-      events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit),
+    readStream,
+    readStreams: (streams, options) => readStreamsApart(readStream, streams, options),
     async *follow({ after, batchSize }) {
       for (let first = Number(after); first < events.length; first += batchSize) {
         const batch = events.slice(first, first + batchSize);

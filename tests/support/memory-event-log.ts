@@ -3,6 +3,7 @@ import type { StoredEvent } from '@anecdotes/contracts';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
+import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
 
 /** Both sides of the event log in memory, for tests of code that only needs a log. */
 export function createMemoryEventLog(now: () => Date = () => new Date()): WholeLog & EventSource {
@@ -21,6 +22,15 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): WholeL
     return { events: found, isFull: events.length > Number(after) + found.length };
   };
 
+  async function readStream(stream: string, options: Parameters<EventLog['readStream']>[1] = {}) {
+    const { direction = 'forward', from, limit } = options;
+    const found = ofStream(stream);
+    if (direction === 'backward') found.reverse();
+    return found
+      .filter(({ revision }) => from === undefined || (direction === 'forward' ? revision >= from : revision <= from))
+      .slice(0, limit);
+  }
+
   return {
     async append(append) {
       if (append.events.length === 0) throw new Error('an append needs an event');
@@ -36,14 +46,8 @@ export function createMemoryEventLog(now: () => Date = () => new Date()): WholeL
       appended.notify();
       return { status: 'appended', revision: first + append.events.length - 1, position: BigInt(events.length) };
     },
-    async readStream(stream, options: Parameters<EventLog['readStream']>[1] = {}) {
-      const { direction = 'forward', from, limit } = options;
-      const found = ofStream(stream);
-      if (direction === 'backward') found.reverse();
-      return found
-        .filter(({ revision }) => from === undefined || (direction === 'forward' ? revision >= from : revision <= from))
-        .slice(0, limit);
-    },
+    readStream,
+    readStreams: (streams, options) => readStreamsApart(readStream, streams, options),
     idAt: async (position) => events[Number(position) - 1]?.id,
     readFirst: async () => events[0],
     async *readTypes(types, after) {

@@ -42,7 +42,18 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
   const renewToken = createTokenRenewal(vault, signer);
   const settings = { cursorSecret, configuration: publicConfiguration, showsEmailStatistics: true, testUsers: [] };
   await app.register(
-    projectionService({ readers, vault, keys, source, positions, renewToken, ...guard, ...settings, ...options }),
+    projectionService({
+      databaseUrl: side.url,
+      readers,
+      vault,
+      keys,
+      source,
+      positions,
+      renewToken,
+      ...guard,
+      ...settings,
+      ...options,
+    }),
   );
   await app.ready();
   const stopping = new AbortController();

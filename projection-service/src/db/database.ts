@@ -4,6 +4,7 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { Views } from '../read-models.ts';
 import { limitReaders } from '../reader-share.ts';
 import { preparing } from './fixed-shape.ts';
+import { inSchema } from './in-schema.ts';
 
 export type ViewsDatabase = Kysely<Views>;
 
@@ -12,4 +13,11 @@ export function openViews(pool: pg.Pool): ViewsDatabase {
   return new Kysely<Views>({ dialect: new PostgresDialect({ pool: limitReaders(preparing(pool)) }) }).withSchema(
     LIVE_SCHEMA,
   );
+}
+
+/** Views in the tables of `schema` behind `pool`, for the same queries. */
+export function openViewsIn(schema: string, pool: pg.Pool): ViewsDatabase {
+  return new Kysely<Views>({ dialect: new PostgresDialect({ pool: limitReaders(pool) }) })
+    .withSchema(LIVE_SCHEMA)
+    .withPlugin(inSchema(schema));
 }

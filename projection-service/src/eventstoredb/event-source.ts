@@ -5,6 +5,7 @@ import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventst
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import { createBatchBuffer } from '../batch-buffer.ts';
 import type { EventBatch, EventSource } from '../event-source.ts';
+import { readStreamsApart } from '../read-streams.ts';
 import { deliver } from './subscription.ts';
 
 const HEAD_MS = 3_000;
@@ -68,5 +69,14 @@ export function createEventStoreDbEventSource(
 
   const idAt = (position: Position) => connection.call(HEAD_MS, (client) => readIdAt(client, HEAD_MS, position));
 
-  return { head, end, idAt, follow, readStream: (stream, options) => readStream(connection, stream, options) };
+  const readOne: EventSource['readStream'] = (stream, options) => readStream(connection, stream, options);
+
+  return {
+    head,
+    end,
+    idAt,
+    follow,
+    readStream: readOne,
+    readStreams: (streams, options) => readStreamsApart(readOne, streams, options),
+  };
 }

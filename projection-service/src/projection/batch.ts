@@ -84,7 +84,7 @@ export async function takeFence(
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
 export async function writeRows(
   tx: pg.ClientBase,
-  generation: Generation,
+  generation: Pick<Generation, 'schema' | 'countsLater'>,
   projectors: readonly Projector[],
   batch: readonly Opened[],
 ): Promise<void> {

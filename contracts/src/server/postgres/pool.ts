@@ -18,10 +18,19 @@ function parseTimestamp(text: string): Date {
  */
 export function createPool(
   connectionString: string,
-  options: { name: string; max: number; onError: (error: Error) => void; statementTimeout?: number },
+  options: {
+    name: string;
+    max: number;
+    onError: (error: Error) => void;
+    statementTimeout?: number;
+    /** How long a connection stays open that nobody uses, in milliseconds; 10 s by default. */
+    idleTimeout?: number;
+    /** Nothing is written through it but temporary tables. */
+    isReadOnly?: boolean;
+  },
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: options.isReadOnly ? readOnly(connectionString) : connectionString,
     max: options.max,
     application_name: `anecdotes ${options.name}`,
     connectionTimeoutMillis: 2_000,
@@ -29,6 +38,7 @@ export function createPool(
     query_timeout: (options.statementTimeout ?? 5_000) + 3_000,
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 2_000,
+    idleTimeoutMillis: options.idleTimeout ?? 10_000,
     options: '-c TimeZone=UTC',
   });
   // The server may still end a connection that this side is already closing.
@@ -36,6 +46,14 @@ export function createPool(
     if (!pool.ending) options.onError(error);
   });
   return pool;
+}
+
+/** What an address says of the session replaces what a pool says. */
+function readOnly(connectionString: string): string {
+  const url = new URL(connectionString);
+  const given = url.searchParams.get('options') ?? '-c TimeZone=UTC';
+  url.searchParams.set('options', `${given} -c default_transaction_read_only=on`);
+  return url.href;
 }
 
 /**

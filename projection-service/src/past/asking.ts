@@ -1,0 +1,38 @@
+import { type AccountId, headers } from '@anecdotes/contracts';
+import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { ViewsDatabase } from '../db/database.ts';
+import type { PastViews } from './past-views.ts';
+
+type Request = Parameters<typeof principalOf>[0] & { readonly query: { readonly as_of?: string | undefined } };
+type Reply = { header(name: string, value: string): unknown };
+
+/** What a question is asked of: views, whose journal, and at what time. */
+type Asked = { readonly db: ViewsDatabase; readonly account: AccountId; readonly now: Date };
+
+/**
+ * Returns a function that asks about the journal of the caller of a request: as it is, or with `as_of` as it was, and
+ * then names the position in the answer.
+ */
+export function createAsking({
+  db,
+  past,
+  clock,
+}: {
+  db: ViewsDatabase;
+  past: Pick<PastViews, 'read'>;
+  clock: () => Date;
+}) {
+  return async function ask<Answer>(
+    request: Request,
+    reply: Reply,
+    question: (asked: Asked) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { account } = principalOf(request);
+    const asOf = request.query.as_of;
+    if (asOf === undefined) return question({ db, account, now: clock() });
+    return past.read(account, asOf, ({ position, at, db: journal }) => {
+      reply.header(headers.asOfPosition, String(position));
+      return question({ db: journal, account, now: at });
+    });
+  };
+}

@@ -1,0 +1,134 @@
+import { type AccountId, type AnecdoteId, type HistoryType, type Position, streams } from '@anecdotes/contracts';
+import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import type pg from 'pg';
+import { anecdoteProjector } from '../anecdotes/projector.ts';
+import { anecdoteTable } from '../anecdotes/table.ts';
+import { chainProjector } from '../chains/projector.ts';
+import type { EventSource } from '../event-source.ts';
+import { mapProjector } from '../map/projector.ts';
+import { type Opened, openAll, writeRows } from '../projection/batch.ts';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import { derivedOf, facetsOf, tablesOf } from '../projection/projector.ts';
+import { columnList } from '../projection/statements.ts';
+import { type Columns, countStatement, createStatement } from '../projection/table.ts';
+import { statisticsProjector } from '../statistics/projector.ts';
+import { tagProjector } from '../tags/projector.ts';
+import { wordProjector } from '../words/projector.ts';
+import { wordUses } from '../words/table.ts';
+
+/** The tables of a past journal are temporary: never written ahead, seen by one connection, gone with it. */
+export const PAST_SCHEMA = 'pg_temp';
+
+const projectors = [
+  anecdoteProjector,
+  chainProjector,
+  tagProjector,
+  wordProjector,
+  statisticsProjector,
+  mapProjector,
+] as const;
+const target = { schema: PAST_SCHEMA, countsLater: true };
+/** Each tells a whole content, so that only the last one counts. */
+const superseded: HistoryType[] = ['AnecdoteEdited'];
+/** Streams that are read together. */
+const STREAMS = 100;
+const FOLD_WITHIN_MS = 60_000;
+
+/** The log with the keys that open its events. */
+export type PastLog = { readonly source: Pick<EventSource, 'readStreams'>; readonly keys: EventKeys };
+
+/**
+ * Makes the journal of `account` as it stood at `position` in temporary tables of the one connection of `pool`. What has
+ * not changed since is copied from the live views, the rest is folded from the log by the same projectors.
+ */
+export async function foldJournal(
+  pool: pg.Pool,
+  { source, keys }: PastLog,
+  account: AccountId,
+  position: Position,
+): Promise<void> {
+  const signal = AbortSignal.timeout(FOLD_WITHIN_MS);
+  const changed = await copyUnchanged(pool, account, position);
+  for (let first = 0; first < changed.length; first += STREAMS) {
+    const names = changed.slice(first, first + STREAMS).map((id) => streams.anecdote(id));
+    const stored = await source.readStreams(names, { until: position, superseded, signal });
+    const readable = upToUnreadable(await openAll(stored, keys));
+    await inTransaction(pool, (tx) => writeRows(tx, target, projectors, readable));
+  }
+  await finish(pool);
+}
+
+/** Copies the anecdotes that are as they were; returns the ids of the others that were there. */
+function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): Promise<AnecdoteId[]> {
+  return inTransaction(pool, async (tx) => {
+    // One snapshot for what was there and what it is now; rows are found by the index of their account or anecdote.
+    await tx.query('set transaction isolation level repeatable read');
+    await tx.query('set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off');
+    await tx.query(
+      tablesOf(projectors)
+        .map((table) => createStatement(table, PAST_SCHEMA))
+        .join('\n'),
+    );
+    await tx.query(`create table ${PAST_SCHEMA}.standing (id uuid primary key, revision int4 not null)`);
+    await tx.query(
+      `insert into ${PAST_SCHEMA}.standing
+       select about, max(revision) from ${LIVE_SCHEMA}.history
+       where account = $1 and position <= $2 and type like 'Anecdote%' and type <> 'AnecdoteErased'
+       group by about
+       having max(revision) filter (where type in ('AnecdoteCreated', 'AnecdoteRestored'))
+         > coalesce(max(revision) filter (where type = 'AnecdoteDeleted'), -1)`,
+      [account, position],
+    );
+    await tx.query(`analyze ${PAST_SCHEMA}.standing`);
+    await copy(
+      tx,
+      anecdoteTable,
+      `join ${PAST_SCHEMA}.standing on standing.id = kept.id and standing.revision = kept.revision`,
+    );
+    await tx.query(`analyze ${PAST_SCHEMA}.anecdote`);
+    for (const facet of facetsOf(projectors)) {
+      await copy(tx, facet, `join ${PAST_SCHEMA}.anecdote on anecdote.id = kept.anecdote`);
+    }
+    const { rows } = await tx.query<{ id: AnecdoteId }>(
+      `select id from ${PAST_SCHEMA}.standing where not exists (
+         select from ${PAST_SCHEMA}.anecdote where anecdote.id = standing.id) order by id`,
+    );
+    return rows.map(({ id }) => id);
+  });
+}
+
+async function copy(tx: pg.ClientBase, { name, columns }: { name: string; columns: Columns }, join: string) {
+  const own = Object.keys(columns).map((column) => `kept."${column}"`);
+  await tx.query(
+    `insert into ${PAST_SCHEMA}.${name} (${columnList(columns)})
+     select ${own.join(', ')} from ${LIVE_SCHEMA}.${name} kept ${join}`,
+  );
+}
+
+/** Without what is behind an event of the same stream that cannot be read: the live views show no more of it either. */
+function upToUnreadable(events: readonly Opened[]): Opened[] {
+  const stuck = new Set<string>();
+  return events.filter(({ stored, event }) => {
+    if (typeof event === 'object' && 'unreadable' in event) stuck.add(stored.stream);
+    return !stuck.has(stored.stream);
+  });
+}
+
+/** Counts what is counted, places anecdotes in their chains, and makes the indexes that a journal of this size needs. */
+async function finish(pool: pg.Pool): Promise<void> {
+  const counts = facetsOf(projectors).flatMap((facet) =>
+    facet.counters.map((counter) => countStatement(facet, counter, PAST_SCHEMA)),
+  );
+  // Looking through the words of one journal takes less time than making an index of them.
+  const indexed = tablesOf(projectors).filter((table) => table !== wordUses);
+  const tables = tablesOf(projectors).map(({ name }) => `${PAST_SCHEMA}.${name}`);
+  await pool.query(
+    [
+      ...counts,
+      ...indexed.map((table) => table.indexes(PAST_SCHEMA)),
+      `analyze ${tables.join(', ')};`,
+      ...derivedOf(projectors).map((table) => `${table.fill(PAST_SCHEMA)} analyze ${PAST_SCHEMA}.${table.name};`),
+    ].join('\n'),
+  );
+}

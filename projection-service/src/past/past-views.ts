@@ -1,0 +1,154 @@
+import { type AccountId, Problem } from '@anecdotes/contracts';
+import { limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import type pg from 'pg';
+import { openViewsIn, type ViewsDatabase } from '../db/database.ts';
+import type { Positions } from '../positions.ts';
+import { createReaderQueue } from '../reader-share.ts';
+import { foldJournal, PAST_SCHEMA, type PastLog } from './fold.ts';
+import { type Prefix, prefixOf } from './prefix.ts';
+
+/** How many past journals are kept at once, each on a connection of its own. */
+export const PAST_CONNECTIONS = 2;
+
+const KEPT_MS = 60_000;
+const STATEMENT_MS = 30_000;
+const foldRule = { name: 'past journal', max: 30, seconds: 60 } as const;
+
+/** A journal as it was, for the same queries as the live one. */
+type PastJournal = Prefix & { readonly db: ViewsDatabase };
+
+/** Journals as they were. */
+export type PastViews = {
+  /**
+   * Answers `question` from the journal of `account` as it stood at `asOf`, an instant or a position. Throws
+   * RATE_LIMITED when too many past journals are asked for at once.
+   */
+  read<Answer>(account: AccountId, asOf: string, question: (past: PastJournal) => Promise<Answer>): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+type Kept = {
+  readonly account: AccountId;
+  readonly prefix: Prefix;
+  readonly pool: pg.Pool;
+  readonly db: ViewsDatabase;
+  readonly folded: Promise<void>;
+  users: number;
+};
+
+type Dependencies = PastLog & {
+  readonly databaseUrl: string;
+  /** The live views. */
+  readonly db: ViewsDatabase;
+  readonly positions: Pick<Positions, 'current' | 'onMove'>;
+  readonly limiter: RateLimiter;
+};
+
+/**
+ * Past journals, each folded when it is first asked for and kept for a minute after its last use, or until something of
+ * it is erased. One is folded at a time.
+ */
+export function createPastViews({ databaseUrl, db: live, positions, limiter, ...log }: Dependencies): PastViews {
+  // The one that was used last stands last.
+  const kept = new Set<Kept>();
+  const queue = createReaderQueue();
+
+  async function take(account: AccountId, prefix: Prefix): Promise<Kept> {
+    const known = [...kept].find((one) => one.account === account && one.prefix.position === prefix.position);
+    if (known === undefined) return use(make(account, prefix));
+    kept.delete(known);
+    kept.add(known);
+    if ((await use(known)).prefix.changes === prefix.changes) return known;
+    // Something was erased since.
+    void forget(known);
+    release(known);
+    return take(account, prefix);
+  }
+
+  /** Waits until the tables of `one` are there. */
+  async function use(one: Kept): Promise<Kept> {
+    one.users += 1;
+    try {
+      await one.folded;
+      return one;
+    } catch (error) {
+      void forget(one);
+      release(one);
+      throw error;
+    }
+  }
+
+  function release(one: Kept): void {
+    one.users -= 1;
+    if (one.users === 0 && !kept.has(one)) void one.pool.end();
+  }
+
+  /** Whoever uses it still may go on. */
+  function forget(one: Kept): Promise<void> {
+    return kept.delete(one) && one.users === 0 ? one.pool.end() : Promise.resolve();
+  }
+
+  function make(account: AccountId, prefix: Prefix): Kept {
+    const pool = createPool(databaseUrl, {
+      name: 'past',
+      max: 1,
+      onError: () => {},
+      statementTimeout: STATEMENT_MS,
+      idleTimeout: KEPT_MS,
+    });
+    const folded = makeRoom(account).then(() => fold(pool, account, prefix));
+    const one: Kept = { account, prefix, pool, folded, db: openViewsIn(PAST_SCHEMA, pool), users: 0 };
+    // The tables are gone with the connection.
+    pool.on('remove', () => void forget(one));
+    kept.add(one);
+    return one;
+  }
+
+  /** Drops what `account` looked at before, or else what was used longest ago, when there are too many. */
+  async function makeRoom(account: AccountId): Promise<void> {
+    if (kept.size < PAST_CONNECTIONS) return;
+    const unused = [...kept].filter(({ users }) => users === 0);
+    const replaced = unused.find((one) => one.account === account) ?? unused[0];
+    if (replaced === undefined) throw new Problem('RATE_LIMITED', { retryAfter: 1 });
+    await forget(replaced);
+  }
+
+  /** An account that asks for several waits behind itself only. */
+  async function fold(pool: pg.Pool, account: AccountId, { position }: Prefix): Promise<void> {
+    await limit(limiter, [foldRule], account);
+    const ends = [await queue({ key: account, max: 1 })];
+    try {
+      ends.push(await queue({ key: 'any', max: 1 }));
+      await foldJournal(pool, log, account, position);
+    } finally {
+      for (const end of ends) end();
+    }
+  }
+
+  /** Drops what was folded from changes that are erased by now. */
+  async function forgetErased(owners: '*' | readonly string[]): Promise<void> {
+    for (const one of kept) {
+      if (owners !== '*' && !owners.includes(one.account)) continue;
+      const { changes } = await prefixOf(live, one.account, String(one.prefix.position), positions.current());
+      if (changes !== one.prefix.changes) await forget(one);
+    }
+  }
+  const stopListening = positions.onMove(({ owners }) => void forgetErased(owners).catch(() => {}));
+
+  return {
+    async read(account, asOf, question) {
+      const prefix = await prefixOf(live, account, asOf, positions.current());
+      const one = await take(account, prefix);
+      try {
+        return await question({ ...prefix, db: one.db });
+      } finally {
+        release(one);
+      }
+    },
+    async stop() {
+      stopListening();
+      await Promise.all([...kept].map(forget));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { StoredEvent } from '@anecdotes/contracts';
+import type { EventSource, StreamsRange } from './event-source.ts';
+
+const PAGE = 500;
+const AT_ONCE = 16;
+
+/** The `readStreams` of the port for a log that reads one stream at a time. */
+export async function readStreamsApart(
+  readStream: EventSource['readStream'],
+  streams: readonly string[],
+  { until, superseded, signal }: StreamsRange,
+): Promise<readonly StoredEvent[]> {
+  const rest = streams.toReversed();
+  const found: StoredEvent[] = [];
+  const read = async () => {
+    for (let stream = rest.pop(); stream !== undefined; stream = rest.pop()) {
+      found.push(...withoutSuperseded(await readUntil(readStream, stream, until, signal), superseded));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  return found;
+}
+
+async function readUntil(
+  readStream: EventSource['readStream'],
+  stream: string,
+  until: bigint,
+  signal: AbortSignal,
+): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let from = 0; ; from += PAGE) {
+    const page = await readStream(stream, { from, limit: PAGE, signal });
+    events.push(...page.filter(({ position }) => position <= until));
+    const last = page.at(-1);
+    if (page.length < PAGE || last === undefined || last.position > until) return events;
+  }
+}
+
+function withoutSuperseded(events: readonly StoredEvent[], superseded: readonly string[]): StoredEvent[] {
+  const last = new Map(events.map(({ type, revision }) => [type, revision]));
+  return events.filter(({ type, revision }) => !superseded.includes(type) || last.get(type) === revision);
+}
