@@ -2,6 +2,7 @@ import type { ChainSummary } from '@anecdotes/contracts';
 import { Link } from '@tanstack/react-router';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useAsOf } from './as-of.ts';
 import styles from './card-diagram.module.css';
 import { type ShapeDot, type ShapeLine, shapeOf } from './chain-shape.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -19,6 +20,7 @@ type CardDiagramProps = { id: string; chain: ChainSummary; size?: keyof typeof B
 export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
   const { dots, lines, width, height } = useMemo(() => shapeOf(chain, BOX[size]), [chain, size]);
   const link = useRef<HTMLAnchorElement>(null);
+  const isPast = useAsOf() !== undefined;
   const [isTold, setIsTold] = useState(false);
   const [pointed, setPointed] = useState<number>();
   const name = anecdoteStrings.chain(chain);
@@ -39,7 +41,8 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
     <>
       <Link
         ref={link}
-        to="/visualization/$id"
+        // What it was connected to is told on its own screen.
+        to={isPast ? '/anecdotes/$id' : '/visualization/$id'}
         params={{ id }}
         className={styles.diagram}
         aria-label={name}

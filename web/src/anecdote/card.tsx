@@ -5,6 +5,7 @@ import { truncate } from '../lib/truncate.ts';
 import { useShowMaps } from '../map/show-maps.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ActionBar } from './action-bar.tsx';
+import { useAsOf } from './as-of.ts';
 import styles from './card.module.css';
 import { CardDiagram } from './card-diagram.tsx';
 import { CardText } from './card-text.tsx';
@@ -59,9 +60,11 @@ export function AnecdoteCard({
     if (active) element.current?.focus({ preventScroll: true });
   }, [active]);
 
+  const isPast = useAsOf() !== undefined;
   const press = (event: KeyboardEvent) => {
     if (event.target !== element.current || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') actions.open(anecdote);
+    else if (isPast) return;
     else if (event.key === 'e') actions.edit(anecdote);
     else if (event.key === 's') actions.sameHere(anecdote);
     else if (event.key === 'c') actions.connect(anecdote);
@@ -122,7 +125,7 @@ export function AnecdoteCard({
             {diagram}
           </div>
         )}
-        <ActionBar anecdote={anecdote} linked={linked} onEdge={variant !== 'timeline'} actions={actions} />
+        {!isPast && <ActionBar anecdote={anecdote} linked={linked} onEdge={variant !== 'timeline'} actions={actions} />}
       </div>
     </article>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { BackIcon, BranchIcon, ForwardIcon } from '../ui/icons.tsx';
+import { useAsOf } from './as-of.ts';
 import styles from './chain-nav.module.css';
 import type { ChainSteps } from './chain-steps.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -19,6 +20,7 @@ type ChainNavProps = {
 
 /** The ways along a chain, each where there is one, and to the whole of it as one text. */
 export function ChainNav({ id, steps, to }: ChainNavProps) {
+  const isPast = useAsOf() !== undefined;
   const { previous, next, branch } = steps;
   const step = (target: AnecdoteView | undefined, content: ReactNode, help?: string) =>
     target && (
@@ -51,9 +53,11 @@ export function ChainNav({ id, steps, to }: ChainNavProps) {
           <ForwardIcon />
         </>,
       )}
-      <Link to="/chain/$id" params={{ id }} className={buttonClass('quiet')}>
-        {strings.asText}
-      </Link>
+      {!isPast && (
+        <Link to="/chain/$id" params={{ id }} className={buttonClass('quiet')}>
+          {strings.asText}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import type { RefObject } from 'react';
 import { format } from '../lib/format.ts';
 import { truncate } from '../lib/truncate.ts';
 import floating from '../ui/floating.module.css';
+import { useAsOf } from './as-of.ts';
 import styles from './chain-tip.module.css';
 import { connectionsQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -27,7 +28,7 @@ type ChainTipProps = {
 
 /** What the dots of a card's diagram stand for; their texts are loaded when somebody wants to know. */
 export function ChainTip({ id, anchor, pointed, gone }: ChainTipProps) {
-  const { data } = useQuery(connectionsQuery(id, LIMIT));
+  const { data } = useQuery(connectionsQuery(id, { limit: LIMIT, as_of: useAsOf() }));
   if (!data) return null;
   return (
     <Tooltip.Root open>

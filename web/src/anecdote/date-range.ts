@@ -11,11 +11,11 @@ const WEEK_MS = 7 * 24 * 60 * MINUTE;
 const CLOCK_SKEW_MS = 5 * MINUTE;
 
 /**
- * A moving period ends now, give or take what clocks differ by: what is planned lies outside. It is given to the minute,
+ * A moving period ends at `at`, which is now, give or take what clocks differ by: what is planned lies outside. It is given to the minute,
  * so that pages loaded together cover the same range.
  */
-export function dateRangeOf(period: Period): DateRange | undefined {
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+export function dateRangeOf(period: Period, at = Date.now()): DateRange | undefined {
+  const now = Math.floor(at / MINUTE) * MINUTE;
   const start = new Date(now);
   if (period === 'week') start.setTime(now - WEEK_MS);
   else if (period === 'month') toMonthBefore(start);

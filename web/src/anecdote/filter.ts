@@ -1,7 +1,7 @@
 import type { Query } from '../lib/api.ts';
 import { timeZone } from '../lib/format.ts';
 import { listOf, oneOf, type SearchParams, textOf } from '../lib/search-params.ts';
-import { type DateRange, type Period, periods } from './date-range.ts';
+import { type DateRange, dateRangeOf, type Period, periods } from './date-range.ts';
 
 /** Which anecdotes are wanted; also the search parameters of the dashboard. */
 export type Filter = Readonly<{
@@ -17,6 +17,8 @@ export type Filter = Readonly<{
   /** Only within `west,south,east,north`, and with or without coordinates; not in the address. */
   bbox?: string;
   located?: boolean;
+  /** The instant at which the journal is looked at; now without it. */
+  as_of?: string | undefined;
 }>;
 
 /** The quick filters: the tags that each looks for. */
@@ -31,7 +33,7 @@ export function isFiltering({ q, tags, period, near }: Filter): boolean {
 
 /** `filter` as the parameters of a list call; `moving` is the date range of a period that moves with the clock. */
 export function filterQuery(
-  { q, tags, period, from, to, near, bbox, located }: Filter,
+  { q, tags, period, from, to, near, bbox, located, as_of }: Filter,
   moving: DateRange | undefined,
 ): Query {
   const custom = period === 'custom';
@@ -45,7 +47,13 @@ export function filterQuery(
     bbox,
     located: located === undefined ? undefined : String(located),
     time_zone: custom && (from || to) ? timeZone() : undefined,
+    as_of,
   };
+}
+
+/** The date range of the period of `filter`, where it moves with the clock: back from when the journal is looked at. */
+export function movingRangeOf({ period, as_of }: Filter): DateRange | undefined {
+  return dateRangeOf(period, as_of === undefined ? Date.now() : Date.parse(as_of));
 }
 
 /** `tags` with `tag` added, or without it when it was there. */

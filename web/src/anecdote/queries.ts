@@ -15,10 +15,10 @@ import { timeZone } from '../lib/format.ts';
 import { keptOnDevice } from '../lib/local-cache.ts';
 import { journalKey } from '../lib/query-client.ts';
 import { strings } from '../lib/strings.ts';
-import { type DateRange, dateRangeOf } from './date-range.ts';
-import { type Filter, filterName, filterQuery } from './filter.ts';
+import type { DateRange } from './date-range.ts';
+import { type Filter, filterName, filterQuery, movingRangeOf } from './filter.ts';
 import { countedMonths } from './months.ts';
-import { anecdoteKey, loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
+import { anecdoteKey, keyAt, loadedSoFarKey, monthsKey, pageKey, timelineKey } from './query-keys.ts';
 
 /** How many anecdotes are read together. */
 export const PAGE_SIZE = 50;
@@ -31,36 +31,36 @@ const KEPT_MS = 5 * 60_000;
 /** One page of the anecdotes that pass `filter`, newest first. */
 export function pageQuery(filter: Filter, page: number) {
   return queryOptions({
-    queryKey: pageKey(filterName(filter), page),
+    queryKey: keyAt(filter.as_of, pageKey(filterName(filter), page)),
     queryFn: async ({ signal }) => {
-      const query = { page: page + 1, page_size: PAGE_SIZE, ...filterQuery(filter, dateRangeOf(filter.period)) };
+      const query = { page: page + 1, page_size: PAGE_SIZE, ...filterQuery(filter, movingRangeOf(filter)) };
       return validPage(await read<AnecdotePage>('/anecdotes', { query, signal }));
     },
     gcTime: KEPT_MS,
     // Only what opens the list: pages below it would push all else out, and rewrite the cache while scrolling.
-    ...(page === 0 && keptOnDevice),
+    ...(page === 0 && filter.as_of === undefined && keptOnDevice),
   });
 }
 
 /** How many anecdotes pass `filter` in each month, newest first. */
 export function monthsQuery(filter: Filter) {
   return queryOptions({
-    queryKey: monthsKey(filterName(filter)),
+    queryKey: keyAt(filter.as_of, monthsKey(filterName(filter))),
     queryFn: async ({ signal }) => {
-      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), time_zone: timeZone() };
+      const query = { ...filterQuery(filter, movingRangeOf(filter)), time_zone: timeZone() };
       const { data } = await read<Success<AnecdoteMonth[]>>('/anecdotes/months', { query, signal });
       return countedMonths(data);
     },
-    ...keptOnDevice,
+    ...(filter.as_of === undefined && keptOnDevice),
   });
 }
 
 /** How many anecdotes each day of a year has, this year's where none is named, and which years have some, newest first. */
-export function daysQuery(year?: number) {
+export function daysQuery(year?: number, as_of?: string) {
   return queryOptions({
-    queryKey: [...journalKey, 'days', year],
+    queryKey: keyAt(as_of, [...journalKey, 'days', year]),
     queryFn: ({ signal }) =>
-      read<Success<DaysView>>('/anecdotes/days', { query: { year, time_zone: timeZone() }, signal }).then(
+      read<Success<DaysView>>('/anecdotes/days', { query: { year, time_zone: timeZone(), as_of }, signal }).then(
         (answer) => answer.data,
       ),
   });
@@ -71,10 +71,10 @@ type PageParam = { cursor: string; range: DateRange | undefined } | null;
 /** The anecdotes that pass `filter`, from the newest on, all kept together. */
 export function loadedSoFarQuery(filter: Filter) {
   return infiniteQueryOptions({
-    queryKey: [...loadedSoFarKey, filterName(filter)],
+    queryKey: keyAt(filter.as_of, [...loadedSoFarKey, filterName(filter)]),
     initialPageParam: null as PageParam,
     queryFn: async ({ pageParam, signal }) => {
-      const range = pageParam ? pageParam.range : dateRangeOf(filter.period);
+      const range = pageParam ? pageParam.range : movingRangeOf(filter);
       const limit = filter.bbox === undefined ? CURSOR_PAGE_SIZE : BESIDE_MAP.limit;
       const query = { limit, cursor: pageParam?.cursor, ...filterQuery(filter, range) };
       const page = await read<AnecdoteCursorPage>('/anecdotes/cursor', { query, signal });
@@ -104,22 +104,22 @@ export function timelineQuery(id: string) {
 }
 
 /** The chain around the anecdote `id`: what it continues, nearest first, and what continues it; at most `limit` of them. */
-export function connectionsQuery(id: string, limit?: number) {
+export function connectionsQuery(id: string, { limit, as_of }: { limit?: number; as_of?: string | undefined } = {}) {
   return queryOptions({
-    queryKey: [...journalKey, 'connections', id, limit],
+    queryKey: keyAt(as_of, [...journalKey, 'connections', id, limit]),
     queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { limit }, signal }).then(
+      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { limit, as_of }, signal }).then(
         (answer) => answer.data,
       ),
   });
 }
 
 /** The anecdote `id` with what it continues and what continues it, without anything between. */
-export function branchesQuery(id: string) {
+export function branchesQuery(id: string, as_of?: string) {
   return queryOptions({
-    queryKey: [...journalKey, 'branches', id],
+    queryKey: keyAt(as_of, [...journalKey, 'branches', id]),
     queryFn: ({ signal }) =>
-      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { depth: 1 }, signal }).then(
+      read<Success<ConnectionsView>>(`/anecdotes/${id}/connections`, { query: { depth: 1, as_of }, signal }).then(
         (answer) => answer.data,
       ),
   });
@@ -131,10 +131,10 @@ export function startsWithDeleted({ current, parents, complete }: Omit<Connectio
 }
 
 /** One anecdote. */
-export function anecdoteQuery(id: string) {
+export function anecdoteQuery(id: string, as_of?: string) {
   return queryOptions({
-    queryKey: anecdoteKey(id),
-    queryFn: ({ signal }) => readAnecdote(id, signal),
+    queryKey: keyAt(as_of, anecdoteKey(id)),
+    queryFn: ({ signal }) => readAnecdote(id, signal, as_of),
   });
 }
 
@@ -159,20 +159,20 @@ export async function fetchAnecdoteAt(queries: QueryClient, id: string, revision
   });
 }
 
-async function readAnecdote(id: string, signal: AbortSignal): Promise<AnecdoteView> {
-  return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { signal })).data;
+async function readAnecdote(id: string, signal: AbortSignal, as_of?: string): Promise<AnecdoteView> {
+  return (await read<Success<AnecdoteView>>(`/anecdotes/${id}`, { query: { as_of }, signal })).data;
 }
 
 /** The most used of the person's tags that contain `term`, and how many contain it. */
-export function tagsQuery(term = '') {
+export function tagsQuery(term = '', as_of?: string) {
   return queryOptions({
-    queryKey: [...journalKey, 'tags', term],
+    queryKey: keyAt(as_of, [...journalKey, 'tags', term]),
     queryFn: async ({ signal }) => {
-      const query = { search_term: term || undefined, limit: TAG_LIST };
+      const query = { search_term: term || undefined, limit: TAG_LIST, as_of };
       const { data, totalCount } = await read<TagPage>('/tags', { query, signal });
       return { tags: data, totalCount };
     },
-    ...(term === '' && keptOnDevice),
+    ...(term === '' && as_of === undefined && keptOnDevice),
   });
 }
 

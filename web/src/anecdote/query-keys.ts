@@ -1,4 +1,9 @@
-import { journalKey } from '../lib/query-client.ts';
+import { journalKey, pastKey } from '../lib/query-client.ts';
+
+/** `key`, or what was read under it of the journal as it was: no change alters that. */
+export function keyAt<const Key extends readonly unknown[]>(asOf: string | undefined, key: Key) {
+  return asOf === undefined ? key : ([...pastKey, asOf, ...key] as const);
+}
 
 /** Key of the anecdote `id` by itself. */
 export function anecdoteKey(id: string) {

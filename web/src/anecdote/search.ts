@@ -6,10 +6,10 @@ import { keptOnDevice } from '../lib/local-cache.ts';
 import { createPace } from '../lib/pace.ts';
 import { journalKey } from '../lib/query-client.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
-import { type DateRange, dateRangeOf } from './date-range.ts';
-import { type Filter, filterName, filterQuery } from './filter.ts';
+import type { DateRange } from './date-range.ts';
+import { type Filter, filterName, filterQuery, movingRangeOf } from './filter.ts';
 import { validAnecdotes } from './queries.ts';
-import { loadedSoFarKey } from './query-keys.ts';
+import { keyAt, loadedSoFarKey } from './query-keys.ts';
 import type { Sorting } from './view.ts';
 
 /** Where a field of an anecdote has what was searched for; `index` names a tag. */
@@ -37,10 +37,10 @@ type PageParam = { cursor: string; range: DateRange | undefined } | null;
 /** What is found of all that passes `filter`, from the best or the newest on, all kept together like other lists. */
 export function foundQuery(filter: Filter, sorting: Sorting) {
   return infiniteQueryOptions({
-    queryKey: [...loadedSoFarKey, 'found', sorting, filterName(filter)],
+    queryKey: keyAt(filter.as_of, [...loadedSoFarKey, 'found', sorting, filterName(filter)]),
     initialPageParam: null as PageParam,
     queryFn: async ({ pageParam, signal }) => {
-      const range = pageParam ? pageParam.range : dateRangeOf(filter.period);
+      const range = pageParam ? pageParam.range : movingRangeOf(filter);
       const { search: query, ...narrowing } = filterQuery(filter, range);
       const sort_by = sorting === 'time' ? 'timestamp' : 'relevance';
       const answer = await search(
@@ -53,7 +53,7 @@ export function foundQuery(filter: Filter, sorting: Sorting) {
     },
     getNextPageParam: ({ pagination, range }): PageParam | undefined =>
       pagination.nextCursor === null ? undefined : { cursor: pagination.nextCursor, range },
-    ...keptOnDevice,
+    ...(filter.as_of === undefined && keptOnDevice),
   });
 }
 

@@ -40,8 +40,8 @@ type GraphFigureProps = Pick<GraphCanvasProps, HandedOn> & {
   fileScale?: number;
   /** What stands before the buttons. */
   head?: (focus: { focused: string; goTo: (node: string) => void }) => ReactNode;
-  /** Changes links that have to be changed together. */
-  onLink: (...changes: readonly LinkChange[]) => void;
+  /** Changes links that have to be changed together; without it none can be changed. */
+  onLink: ((...changes: readonly LinkChange[]) => void) | undefined;
   /** What stands below the picture. */
   children?: ReactNode;
 };
@@ -72,7 +72,7 @@ export function GraphFigure(props: GraphFigureProps) {
     useCallback(() => setIsFull(false), []),
   );
   const isSlow = laidOutInPage.use();
-  const editing = useEditing(graph, onLink);
+  const editing = useEditing(graph, onLink ?? ignore);
   const focused = graph.hasNode(wanted) ? wanted : start;
   const shownFrame = isFull ? fullFrame : frame;
   const goTo = (node: string) => {
@@ -83,15 +83,17 @@ export function GraphFigure(props: GraphFigureProps) {
     <figure ref={figure} className={isFull ? `${styles.figure} ${styles.full}` : styles.figure}>
       <div className={`${styles.bar} row`}>
         {head?.({ focused, goTo })}
-        <Button
-          className={styles.edit}
-          title={editing.isOn ? strings.editEnd : strings.edit}
-          aria-pressed={editing.isOn}
-          onClick={editing.toggle}
-        >
-          {editing.isOn ? <CheckIcon /> : <EditIcon />}
-          <span>{editing.isOn ? strings.editEnd : strings.edit}</span>
-        </Button>
+        {onLink && (
+          <Button
+            className={styles.edit}
+            title={editing.isOn ? strings.editEnd : strings.edit}
+            aria-pressed={editing.isOn}
+            onClick={editing.toggle}
+          >
+            {editing.isOn ? <CheckIcon /> : <EditIcon />}
+            <span>{editing.isOn ? strings.editEnd : strings.edit}</span>
+          </Button>
+        )}
         <SaveButtons graph={graph} file={file} scale={fileScale} />
         <GraphTools renderer={renderer} frame={shownFrame} zoom={zoom} isFull={isFull} onFull={setIsFull} />
       </div>
@@ -114,3 +116,5 @@ export function GraphFigure(props: GraphFigureProps) {
     </figure>
   );
 }
+
+function ignore(): void {}

@@ -5,6 +5,9 @@ import { markAllShown } from './position.ts';
 /** Every read of the journal is keyed below this, so that one change refreshes them all. */
 export const journalKey = ['journal'] as const;
 
+/** What was read of the journal as it was at some time. */
+export const pastKey = ['past-journal'] as const;
+
 /** The client's cache of reads. Freshness comes from the live stream, so nothing is asked for again by time alone. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -26,5 +29,7 @@ export function createQueryClient(): QueryClient {
 export async function refreshJournal(queries: QueryClient): Promise<void> {
   if (!markAllShown()) return;
   clearLocalCache();
+  // What is past changes only where something of it was erased.
+  void queries.invalidateQueries({ queryKey: pastKey, refetchType: 'none' });
   await queries.invalidateQueries({ queryKey: journalKey });
 }

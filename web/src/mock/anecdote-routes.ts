@@ -43,7 +43,7 @@ export function change(call: Call, command: AnecdoteCommand): MockAnecdote {
 }
 
 /** The answer that tells of an anecdote. */
-export function shown(anecdote: MockAnecdote): Answer & { data: AnecdoteView } {
+function shown(anecdote: MockAnecdote): Answer & { data: AnecdoteView } {
   return { data: viewOf(anecdote), headers: { etag: `"${anecdote.revision}"` } };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AnecdoteView,
   AutocompleteParameters,
   ConnectionsParameters,
   CursorParameters,
@@ -9,22 +10,21 @@ import {
   MapParameters,
   MemoryParameters,
   MonthParameters,
-  NoParameters,
   PageParameters,
+  PastParameters,
   Problem,
   RelatedParameters,
   SearchParameters,
 } from '@anecdotes/contracts';
-import { reactionsOf, shown } from './anecdote-routes.ts';
+import { reactionsOf } from './anecdote-routes.ts';
 import type { Call, Routes } from './call.ts';
 import { connectionsOf, graphOf, timelineOf } from './chains.ts';
 import { monthsOf, statisticsOf } from './figures.ts';
-import { isLive, journalOf, liveOf, viewOf, wanted } from './journal.ts';
+import { liveOf } from './journal.ts';
 import { behindCursor, filtered, mapOf, page } from './lists.ts';
 import { daysOfYear, memoriesOf } from './looking-back.ts';
 import { relatedTo } from './related.ts';
 import { autocomplete, search } from './search.ts';
-import type { MockAnecdote } from './tables.ts';
 
 /** The questions about anecdotes and figures. Fixed paths come before those with an id. */
 export const journalRoutes: Routes = {
@@ -55,11 +55,14 @@ export const journalRoutes: Routes = {
     return { data: autocomplete(liveOf(call), q, limit) };
   },
 
-  'get /anecdotes/:id': (call) => shown(one(call)),
-  'get /anecdotes/:id/timeline': (call) => ({ data: timelineOf(liveOf(call), viewOf(one(call))) }),
+  'get /anecdotes/:id': (call) => {
+    const data = one(call);
+    return { data, headers: { etag: `"${data.revision}"` } };
+  },
+  'get /anecdotes/:id/timeline': (call) => ({ data: timelineOf(liveOf(call), one(call)) }),
   'get /anecdotes/:id/connections': (call) => {
     const parameters = call.query(ConnectionsParameters);
-    return { data: connectionsOf(liveOf(call), viewOf(named(call)), parameters) };
+    return { data: connectionsOf(liveOf(call), named(call), parameters) };
   },
   // Here is no log.
   'get /anecdotes/:id/proof': (call) => {
@@ -90,15 +93,15 @@ export const journalRoutes: Routes = {
   'get /statistics': (call) => ({ data: statisticsOf(liveOf(call), call.now) }),
 };
 
-/** The anecdote that the path of a call without parameters names. Throws VALIDATION_FAILED, ANECDOTE_NOT_FOUND. */
-function one(call: Call): MockAnecdote {
-  call.query(NoParameters);
+/** The anecdote that the path of a call without further parameters names. Throws VALIDATION_FAILED, ANECDOTE_NOT_FOUND. */
+function one(call: Call): AnecdoteView {
+  call.query(PastParameters);
   return named(call);
 }
 
 /** The anecdote that the path names. Throws ANECDOTE_NOT_FOUND. */
-function named(call: Call): MockAnecdote {
-  const anecdote = wanted(call, journalOf(call), call.params.id ?? '');
-  if (!isLive(anecdote)) throw new Problem('ANECDOTE_NOT_FOUND');
-  return anecdote;
+function named(call: Call): AnecdoteView {
+  const found = liveOf(call).find(({ id }) => id === call.params.id?.toLowerCase());
+  if (found === undefined) throw new Problem('ANECDOTE_NOT_FOUND');
+  return found;
 }

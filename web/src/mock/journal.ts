@@ -4,6 +4,7 @@ import {
   AnecdoteId,
   type AnecdoteView,
   contentFields,
+  type HistoryEntry,
   Problem,
   RESTORE_PERIOD_MS,
 } from '@anecdotes/contracts';
@@ -30,7 +31,30 @@ export function journalOf({ tables, now, caller }: Call) {
 
 /** The caller's own anecdotes that are not deleted, as answers show them. */
 export function liveOf(call: Call): AnecdoteView[] {
-  return journalOf(call).anecdotes.filter(isLive).map(viewOf);
+  const { account, anecdotes } = journalOf(call);
+  const live = anecdotes.filter(isLive).map(viewOf);
+  const asOf = new URL(call.request.url).searchParams.get('as_of');
+  return asOf ? asTheyWere(live, anecdotes, call.tables.history(account).all(), asOf) : live;
+}
+
+/** `live` at the instant `asOf`, as far as the kept changes tell. */
+function asTheyWere(
+  live: readonly AnecdoteView[],
+  anecdotes: readonly MockAnecdote[],
+  history: readonly HistoryEntry[],
+  asOf: string,
+): AnecdoteView[] {
+  const then = new Map<string, AnecdoteView>(
+    live.filter(({ created_at }) => created_at <= asOf).map((view) => [view.id, view]),
+  );
+  const known = new Map<string, AnecdoteView>(anecdotes.map((anecdote) => [anecdote.id, viewOf(anecdote)]));
+  for (const { at, anecdote } of history.toReversed()) {
+    const view = anecdote && known.get(anecdote.id);
+    if (!view || at <= asOf) continue;
+    if (anecdote.before === null) then.delete(view.id);
+    else then.set(view.id, { ...view, ...anecdote.before });
+  }
+  return [...then.values()];
 }
 
 /** The anecdote `id`, also a deleted one, at the revision that `If-Match` names. */

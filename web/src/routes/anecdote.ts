@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const screen = () => import('./anecdote-screen.tsx');
@@ -6,6 +7,10 @@ const screen = () => import('./anecdote-screen.tsx');
 export const anecdoteRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/anecdotes/$id',
-  loader: async ({ context: { queries }, params: { id } }) => (await screen()).loadAnecdote(queries, id),
+  validateSearch: validatePast,
+  search: { middlewares: [retainSearchParams(['as_of'])] },
+  loaderDeps: ({ search: { as_of } }) => ({ as_of }),
+  loader: async ({ context: { queries }, params: { id }, deps: { as_of } }) =>
+    (await screen()).loadAnecdote(queries, id, as_of),
   component: lazyRouteComponent(screen, 'AnecdoteScreen'),
 });

@@ -12,6 +12,7 @@ import { lookingBackStrings } from '../features/looking-back/strings.ts';
 import { useSurprise } from '../features/looking-back/use-surprise.ts';
 import { Overview } from '../features/overview/overview.tsx';
 import { statisticsQuery } from '../features/overview/queries.ts';
+import { AsOfControl } from '../features/past/as-of-control.tsx';
 import { ImportSamples } from '../features/sample/import-samples.tsx';
 import { meQuery } from '../features/sign-in/queries.ts';
 import { Composer } from '../features/write/composer.tsx';
@@ -40,7 +41,9 @@ export function DashboardScreen() {
   const { view, map, sort, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: user } = useQuery(meQuery());
-  const { data: statistics } = useQuery(statisticsQuery());
+  const { as_of } = filter;
+  const isPast = as_of !== undefined;
+  const { data: statistics } = useQuery(statisticsQuery(as_of));
   const isEmpty = statistics?.total_anecdotes === 0;
   const surprise = useSurprise();
   const viewBefore = useRef(view);
@@ -72,12 +75,15 @@ export function DashboardScreen() {
       <ScreenHeader
         title={strings.common.journal}
         actions={
-          !isEmpty && (
+          (!isEmpty || isPast) && (
             <>
-              <Button variant="quiet" className="unprinted" onClick={openCalendar}>
-                <CalendarIcon />
-                <span className={styles.label}>{lookingBackStrings.calendar}</span>
-              </Button>
+              <AsOfControl />
+              {!isPast && (
+                <Button variant="quiet" className="unprinted" onClick={openCalendar}>
+                  <CalendarIcon />
+                  <span className={styles.label}>{lookingBackStrings.calendar}</span>
+                </Button>
+              )}
               <Button variant="quiet" className="unprinted" onClick={() => void surprise(filter)}>
                 <DiceIcon />
                 <span className={styles.label}>{lookingBackStrings.surprise}</span>
@@ -89,7 +95,7 @@ export function DashboardScreen() {
         {user?.role === 'guest' && <p className={`${styles.guest} secondary unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
       <div className="unprinted">
-        <Composer />
+        {!isPast && <Composer />}
         {!isEmpty && (
           <Overview
             searching={filter.q !== ''}
@@ -97,7 +103,7 @@ export function DashboardScreen() {
             onDay={(day) => showDays(day, day)}
           />
         )}
-        {!isEmpty && !isFiltering(filter) && <Memories onDays={showDays} />}
+        {!isEmpty && !isPast && !isFiltering(filter) && <Memories onDays={showDays} />}
       </div>
       <div id="list">
         <Browse
@@ -113,12 +119,14 @@ export function DashboardScreen() {
           )}
           renderGraph={(props) => <JournalGraphView {...props} />}
           firstSteps={
-            <>
-              <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
-                {browseStrings.createFirst}
-              </Link>
-              <ImportSamples />
-            </>
+            !isPast && (
+              <>
+                <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
+                  {browseStrings.createFirst}
+                </Link>
+                <ImportSamples />
+              </>
+            )
           }
         />
       </div>

@@ -1,8 +1,15 @@
-import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  retainSearchParams,
+  type SearchSchemaInput,
+  stripSearchParams,
+} from '@tanstack/react-router';
 import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { type Sorting, type View, views } from '../anecdote/view.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { parseViewport } from '../map/viewport.ts';
+import { validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** `map` is what the map shows, as `zoom/lat/lng`. */
@@ -16,11 +23,17 @@ export const dashboardRoute = createRoute({
   path: '/dashboard',
   validateSearch: (params: GivenParams & SearchSchemaInput): DashboardParams => ({
     ...parseFilter(params),
+    ...validatePast(params),
     view: oneOf(views, params.view) ?? 'grid',
     sort: params.sort === 'time' ? 'time' : 'relevance',
     map: parseViewport(textOf(params.map)) ? textOf(params.map) : '',
   }),
-  search: { middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' })] },
+  search: {
+    middlewares: [
+      stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }),
+      retainSearchParams(['as_of']),
+    ],
+  },
   loaderDeps: ({ search: { view, map: _, sort: __, ...filter } }) => ({ filter, view }),
   loader: async ({ context: { queries }, deps }) => {
     // Awaited once only: a filter that is chosen must show at once.

@@ -20,7 +20,7 @@ export async function loadDashboard(
   }
   if (view === 'geo') void import('../features/places/places.tsx').catch(() => undefined);
   // An empty journal has no figures, and some days no memories: waiting a moment for both answers spares a jump of the page.
-  const head = [statisticsQuery(), memoriesQuery()] as const;
+  const head = [statisticsQuery(filter.as_of), memoriesQuery()] as const;
   const answers = Promise.all([queries.prefetchQuery(head[0]), queries.prefetchQuery(head[1])]);
   const areKnown = head.every(({ queryKey }) => queries.getQueryData(queryKey) !== undefined);
   if (!areKnown) await Promise.race([answers, delay(HEAD_WAIT_MS)]);

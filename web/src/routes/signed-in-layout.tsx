@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
+import { useAsOf } from '../anecdote/as-of.ts';
 import { ConnectOverlay } from '../anecdote/connect-overlay.tsx';
 import { AppShell } from '../features/app-shell/app-shell.tsx';
 import { CalendarOverlay, openCalendar } from '../features/looking-back/calendar-overlay.tsx';
@@ -14,11 +15,14 @@ import { setTestUser } from '../lib/analytics.ts';
 import { followChanges } from '../lib/live.ts';
 import { loadOrNotify } from '../lib/load-failure.ts';
 import { endSession } from '../lib/session.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
 const load: Record<'palette' | 'shortcuts', () => Promise<ComponentType<PaletteProps>>> = {
   palette: async () => (await import('../features/palette/palette.tsx')).Palette,
   shortcuts: async () => (await import('../features/app-shell/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
+
+const PastBanner = lazyComponent(() => import('../features/past/past-banner.tsx'), 'PastBanner');
 
 /** What is typed before the palette's code has come. */
 const nothingTyped = { typed: '', isEntered: false };
@@ -48,6 +52,7 @@ export function SignedInLayout() {
     const Part = await loadOrNotify(load[name]);
     setOverlay((shown) => (shown?.name === name ? Part && { ...shown, Part } : shown));
   };
+  const asOf = useAsOf();
   const surprise = useSurprise();
   const showPalette = () => void show('palette');
   const showShortcuts = () => void show('shortcuts');
@@ -62,6 +67,7 @@ export function SignedInLayout() {
       user={user}
       search={search}
       screen={address.pathname}
+      readOnly={asOf !== undefined}
       onSearch={(q, typing) => {
         if (!onDashboard && typing) return;
         void navigate({
@@ -75,12 +81,13 @@ export function SignedInLayout() {
       onShortcuts={showShortcuts}
       onLogOut={leave}
     >
+      {asOf !== undefined && <PastBanner asOf={asOf} />}
       <Outlet />
       {overlay?.Part && (
         <overlay.Part
           open={overlay.open}
           {...ahead}
-          anecdote={anecdote}
+          anecdote={asOf === undefined ? anecdote : undefined}
           onClose={close}
           onCalendar={openCalendar}
           onSurprise={() => void surprise()}

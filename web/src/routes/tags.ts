@@ -1,8 +1,15 @@
-import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  retainSearchParams,
+  type SearchSchemaInput,
+  stripSearchParams,
+} from '@tanstack/react-router';
 import { textOf } from '../lib/search-params.ts';
+import { type PastParams, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
-type TagsParams = { q: string; order: string };
+type TagsParams = PastParams & { q: string; order: string };
 
 export const tagsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -10,7 +17,8 @@ export const tagsRoute = createRoute({
   validateSearch: (params: Partial<TagsParams> & SearchSchemaInput): TagsParams => ({
     q: textOf(params.q),
     order: textOf(params.order),
+    ...validatePast(params),
   }),
-  search: { middlewares: [stripSearchParams({ q: '', order: '' })] },
+  search: { middlewares: [stripSearchParams({ q: '', order: '' }), retainSearchParams(['as_of'])] },
   component: lazyRouteComponent(() => import('./tags-screen.tsx'), 'TagsScreen'),
 });

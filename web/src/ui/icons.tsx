@@ -109,6 +109,7 @@ export const TargetIcon = icon(
     <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
   </>,
 );
+export const EarlierIcon = icon(<path d="M4 10a6 6 0 1 1 1.900 4.400M4 5.500V10h4.500M10 6.500V10l2.500 1.800" />);
 export const CalendarIcon = icon(<path d="M4 5.500h12v11H4zM4 9h12M7.500 3.500v3.500M12.500 3.500v3.500" />);
 export const DiceIcon = icon(
   <>

@@ -18,6 +18,8 @@ type AppShellProps = {
   search: string;
   /** The path of the screen inside. */
   screen: string;
+  /** True while nothing can be written. */
+  readOnly: boolean;
   /** Called with what is searched for; `typing` is false once the person pressed Enter. */
   onSearch: (search: string, typing: boolean) => void;
   onPalette: () => void;
@@ -28,12 +30,12 @@ type AppShellProps = {
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
 export function AppShell(props: AppShellProps) {
-  const { user, search, screen, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
+  const { user, search, screen, readOnly, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const focusSearch = () => field.current?.focus();
   useShortcuts({
-    n: () => void navigate({ to: '/entry' }),
+    ...(!readOnly && { n: () => void navigate({ to: '/entry' }) }),
     '/': focusSearch,
     'g d': () => void navigate({ to: '/dashboard' }),
     'g g': () => void navigate({ to: '/dashboard', search: { view: 'graph' } }),
@@ -57,9 +59,11 @@ export function AppShell(props: AppShellProps) {
         </Link>
         <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
-          <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
-            {strings.common.newAnecdote}
-          </Link>
+          {!readOnly && (
+            <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
+              {strings.common.newAnecdote}
+            </Link>
+          )}
           <AccountMenu {...menu} label={name} className={styles.name}>
             <span>{name}</span>
             <ChevronDownIcon size={16} />
@@ -78,16 +82,18 @@ export function AppShell(props: AppShellProps) {
           <SearchIcon />
           {shellStrings.searchShort}
         </button>
-        <Link
-          to="/entry"
-          search={{ edit: undefined }}
-          className={styles.key}
-          activeOptions={{ explicitUndefined: true }}
-          onClick={() => track('new_anecdote_click')}
-        >
-          <PlusIcon />
-          {shellStrings.newShort}
-        </Link>
+        {!readOnly && (
+          <Link
+            to="/entry"
+            search={{ edit: undefined }}
+            className={styles.key}
+            activeOptions={{ explicitUndefined: true }}
+            onClick={() => track('new_anecdote_click')}
+          >
+            <PlusIcon />
+            {shellStrings.newShort}
+          </Link>
+        )}
         <AccountMenu {...menu} label={shellStrings.you} className={styles.key}>
           <PersonIcon />
           {shellStrings.you}

@@ -64,7 +64,10 @@ export function Browse({
 
   if (list?.total === 0 && isCurrent && !filtering) {
     return (
-      <EmptyState title={browseStrings.emptyTitle} text={browseStrings.emptyText}>
+      <EmptyState
+        title={filter.as_of === undefined ? browseStrings.emptyTitle : browseStrings.emptyThen}
+        {...(filter.as_of === undefined && { text: browseStrings.emptyText })}
+      >
         {firstSteps}
       </EmptyState>
     );

@@ -45,8 +45,9 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
 function Tags({ filter, onFilter }: FilterPanelProps) {
   const [typed, setTyped] = useState('');
   const term = useDebounced(typed.trim(), SEARCH_DELAY_MS);
-  const { data: all } = useQuery(tagsQuery());
-  const { data: found = all } = useQuery({ ...tagsQuery(term), placeholderData: keepPreviousData });
+  const { as_of } = filter;
+  const { data: all } = useQuery(tagsQuery('', as_of));
+  const { data: found = all } = useQuery({ ...tagsQuery(term, as_of), placeholderData: keepPreviousData });
   if (all === undefined || found === undefined || all.totalCount === 0) return null;
   // What is filtered by is shown, whatever is searched for.
   const others = filter.tags.filter((name) => !found.tags.some((tag) => tag.name === name));

@@ -26,6 +26,7 @@ export const browseStrings = {
     `Showing ${count.format(shown)}${isCapped ? '+' : ''} of ${count.format(total)} anecdotes`,
   end: "You've reached the end.",
   emptyTitle: 'Nothing written down yet.',
+  emptyThen: 'Nothing was written down by then.',
   emptyText: 'Start small: what happened on your way here?',
   createFirst: 'Create Your First Anecdote',
   noResultsTitle: 'Nothing matches.',

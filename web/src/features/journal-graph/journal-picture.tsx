@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { useLinkChange } from '../../anecdote/link.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
@@ -30,6 +31,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
   const times = useMemo(() => graph.mapNodes((_, { time }) => time), [graph]);
   const start = stories.at(-1)?.ids[0] ?? '';
   const changeLink = useLinkChange();
+  const isPast = useAsOf() !== undefined;
   const factsOf = (id: string) => {
     const index = indexes.get(id) ?? -1;
     const time = (data.times[index] ?? 0) * 1000;
@@ -54,7 +56,7 @@ export function JournalPicture({ journal, pointed, onLost }: JournalPictureProps
       }}
       renderTip={(id) => <NodeText {...factsOf(id)} />}
       onOpen={(id) => void navigate({ to: '/anecdotes/$id', params: { id } })}
-      onLink={(...changes) => void changeLink(...changes)}
+      onLink={isPast ? undefined : (...changes) => void changeLink(...changes)}
       onLost={onLost}
     >
       <TimeSlider times={times} until={until} onUntil={setUntil} />

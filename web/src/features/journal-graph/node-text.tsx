@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
@@ -8,7 +9,7 @@ type NodeTextProps = { id: string; label: string; time: number; tag: string | un
 
 /** What a dot of the picture stands for: what is known at once, then its whole text and all of its tags. */
 export function NodeText({ id, label, time, tag }: NodeTextProps) {
-  const { data } = useQuery(anecdoteQuery(id));
+  const { data } = useQuery(anecdoteQuery(id, useAsOf()));
   const tags = data?.tags ?? (tag === undefined ? [] : [tag]);
   return (
     <>

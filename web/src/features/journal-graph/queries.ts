@@ -1,7 +1,7 @@
 import type { JournalGraph, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { dateRangeOf } from '../../anecdote/date-range.ts';
-import { type Filter, filterName, filterQuery } from '../../anecdote/filter.ts';
+import { type Filter, filterName, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
+import { keyAt } from '../../anecdote/query-keys.ts';
 import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
@@ -10,9 +10,9 @@ const KEPT_MS = 5 * 60_000;
 /** The anecdotes that pass `filter` and are connected to others. */
 export function graphQuery(filter: Filter) {
   return queryOptions({
-    queryKey: [...journalKey, 'graph', filterName(filter)],
+    queryKey: keyAt(filter.as_of, [...journalKey, 'graph', filterName(filter)]),
     queryFn: async ({ signal }) => {
-      const query = filterQuery(filter, dateRangeOf(filter.period));
+      const query = filterQuery(filter, movingRangeOf(filter));
       return (await read<Success<JournalGraph>>('/connections', { query, signal })).data;
     },
     gcTime: KEPT_MS,

@@ -1,7 +1,6 @@
 import type { MemoriesView, RandomAnecdote, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { dateRangeOf } from '../../anecdote/date-range.ts';
-import { type Filter, filterQuery } from '../../anecdote/filter.ts';
+import { type Filter, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
 import { read } from '../../lib/api.ts';
 import { isoDay, timeZone } from '../../lib/format.ts';
 import { keptOnDevice } from '../../lib/local-cache.ts';
@@ -20,6 +19,6 @@ export function memoriesQuery() {
 
 /** Any anecdote that passes `filter`; null when none does. */
 export async function anyAnecdote(filter: Filter): Promise<RandomAnecdote> {
-  const query = filterQuery(filter, dateRangeOf(filter.period));
+  const query = filterQuery(filter, movingRangeOf(filter));
   return (await read<Success<RandomAnecdote>>('/anecdotes/random', { query })).data;
 }

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
-import { format, isoDay } from '../../lib/format.ts';
+import { format } from '../../lib/format.ts';
 import { type Cell, calendarYear, type Day, pastYear } from './heat-cells.ts';
 import styles from './heat-strip.module.css';
 import { overviewStrings } from './strings.ts';
@@ -12,6 +12,8 @@ type HeatStripProps = {
   days: readonly Day[];
   /** The calendar year that is shown; the past year without one. */
   year?: number | undefined;
+  /** The last day of the past year. */
+  today: string;
   onDay: (day: string) => void;
 };
 
@@ -19,8 +21,7 @@ type HeatStripProps = {
  * A year of days, darker where more was written. The day that is pointed at, or walked to by arrows, is named, and
  * opens by a click or Enter. The numbers also stand in a table for those who listen.
  */
-export function HeatStrip({ days, year, onDay }: HeatStripProps) {
-  const today = isoDay(new Date());
+export function HeatStrip({ days, year, today, onDay }: HeatStripProps) {
   const cells = useMemo(
     () => (year === undefined ? pastYear(days, today) : calendarYear(days, year)),
     [days, year, today],

@@ -1,7 +1,9 @@
 import type { Statistics } from '@anecdotes/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { daysQuery } from '../../anecdote/queries.ts';
+import { isoDay } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { BackIcon, ForwardIcon } from '../../ui/icons.tsx';
 import { stripYears } from './heat-cells.ts';
@@ -18,13 +20,15 @@ type LifeStripProps = {
 /** The whole life of the journal as heat strips: the past year, and every other one that has anecdotes. */
 export function LifeStrip({ days, onDay }: LifeStripProps) {
   const [year, setYear] = useState<number>();
-  const { data: known } = useQuery(daysQuery());
+  const asOf = useAsOf();
+  const now = asOf === undefined ? new Date() : new Date(asOf);
+  const { data: known } = useQuery(daysQuery(undefined, asOf));
   const { data: shown, error } = useQuery({
-    ...daysQuery(year),
+    ...daysQuery(year, asOf),
     enabled: year !== undefined,
     placeholderData: keepPreviousData,
   });
-  const years = stripYears(known?.years ?? [], new Date().getFullYear());
+  const years = stripYears(known?.years ?? [], now.getFullYear());
   const place = years.indexOf(year);
   return (
     <div className={styles.life}>
@@ -46,7 +50,12 @@ export function LifeStrip({ days, onDay }: LifeStripProps) {
       {year !== undefined && error ? (
         <p role="alert">{overviewStrings.yearFailed}</p>
       ) : (
-        <HeatStrip days={year === undefined ? days : (shown?.days ?? [])} year={year} onDay={onDay} />
+        <HeatStrip
+          days={year === undefined ? days : (shown?.days ?? [])}
+          year={year}
+          today={isoDay(now)}
+          onDay={onDay}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { Statistics } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { tagColour } from '../../anecdote/tag-colour.ts';
@@ -26,7 +27,7 @@ type OverviewProps = {
 
 /** Three figures, the year as a heat strip, and the tags used most; all of it folds behind one line. */
 export function Overview({ searching, onTag, onDay }: OverviewProps) {
-  const { data, error } = useQuery(statisticsQuery());
+  const { data, error } = useQuery(statisticsQuery(useAsOf()));
   const [isOpen, toggle] = useOverviewOpen(searching);
   return (
     <section className={styles.overview}>

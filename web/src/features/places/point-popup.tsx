@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import * as L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { NearLink } from '../../anecdote/near-link.tsx';
 import { mapUrl, placeAddress, placeName } from '../../anecdote/place-name.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
@@ -36,7 +37,8 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
   const [element] = useState(() => document.createElement('div'));
   const popup = useRef<L.Popup>(null);
   const start = useRef(at);
-  const { data: anecdote, error } = useQuery(anecdoteQuery(id));
+  const asOf = useAsOf();
+  const { data: anecdote, error } = useQuery(anecdoteQuery(id, asOf));
   useEffect(() => {
     element.className = styles.popup ?? '';
     element.setAttribute('role', 'dialog');
@@ -105,9 +107,11 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
           </p>
         )}
         <p className={styles.acts}>
-          <Link to="/entry" search={{ edit: id }} className={buttonClass('plain')}>
-            {strings.edit}
-          </Link>
+          {asOf === undefined && (
+            <Link to="/entry" search={{ edit: id }} className={buttonClass('plain')}>
+              {strings.edit}
+            </Link>
+          )}
           <a
             className={buttonClass('plain')}
             href={mapUrl(anecdote.coordinates)}

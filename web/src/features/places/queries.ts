@@ -1,7 +1,7 @@
 import type { AnecdoteMap, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { dateRangeOf } from '../../anecdote/date-range.ts';
-import { type Filter, filterName, filterQuery } from '../../anecdote/filter.ts';
+import { type Filter, filterName, filterQuery, movingRangeOf } from '../../anecdote/filter.ts';
+import { keyAt } from '../../anecdote/query-keys.ts';
 import { read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
@@ -13,10 +13,10 @@ export type Area = { bbox: string; zoom: number; middle: number };
 /** What is on the map: in `area`, or in the world. */
 export function mapQuery(filter: Filter, area?: Area) {
   return queryOptions({
-    queryKey: [...journalKey, 'map', filterName(filter), area?.bbox, area?.zoom],
+    queryKey: keyAt(filter.as_of, [...journalKey, 'map', filterName(filter), area?.bbox, area?.zoom]),
     queryFn: async ({ signal }) => {
       const viewport = area && { bbox: area.bbox, zoom: area.zoom };
-      const query = { ...filterQuery(filter, dateRangeOf(filter.period)), ...viewport };
+      const query = { ...filterQuery(filter, movingRangeOf(filter)), ...viewport };
       return (await read<Success<AnecdoteMap>>('/anecdotes/map', { query, signal })).data;
     },
     ...(area && { gcTime: KEPT_MS }),

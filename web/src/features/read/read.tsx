@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ActionBar } from '../../anecdote/action-bar.tsx';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { stepsFrom } from '../../anecdote/chain-steps.ts';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
 import { anecdoteQuery, branchesQuery, connectionsQuery } from '../../anecdote/queries.ts';
@@ -43,16 +44,21 @@ type ReadProps = {
 
 /** One anecdote, set for reading, with all that is known of it and all that can be done with it. */
 export function Read({ id, onTag, changes, onErased }: ReadProps) {
-  const { data, error, refetch } = useQuery(anecdoteQuery(id));
+  const asOf = useAsOf();
+  const { data, error, refetch } = useQuery(anecdoteQuery(id, asOf));
   const isDeleted = useIsDeleted(id);
   const erasure = onErased && <Erase id={id} onErased={onErased} />;
-  if (isDeleted) return <Deleted id={id}>{erasure}</Deleted>;
+  if (isDeleted && asOf === undefined) return <Deleted id={id}>{erasure}</Deleted>;
   if (error && (isMissing(error) || !data)) return <NotShown error={error} onRetry={() => void refetch()} />;
   if (!data) return <AnecdoteSkeletons view="timeline" />;
   return (
     <Anecdote anecdote={data} onTag={onTag}>
-      {changes}
-      {erasure}
+      {asOf === undefined && (
+        <>
+          {changes}
+          {erasure}
+        </>
+      )}
     </Anecdote>
   );
 }
@@ -61,10 +67,12 @@ type AnecdoteProps = { anecdote: AnecdoteView; onTag: ReadProps['onTag']; childr
 
 function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const { id, description, tags, connected_to, location, coordinates } = anecdote;
-  const { data: connections, isError, refetch } = useQuery(connectionsQuery(id));
+  const asOf = useAsOf();
+  const isPast = asOf !== undefined;
+  const { data: connections, isError, refetch } = useQuery(connectionsQuery(id, { as_of: asOf }));
   const actions = useAnecdoteActions();
   const navigate = useNavigate();
-  const { data: beside } = useQuery({ ...branchesQuery(connected_to ?? ''), enabled: connected_to !== null });
+  const { data: beside } = useQuery({ ...branchesQuery(connected_to ?? '', asOf), enabled: connected_to !== null });
   const steps = stepsFrom(id, [...around(connections), ...around(beside), anecdote]);
   const goTo = (other: AnecdoteView | undefined) => {
     if (other) void navigate({ to: '/anecdotes/$id', params: { id: other.id } });
@@ -73,9 +81,11 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
     j: () => goTo(steps.next),
     k: () => goTo(steps.previous),
     b: () => goTo(steps.branch?.next),
-    e: () => actions.edit(anecdote),
-    s: () => actions.sameHere(anecdote),
-    c: () => actions.connect(anecdote),
+    ...(!isPast && {
+      e: () => actions.edit(anecdote),
+      s: () => actions.sameHere(anecdote),
+      c: () => actions.connect(anecdote),
+    }),
   });
   const isLinked = connected_to !== null || steps.next !== undefined;
   const hasPlace = location !== null || coordinates !== null;
@@ -113,7 +123,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
           </ul>
         )}
         <div className={`${styles.actions} row unprinted`}>
-          <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />
+          {!isPast && <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />}
           <SameHereCount {...anecdote} />
         </div>
       </div>

@@ -17,7 +17,8 @@ const actions = [
   ['remove', RemoveIcon],
 ] as const;
 
-type TagRowProps = { tag: Tag; onAction: (action: TagAction, tag: Tag) => void };
+/** Without `onAction` it can only be looked at. */
+type TagRowProps = { tag: Tag; onAction: ((action: TagAction, tag: Tag) => void) | undefined };
 
 /** One tag: its colour and name, how often and when it was used, and what can be done with it. */
 export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
@@ -36,18 +37,20 @@ export const TagRow = memo(function TagRow({ tag, onAction }: TagRowProps) {
           </span>
         </span>
       </div>
-      <span className={styles.actions}>
-        {actions.map(([action, Icon]) => (
-          <IconButton
-            key={action}
-            label={strings.named(strings[action], name)}
-            title={strings[action]}
-            onClick={() => onAction(action, tag)}
-          >
-            <Icon />
-          </IconButton>
-        ))}
-      </span>
+      {onAction && (
+        <span className={styles.actions}>
+          {actions.map(([action, Icon]) => (
+            <IconButton
+              key={action}
+              label={strings.named(strings[action], name)}
+              title={strings[action]}
+              onClick={() => onAction(action, tag)}
+            >
+              <Icon />
+            </IconButton>
+          ))}
+        </span>
+      )}
     </li>
   );
 });

@@ -1,6 +1,7 @@
 import { limits, type Tag } from '@anecdotes/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAsOf } from '../../anecdote/as-of.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -34,7 +35,9 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
   const [typed, setTyped] = useState(searched);
   const asked = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   useEffect(() => onSearch(asked), [asked, onSearch]);
-  const query = useInfiniteQuery({ ...tagListQuery(asked, sort), placeholderData: keepPreviousData });
+  const asOf = useAsOf();
+  const isPast = asOf !== undefined;
+  const query = useInfiniteQuery({ ...tagListQuery(asked, sort, asOf), placeholderData: keepPreviousData });
   const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
   const [renaming, setRenaming] = useState<Renaming>();
   const [deleting, setDeleting] = useState<Tag>();
@@ -50,7 +53,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
     <div className={styles.screen}>
       <ScreenHeader title={shared.common.tags} lead={strings.lead} />
       <div>
-        <RunningChange />
+        {!isPast && <RunningChange />}
         {!(isEmpty && asked === '') && (
           <div className={styles.controls}>
             <TextField
@@ -73,7 +76,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
           </p>
           <ul aria-label={strings.list}>
             {tags.map((tag) => (
-              <TagRow key={tag.name} tag={tag} onAction={act} />
+              <TagRow key={tag.name} tag={tag} onAction={isPast ? undefined : act} />
             ))}
           </ul>
           {hasNextPage && (
@@ -104,9 +107,13 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
           {strings.loading}
         </p>
       )}
-      <RecentChanges />
-      <RenameDialog renaming={renaming} onClose={() => setRenaming(undefined)} />
-      <DeleteDialog tag={deleting} onClose={() => setDeleting(undefined)} />
+      {!isPast && (
+        <>
+          <RecentChanges />
+          <RenameDialog renaming={renaming} onClose={() => setRenaming(undefined)} />
+          <DeleteDialog tag={deleting} onClose={() => setDeleting(undefined)} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,0 +1,87 @@
+import type { AnecdoteView } from '@anecdotes/contracts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
+import { type Journal, openJournal } from '../support/journal-page.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let journal: Journal;
+let page: Page;
+let old: AnecdoteView;
+/** The instant before the old anecdote was changed. */
+let then: string;
+
+test.beforeAll(async ({ browser, product }) => {
+  journal = await openJournal(browser, product.address);
+  page = journal.page;
+  old = await journal.write('A tram with a cello.', {
+    tags: ['tram'],
+    coordinates: { lat: 47, lng: 8, address: null },
+  });
+  const next = await journal.write('Rain on the way home.', { connected_to: old.id, tags: ['rain'] });
+  const call = (method: string, path: string, body?: object) => journal.client.call<AnecdoteView>(method, path, body);
+  then = next.created_at;
+  // A later millisecond, so that the instant is before the change.
+  await expect.poll(() => new Date().toISOString() > then).toBe(true);
+  await call('PUT', `/api/anecdotes/${old.id}`, { description: 'A bus.', tags: ['bus'], coordinates: null });
+  await call('DELETE', `/api/anecdotes/${next.id}`);
+});
+
+test.afterAll(() => journal?.close());
+
+const banner = () => page.getByRole('region', { name: 'Journal as of a date' });
+const cards = () => page.getByRole('main').getByRole('article');
+
+test('a control of the dashboard shows the journal as it stood, and the address carries it', async () => {
+  await journal.go('/dashboard');
+  await expect(cards()).toHaveText([/A bus/]);
+  await page.getByRole('button', { name: 'As of a date' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'As of a date' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Date').fill('2020-01-31');
+  await dialog.getByLabel('Time').fill('12:00');
+  await dialog.getByLabel('Time').press('Enter');
+  await expect(banner()).toContainText('31 January 2020 at 12:00');
+  await expect(page.getByRole('heading', { name: 'Nothing was written down by then.' })).toBeVisible();
+  await expect(page).toHaveURL(/as_of=2020-01-31T/);
+  await journal.go(`/dashboard?as_of=${then}`);
+  await expect(cards()).toHaveText([/Rain on the way home/, /A tram with a cello/]);
+  await expect(page.getByRole('main').getByText('tram', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('nothing can be changed in a past journal, by pointer or by key', async () => {
+  for (const name of ['New Anecdote', 'Edit', 'Delete', 'Same Here', 'Connect to…', 'Continue this']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+  }
+  await cards().first().focus();
+  for (const key of ['e', 's', 'c', 'n']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/dashboard\?as_of=/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('map, graph, tags and a single anecdote show the same past', async () => {
+  await page.getByRole('radio', { name: 'Geo' }).check();
+  await expect(page.getByText('1 location', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'Graph' }).check();
+  await expect(page.getByRole('region', { name: 'Chains as a list' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Edit connections' })).toHaveCount(0);
+  await journal.go(`/tags?as_of=${then}`);
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([/rain/, /tram/]);
+  await page.getByRole('link', { name: 'tram', exact: true }).click();
+  await expect(cards()).toHaveText([/A tram with a cello/]);
+  await cards().first().press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}\\?as_of=`));
+  await expect(page.getByRole('article')).toContainText('A tram with a cello.');
+  await expect(page.getByRole('button', { name: 'Show changes' })).toHaveCount(0);
+});
+
+test('the banner leads back to now', async () => {
+  await banner().getByRole('button', { name: 'Back to now' }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/anecdotes/${old.id}$`));
+  await expect(page.getByRole('article')).toContainText('A bus.');
+  await expect(banner()).toHaveCount(0);
+  expect(journal.problems).toEqual([]);
+});

@@ -1,0 +1,13 @@
+/** The sentences about the journal as it was. */
+export const pastStrings = {
+  control: 'As of a date',
+  help: 'Shows list, tags, map and graph as they stood then. Nothing can be changed meanwhile.',
+  day: 'Date',
+  time: 'Time',
+  show: 'Show',
+  future: 'This lies ahead.',
+  banner: 'Journal as of a date',
+  asOf: (moment: string) => `Your journal as it was on ${moment}.`,
+  readOnly: 'Nothing can be changed here. What was erased since is not shown.',
+  back: 'Back to now',
+} as const;
