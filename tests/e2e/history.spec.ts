@@ -81,6 +81,26 @@ test('a state whose parent is gone is restored without the connection, which is 
   await expect(page.getByRole('article')).toContainText('An old man with a cello on the tram.');
 });
 
+test('a state whose connection would make a loop now is restored without it, which is said', async () => {
+  const { id } = await journal.write('The key fits a box.');
+  const other = await journal.write('A box under the stairs.');
+  await journal.client.call('PUT', `/api/anecdotes/${other.id}`, { connected_to: id });
+  await journal.client.call('PUT', `/api/anecdotes/${other.id}`, { connected_to: null, description: 'A box.' });
+  // What continues it now is what it continued then.
+  await journal.client.call('PUT', `/api/anecdotes/${id}/parent`, { parent: other.id });
+  await journal.go(`/anecdotes/${other.id}`);
+  await changes().getByRole('button', { name: 'Show changes' }).press('Enter');
+  await lines()
+    .getByRole('button', { name: /^Show each of the/ })
+    .click();
+  await lines()
+    .filter({ hasText: /^Connected/ })
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await expect(message(page, 'Restored without its connection: it would make a loop now')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('A box under the stairs.');
+});
+
 test('the menu leads to the trash, from which an anecdote is restored', async () => {
   await page
     .getByRole('button', { name: /account and settings/ })
@@ -131,4 +151,23 @@ test('an import is undone as one from the activity, but for what was changed sin
   await expectAccessible(page);
   await undoing.getByRole('button', { name: 'Close' }).last().click();
   await expect(undoing).toHaveCount(0);
+});
+
+test('all of the trash is restored at once, or one of it erased for good after a word', async () => {
+  const doomed = await journal.write('A secret.');
+  for (const { id } of [doomed, await journal.write('One more.')])
+    await journal.client.call('DELETE', `/api/anecdotes/${id}`);
+  await journal.go('/trash');
+  const list = page.getByRole('main').getByRole('listitem');
+  await expect(list).toHaveText([/^One more/, /^A secret/, /^Imported/, /^Imported/]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Erase for good… “A secret.”' }).press('Enter');
+  const erasing = page.getByRole('dialog', { name: 'Erase this anecdote for good' });
+  await erasing.getByLabel('Type “erase” to confirm').fill('erase');
+  await erasing.getByLabel('Type “erase” to confirm').press('Enter');
+  await expect(message(page, 'Anecdote erased for good')).toBeVisible();
+  await expect(list).toHaveText([/^One more/, /^Imported/, /^Imported/]);
+  await page.getByRole('button', { name: 'Restore all' }).press('Enter');
+  await expect(message(page, '3 anecdotes restored')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The trash is empty' })).toBeVisible();
 });

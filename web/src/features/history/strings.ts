@@ -32,6 +32,7 @@ const one: Record<HistoryType, string> = {
   PasswordResetRequested: 'A mail to reset the password was requested',
   PasswordChanged: 'Password changed',
   JournalExported: 'Journal exported',
+  AccountRead: 'Somebody with the master key of this installation read the account',
   SessionStarted: 'Signed in',
   SessionEnded: 'Signed out',
   ApiKeyCreated: 'API key created',
@@ -126,6 +127,10 @@ export const historyStrings = {
     deletedAt: (moment: string) => `Deleted ${moment}`,
     left: (days: number) => (days === 1 ? '1 day left' : `${count.format(days)} days left`),
     restoreNamed: (text: string) => `Restore “${text}”`,
+    eraseNamed: (text: string) => `Erase for good… “${text}”`,
+    restoreAll: 'Restore all',
+    someLeft: (restored: number, left: number, reason: string) =>
+      `${count.format(restored)} restored, ${count.format(left)} left in the trash: ${reason}`,
   },
   undo: {
     operation: 'Undo everything of this operation',

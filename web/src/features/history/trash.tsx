@@ -1,16 +1,21 @@
 import { type HistoryEntry, RESTORE_PERIOD_MS } from '@anecdotes/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { eraseStrings } from '../../anecdote/erase-strings.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './history.module.css';
 import { LoadedList } from './loaded-list.tsx';
 import { trashQuery } from './queries.ts';
+import { useRestoreAll } from './restore-all.ts';
 import { historyStrings } from './strings.ts';
+
+const EraseDialog = lazyComponent(() => import('../../anecdote/erase-dialog.tsx'), 'EraseDialog');
 
 const { trash: strings } = historyStrings;
 const DAY_MS = 86_400_000;
@@ -18,10 +23,22 @@ const DAY_MS = 86_400_000;
 /** The anecdotes that were deleted and can still be restored. */
 export function Trash() {
   const query = useInfiniteQuery(trashQuery());
+  const { mutate: restoreAll, isPending } = useRestoreAll();
   if (query.data?.length === 0) return <EmptyState heading="h1" title={strings.emptyTitle} text={strings.emptyText} />;
   return (
     <div className={styles.screen}>
-      <ScreenHeader title={strings.title} lead={strings.lead} />
+      <ScreenHeader
+        title={strings.title}
+        lead={strings.lead}
+        actions={
+          query.data &&
+          query.data.length > 1 && (
+            <Button busy={isPending} onClick={() => restoreAll()}>
+              {strings.restoreAll}
+            </Button>
+          )
+        }
+      />
       <LoadedList query={query}>
         {query.data?.map((entry) => (
           <Deleted key={entry.id} entry={entry} />
@@ -34,6 +51,8 @@ export function Trash() {
 function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
   const restore = useRestore();
   const [isRestoring, setRestoring] = useState(false);
+  /** Undefined until it was opened. */
+  const [isErasing, setErasing] = useState<boolean>();
   if (!anecdote?.before) return null;
   const { description, tags } = anecdote.before;
   const deletedAt = new Date(at);
@@ -67,6 +86,21 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
         >
           {historyStrings.restore}
         </Button>
+        <Button
+          variant="quiet"
+          aria-label={strings.eraseNamed(truncate(description, 40))}
+          onClick={() => setErasing(true)}
+        >
+          {eraseStrings.button}
+        </Button>
+        {isErasing !== undefined && (
+          <EraseDialog
+            open={isErasing}
+            id={anecdote.id}
+            onErased={async () => setErasing(false)}
+            onClose={() => setErasing(false)}
+          />
+        )}
       </div>
     </li>
   );

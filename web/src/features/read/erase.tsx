@@ -1,11 +1,11 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { useState } from 'react';
+import { eraseStrings } from '../../anecdote/erase-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import styles from './read.module.css';
-import { readStrings } from './strings.ts';
 
-const EraseDialog = lazyComponent(() => import('./erase-dialog.tsx'), 'EraseDialog');
+const EraseDialog = lazyComponent(() => import('../../anecdote/erase-dialog.tsx'), 'EraseDialog');
 
 type EraseProps = Pick<AnecdoteView, 'id'> & { onErased: () => Promise<void> };
 
@@ -16,7 +16,7 @@ export function Erase({ id, onErased }: EraseProps) {
   return (
     <div className={`${styles.erase} unprinted`}>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        {readStrings.erase.button}
+        {eraseStrings.button}
       </Button>
       {isOpen !== undefined && <EraseDialog open={isOpen} id={id} onErased={onErased} onClose={() => setOpen(false)} />}
     </div>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { markDeleted } from '../../anecdote/deleted.ts';
-import { anecdoteKey } from '../../anecdote/query-keys.ts';
-import { send } from '../../lib/api.ts';
-import { notify } from '../../lib/messages.ts';
-import { refreshJournal } from '../../lib/query-client.ts';
-import { readStrings } from './strings.ts';
+import { send } from '../lib/api.ts';
+import { notify } from '../lib/messages.ts';
+import { refreshJournal } from '../lib/query-client.ts';
+import { markDeleted } from './deleted.ts';
+import { eraseStrings } from './erase-strings.ts';
+import { anecdoteKey } from './query-keys.ts';
 
 /** Returns what erases the anecdote `id` for good; `onErased` leaves its screen. */
 export function useErase(id: string, onErased: () => Promise<void>): () => Promise<void> {
@@ -14,7 +14,7 @@ export function useErase(id: string, onErased: () => Promise<void>): () => Promi
     await onErased();
     markDeleted([id], false);
     queries.removeQueries({ queryKey: anecdoteKey(id) });
-    notify(is_whole ? readStrings.erase.done : readStrings.erase.partlyDone);
+    notify(is_whole ? eraseStrings.done : eraseStrings.partlyDone);
     await refreshJournal(queries);
   };
 }

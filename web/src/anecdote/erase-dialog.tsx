@@ -1,11 +1,9 @@
-import { useForm } from '../../lib/use-form.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useErase } from './commands.ts';
-import { readStrings } from './strings.ts';
-
-const { erase: strings } = readStrings;
+import { useForm } from '../lib/use-form.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { eraseStrings as strings } from './erase-strings.ts';
+import { useErase } from './use-erase.ts';
 
 type EraseDialogProps = { open: boolean; id: string; onErased: () => Promise<void>; onClose: () => void };
 
