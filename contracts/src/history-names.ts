@@ -16,6 +16,7 @@ export const historyTypes = {
     'PasswordResetRequested',
     'PasswordChanged',
     'JournalExported',
+    'AccountRead',
     'SessionStarted',
     'SessionEnded',
   ],

@@ -20,18 +20,26 @@ export type ListedEvent = Omit<StoredEvent, 'data'> & {
 };
 
 /** The events that fit `filter`, from after position `after` to the end of the log, in its order; at most `limit`. */
-export async function* listEvents(
+export async function* eventsThatFit(
   { source }: Pick<AuditedSystem, 'source'>,
   filter: EventFilter,
   { after, limit }: { after: Position; limit: number },
-): AsyncGenerator<ListedEvent, void, void> {
+): AsyncGenerator<StoredEvent, void, void> {
   let listed = 0;
+  if (limit === 0) return;
   for await (const event of eventsOf(source, await source.head(), after)) {
-    if (listed === limit) return;
     if (!fits(event, filter)) continue;
+    yield event;
+    listed += 1;
+    if (listed === limit) return;
+  }
+}
+
+/** The same events without what is sealed in them. */
+export async function* listEvents(...asked: Parameters<typeof eventsThatFit>): AsyncGenerator<ListedEvent, void, void> {
+  for await (const event of eventsThatFit(...asked)) {
     const { sealed, ...data } = event.data;
     yield { ...event, data, isSealed: sealed !== undefined };
-    listed += 1;
   }
 }
 

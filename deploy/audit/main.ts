@@ -9,6 +9,7 @@ import { describeTree, verifyTree } from '../transparency/verify-tree.ts';
 import { type EventFilter, listEvents } from './list-events.ts';
 import { describeEvent, describeVerification, describeWaiting, toJson } from './report.ts';
 import { type AuditedSystem, openSystem } from './system.ts';
+import { openLog, rebuildViews, replayJournal, retryWaiting } from './verbs.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `npm run audit -- <verb> [options]
@@ -25,7 +26,14 @@ log                  lists events without what is sealed in them
   --since, --until T   recorded from and before a time (ISO 8601)
   --after POSITION     behind a position
   --limit N            at most so many (100)
+  --open --as NAME     with what is sealed in them; needs the master key, and records in the log of each account whose
+                       data is read that NAME read it
+replay PATH          asks the journal of an account as it was what PATH asks the API (/api/anecdotes); records the reading
+  --account ID, --as NAME
+  --until T            a position of the log, or a time, which stands for everything before the next change of the account
+rebuild              makes the views anew from the log beside the present ones, and swaps them in
 quarantine           lists the events that could not be projected
+quarantine retry     tries to project them again
 checkpoint           signs what the log is now, and keeps that at CHECKPOINT_DIR
 prove                writes a file that shows offline that the log holds one event, and no other
   --event ID, --out FILE
@@ -42,11 +50,14 @@ key                  prints the keys that verify checkpoints
 npm run audit -- verify
 npm run audit -- log --type AnecdoteDeleted --since 2026-01-01 --json
 npm run audit -- export --out /mnt/export && npm run audit -- check /mnt/export
+npm run audit -- replay '/api/anecdotes?search=river' --account 0197… --until 2026-01-31T12:00Z --as 'Ann Auditor'
 
 Exit code: 0 all is sound, 1 something differs or waits, 2 it could not be checked.`;
 
 const [SOUND, DIFFERENT, UNCHECKED] = [0, 1, 2];
 const MAX_LISTED = 1_000_000;
+/** How many values without a name a verb takes. */
+const restOf: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
 
 let system: AuditedSystem | undefined;
 const stopping = new AbortController();
@@ -69,7 +80,7 @@ process.exit();
 async function run(): Promise<number> {
   const { values, positionals } = parse();
   const [verb, ...rest] = positionals;
-  if (values.help || verb === undefined || rest.length > (verb === 'check' ? 1 : 0)) {
+  if (values.help || verb === undefined || rest.length > (restOf[verb] ?? 0)) {
     say(USAGE);
     return values.help ? SOUND : UNCHECKED;
   }
@@ -84,31 +95,45 @@ async function run(): Promise<number> {
     say(json ? toJson({ ...found, tree }) : `${describeTree(tree)}\n${describeVerification(found)}`);
     return found.isSound ? SOUND : DIFFERENT;
   }
+  const does = verbOf(verb, values.open, rest);
+  if (does !== undefined) {
+    const progress = createProgress(process.stderr);
+    const isSound = await does({
+      rest,
+      values,
+      environment: process.env,
+      listed: () => ({ filter: filterOf(values), range: rangeOf(values) }),
+      progress,
+      signal: stopping.signal,
+      say,
+      async open() {
+        system = await openSystem(process.env);
+        return system;
+      },
+    });
+    progress.end();
+    return isSound ? SOUND : DIFFERENT;
+  }
   if (verb === 'log') {
     const [filter, range] = [filterOf(values), rangeOf(values)];
-    system = await openSystem(process.env);
+    system = await openSystem(process.env, { opensSeals: false });
     for await (const event of listEvents(system, filter, range)) say(json ? toJson(event) : describeEvent(event));
     return SOUND;
   }
-  if (verb === 'quarantine') {
-    system = await openSystem(process.env);
+  if (verb === 'quarantine' && rest.length === 0) {
+    system = await openSystem(process.env, { opensSeals: false });
     const waiting = await listWaiting(system.pool, MAX_LISTED);
     for (const event of waiting) say(json ? toJson(event) : describeWaiting(event));
     if (!json) say(waiting.length === 0 ? 'No event waits.' : `Events that wait: ${waiting.length}.`);
     return waiting.length === 0 ? SOUND : DIFFERENT;
   }
-  const transparencyVerb = transparencyVerbs[verb];
-  if (transparencyVerb !== undefined) {
-    const progress = createProgress(process.stderr);
-    const open = async () => {
-      system = await openSystem(process.env);
-      return system;
-    };
-    const isSound = await transparencyVerb({ rest, values, environment: process.env, progress, open, say });
-    progress.end();
-    return isSound ? SOUND : DIFFERENT;
-  }
-  throw new ConfigurationError(`There is no verb ${verb}. See npm run audit -- --help.`);
+  throw new ConfigurationError(`There is no verb ${[verb, ...rest].join(' ')}. See npm run audit -- --help.`);
+}
+
+function verbOf(verb: string, isOpen: boolean, rest: readonly string[]) {
+  if (verb === 'log' && isOpen) return openLog;
+  if (verb === 'quarantine' && rest[0] === 'retry') return retryWaiting;
+  return { ...transparencyVerbs, replay: replayJournal, rebuild: rebuildViews }[verb];
 }
 
 function parse() {
@@ -131,6 +156,8 @@ function parse() {
         out: text,
         key: text,
         new: flag,
+        open: flag,
+        as: text,
       },
     });
   } catch (error) {

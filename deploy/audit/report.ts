@@ -1,5 +1,7 @@
+import type { StoredEvent } from '@anecdotes/contracts';
 import type { WaitingEvent } from '@anecdotes/projection-service/projection/quarantine';
 import type { ListedEvent } from './list-events.ts';
+import type { OpenedForReading } from './open-events.ts';
 import type { Verification } from './verify.ts';
 
 /** One line of JSON; positions, which are greater than JSON's numbers may be, as texts. */
@@ -8,7 +10,7 @@ export function toJson(value: unknown): string {
 }
 
 /** What was verified and what differs, for a person. */
-export function describeVerification({ isSound, head, chain, streams, views, waiting }: Verification): string {
+export function describeVerification({ isSound, head, chain, streams, views, waiting, effort }: Verification): string {
   const lines = [`Log         ${streams.events} events up to position ${head}`];
   if (chain === null) lines.push('Hash chain  none: EventStoreDB has none');
   else if (chain.firstDifference !== null) lines.push(`Hash chain  DIFFERS at position ${chain.firstDifference}`);
@@ -28,23 +30,25 @@ export function describeVerification({ isSound, head, chain, streams, views, wai
   for (const [reason, count] of Object.entries(waiting)) {
     if (count > 0) lines.push(`Quarantine  ${count} EVENTS WAIT (${reason}); npm run audit -- quarantine`);
   }
+  const { seconds, eventsPerSecond, megabytes } = effort;
+  lines.push(`Effort      ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s, at most ${megabytes} MB of memory`);
   lines.push(isSound ? 'Log and views agree.' : 'SOMETHING DIFFERS.');
   return lines.join('\n');
 }
 
 /** An event in one line: position, time, type, stream with revision, who by what. */
-export function describeEvent({
-  position,
-  recordedAt,
-  type,
-  stream,
-  revision,
-  metadata,
-  isSealed,
-}: ListedEvent): string {
+export function describeEvent({ isSealed, ...event }: ListedEvent): string {
+  return `${lineOf(event)}${isSealed ? '  sealed' : ''}`;
+}
+
+/** The same line with what was sealed in the event. */
+export function describeOpened({ unopened, ...event }: OpenedForReading): string {
+  return `${lineOf(event)}  ${unopened ?? toJson(event.data)}`;
+}
+
+function lineOf({ position, recordedAt, type, stream, revision, metadata }: Omit<StoredEvent, 'data'>): string {
   const by = metadata.actor?.account_id ?? 'the program';
-  const sealed = isSealed ? '  sealed' : '';
-  return `${position}  ${recordedAt.toISOString()}  ${type}  ${stream}@${revision}  by ${by} (${metadata.origin.channel})${sealed}`;
+  return `${position}  ${recordedAt.toISOString()}  ${type}  ${stream}@${revision}  by ${by} (${metadata.origin.channel})`;
 }
 
 /** An event that waits in one line. */

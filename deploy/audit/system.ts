@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { EventLog } from '@anecdotes/command-service/event-log';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
 import type { Projection } from '@anecdotes/projection-service/projection/projection';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import type pg from 'pg';
@@ -21,6 +23,7 @@ const Settings = z.object({
 
 /** What an auditor looks at. */
 export type AuditedSystem = Projection & {
+  readonly source: EventLog & EventSource;
   /** The database with the log, where that is in Postgres. */
   readonly logPool: pg.Pool | undefined;
   stop(): Promise<void>;
@@ -28,27 +31,31 @@ export type AuditedSystem = Projection & {
 
 /**
  * Opens the log, the vault and the views that the settings of `environment` name, beside a running program or without
- * one: the bundled Postgres of a data folder is started for the while unless it runs. Throws ConfigurationError.
+ * one: the bundled Postgres of a data folder is started for the while unless it runs. Without `opensSeals` the master key
+ * is not needed, nor more of the database than to read. Throws ConfigurationError.
  */
-export async function openSystem(environment: NodeJS.ProcessEnv): Promise<AuditedSystem> {
+export async function openSystem(
+  environment: NodeJS.ProcessEnv,
+  { opensSeals = true }: { opensSeals?: boolean } = {},
+): Promise<AuditedSystem> {
   const settings = readConfiguration(Settings, environment);
   return assemble(async (onStop) => {
-    const masterKey = settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR);
+    const masterKey = opensSeals ? (settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR)) : new Uint8Array(32);
     const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
     if (settings.DATABASE_URL !== undefined) await checkDatabase(databaseUrl, CONNECTIONS);
-    const openPool = (name: string, max: number) => {
-      const pool = createPool(databaseUrl, { name: `audit ${name}`, max, onError: () => {} });
+    const openPool = (name: string, max: number, isReadOnly = true) => {
+      const pool = createPool(databaseUrl, { name: `audit ${name}`, max, isReadOnly, onError: () => {} });
       onStop(() => pool.end());
       return pool;
     };
     const source = await openEventLog(
-      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS },
+      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS, isMade: true },
       () => {},
     );
     onStop(source.close);
     return {
       source,
-      pool: openPool('views', VIEWS_CONNECTIONS),
+      pool: openPool('views', VIEWS_CONNECTIONS, !opensSeals),
       keys: createEventKeys(openPool('vault', 1), masterKey),
       projectors,
       logPool: settings.EVENTSTORE_URL === undefined ? openPool('log', 1) : undefined,

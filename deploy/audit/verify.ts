@@ -29,6 +29,13 @@ export type Verification = {
   readonly views: { readonly position: Position; readonly tables: readonly TableCheck[] } | null;
   /** Events that could not be projected. */
   readonly waiting: Waiting;
+  readonly effort: {
+    readonly seconds: number;
+    /** Events of the log, by the time that all of it took. */
+    readonly eventsPerSecond: number;
+    /** The most memory that this process had, in MB. */
+    readonly megabytes: number;
+  };
 };
 
 type TableCheck = {
@@ -44,6 +51,7 @@ type TableCheck = {
  * compares these with the views.
  */
 export async function verify(system: AuditedSystem, progress: Progress, signal: AbortSignal): Promise<Verification> {
+  const started = performance.now();
   const head = await system.source.head();
   const chain = system.logPool === undefined ? null : await checkChain(system.logPool, progress);
   const isWhole = chain === null || chain.firstDifference === null;
@@ -55,7 +63,13 @@ export async function verify(system: AuditedSystem, progress: Progress, signal: 
     streams.gaps.length === 0 &&
     views?.tables.every(({ different }) => different === 0) === true &&
     Object.values(waiting).every((count) => count === 0);
-  return { isSound, head, chain, streams, views, waiting };
+  const seconds = (performance.now() - started) / 1_000;
+  const effort = {
+    seconds,
+    eventsPerSecond: Math.round(streams.events / seconds),
+    megabytes: Math.round(process.resourceUsage().maxRSS / 1_024),
+  };
+  return { isSound, head, chain, streams, views, waiting, effort };
 }
 
 async function checkViews(
@@ -64,7 +78,17 @@ async function checkViews(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Verification['views']> {
-  const { position, tables } = await compareWithLog(system, signal, (done) => progress.step('Views', done, head));
+  let compared = 0n;
+  const all = BigInt(tablesOf(system.projectors).length);
+  const { position, tables } = await compareWithLog(
+    system,
+    signal,
+    (done) => progress.step('Views', done, head),
+    () => {
+      compared += 1n;
+      progress.step('Rows', compared, all);
+    },
+  );
   return { position, tables: tables.map((table) => nameRows(table, tablesOf(system.projectors))) };
 }
 

@@ -3,6 +3,7 @@ import { startServer } from './postgres.mjs';
 
 const sections = {
   appends: async () => (await import('./appends.mjs')).benchAppends,
+  audit: async () => (await import('./audit.mjs')).benchAudit,
   connections: async () => (await import('./connections.mjs')).benchConnections,
   edits: async () => (await import('./edits.mjs')).benchEdits,
   http: async () => (await import('./http.mjs')).benchHttp,
@@ -11,6 +12,7 @@ const sections = {
   limits: async () => (await import('./limits.mjs')).benchLimits,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
   map: async () => (await import('./map.mjs')).benchMap,
+  past: async () => (await import('./past.mjs')).benchPast,
   related: async () => (await import('./related.mjs')).benchRelated,
   search: async () => (await import('./search.mjs')).benchSearch,
   replay: async () => (await import('./replay.mjs')).benchReplay,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replay } from '@anecdotes/deploy/audit/replay';
 import { openSystem } from '@anecdotes/deploy/audit/system';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
@@ -169,6 +170,21 @@ test('log lists the events that fit, without what is sealed in them', async () =
   expect((await audit('log', '--since', '2100-01-01')).output).toBe('');
 });
 
+test('log and quarantine need no master key, and no more of the database than to read', async () => {
+  await intruder.query(
+    `create role auditor login password 'reads only'; grant usage on schema log, projection to auditor;
+     grant select on all tables in schema log, projection to auditor`,
+  );
+  const url = new URL((await runningPostgres(dataDir)) ?? '');
+  [url.username, url.password] = ['auditor', 'reads only'];
+  url.searchParams.delete('options');
+  const reading = { DATABASE_URL: url.href, DATA_DIR: '/nonexistent' };
+  const { code, output } = await auditOf(reading, 'log', '--limit', '1');
+  expect([code, output.split('\n')]).toEqual([0, [expect.stringMatching(/^1 {2}/), '']]);
+  expect(await auditOf(reading, 'quarantine')).toMatchObject({ code: 0, output: 'No event waits.\n' });
+  await intruder.query('drop owned by auditor; drop role auditor');
+});
+
 test.each([
   [['verify'], { DATA_DIR: '/nonexistent' }, 'There is no /nonexistent/master.key. Set DATA_DIR or MASTER_KEY.'],
   [['forgive'], {}, 'There is no verb forgive. See npm run audit -- --help.'],
@@ -199,10 +215,93 @@ test('a checkpoint is kept, an event proven and the log exported beside a runnin
   expect(JSON.parse(output)).toMatchObject({ isSound: true, checkpoint: { origin }, difference: null });
 });
 
+test('log --open shows what is sealed to whoever gives a name, and tells the person in their history', async () => {
+  const asked = ['log', '--open', '--type', 'AnecdoteCreated', '--limit', '1'];
+  const unnamed = await audit(...asked);
+  expect([unnamed.code, unnamed.errors]).toEqual([
+    2,
+    '--as must name who reads; the name is recorded for the people whose data it is.\n',
+  ]);
+  const { code, output } = await audit(...asked, '--as', 'Ann Auditor', '--json');
+  expect(code).toBe(0);
+  const event = JSON.parse(output);
+  expect(event).toMatchObject({ type: 'AnecdoteCreated', unopened: null, data: { description: CANARY } });
+  const recorded = await audit('log', '--type', 'AccountRead', '--account', event.data.owner, '--json');
+  expect(JSON.parse(recorded.output)).toMatchObject({ data: { account: event.data.owner }, isSealed: true });
+  expect(recorded.output).not.toContain('Ann');
+  const opened = await audit('log', '--type', 'AccountRead', '--open', '--as', 'Ann Auditor');
+  expect(opened.output).toContain('"reader":"Ann Auditor"');
+});
+
+test('replay answers what the API would have answered at a position or a time, which it prints', async () => {
+  const { output: listed } = await audit('log', '--type', 'AnecdoteCreated', '--json');
+  const [first, second] = listed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const account = first.data.owner;
+  const named = ['--account', account, '--as', 'Ann Auditor'];
+  const asked = await audit('replay', '/api/anecdotes?search=canary', '--until', first.position, '--json', ...named);
+  expect(asked.code).toBe(0);
+  expect(JSON.parse(asked.output)).toMatchObject({
+    position: first.position,
+    answer: { data: [{ description: CANARY }], pagination: { totalItems: 1 } },
+  });
+  expect(await audit('replay', '--until', 'then', ...named)).toMatchObject({ code: 2, output: '' });
+
+  const system = await openSystem({ DATA_DIR: dataDir });
+  const replayed = async (path: string, time: string) => {
+    const until = { time: new Date(time) };
+    const { position, answer } = await replay(system, { account, until, path }, silent, AbortSignal.timeout(60_000));
+    return { position, total: (answer as { data: { total_anecdotes: number } }).data.total_anecdotes };
+  };
+  try {
+    const before = new Date(Date.parse(second.metadata.at) - 1).toISOString();
+    const { position, total } = await replayed('/api/tags/stats', before);
+    // Both may have been written in the same millisecond.
+    expect([0, 1]).toContain(total);
+    expect(position).toBe(BigInt([first, second][total].position) - 1n);
+    const whole = await replayed('/api/statistics', '2100-01-01T00:00Z');
+    expect(whole).toEqual({ position: await system.source.head(), total: 3 });
+  } finally {
+    await system.stop();
+  }
+});
+
+test('rebuild swaps views in that mend what was changed by hand, while the program runs', async () => {
+  await intruder.query('update views.anecdote set description = $1 where id = $2', ['changed', anecdote]);
+  const { code, output } = await audit('rebuild');
+  expect(output).toMatch(/^The views are rebuilt from \d+ events in .+ events\/s\.\n$/);
+  expect(code).toBe(0);
+  expect((await client.call('GET', `/api/anecdotes/${anecdote}`)).body.data.description).toBe('The third.');
+  expect((await client.call('POST', '/api/anecdotes', { description: 'The fourth.' })).status).toBe(201);
+});
+
+test('quarantine retry projects what waits, and says what still does', async () => {
+  const park = (revision: number) =>
+    intruder.query(
+      `insert into projection.quarantine (generation, position, stream, revision, event_id, type, error, attempts, reason)
+       select generation.id, events.position, stream, $2, event_id, type, 'TypeError', 3, 'poison'
+       from projection.generation, log.events where state = 'live' and events.position = $1`,
+      [head, revision],
+    );
+  await park(0);
+  expect(await audit('quarantine', 'retry')).toMatchObject({
+    code: 0,
+    output: 'Events that were projected: 1. Events that wait: 0.\n',
+  });
+  // Where the log has no event.
+  await park(5);
+  const { code, output } = await audit('quarantine', 'retry', '--json');
+  await intruder.query('delete from projection.quarantine');
+  expect([code, JSON.parse(output)]).toEqual([1, { applied: 0, waiting: 1 }]);
+});
+
 test('--help shows every verb', async () => {
   const { code, output } = await audit('--help');
   expect(code).toBe(0);
-  for (const verb of ['verify', 'log', 'quarantine', 'checkpoint', 'prove', 'export', 'check', 'key'])
+  const shared = ['verify', 'log', 'replay', 'rebuild', 'quarantine'];
+  for (const verb of [...shared, 'checkpoint', 'prove', 'export', 'check', 'key'])
     expect(output).toMatch(new RegExp(`^${verb} `, 'm'));
 });
 

@@ -82,6 +82,15 @@ export const accountEvents = {
     clear: account,
     personal: {},
   }),
+  AccountRead: defineEvent({
+    type: 'AccountRead',
+    version: 1,
+    stream: 'account',
+    since: '2026-11-23',
+    description: 'Somebody with the master key read what is sealed of this account, and gave this name.',
+    clear: account,
+    personal: { reader: z.string() },
+  }),
   GuestJournalReset: defineEvent({
     type: 'GuestJournalReset',
     version: 1,

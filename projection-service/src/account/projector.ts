@@ -23,6 +23,7 @@ export const accountProjector = defineProjector({
     PasswordResetRequested: 'ignore',
     PasswordChanged: 'ignore',
     JournalExported: 'ignore',
+    AccountRead: 'ignore',
     SessionEnded: 'ignore',
   },
 });

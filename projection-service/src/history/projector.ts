@@ -44,6 +44,7 @@ export const historyProjector = defineProjector({
     PasswordResetRequested: told,
     PasswordChanged: told,
     JournalExported: told,
+    AccountRead: told,
     SessionStarted: told,
     SessionEnded: told,
     UsernameReserved: 'ignore',

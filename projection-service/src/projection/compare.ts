@@ -1,9 +1,11 @@
 import type { Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import {
   createGeneration,
+  digestOf,
   dropGeneration,
   finishFilling,
   type Generation,
@@ -13,8 +15,11 @@ import {
 import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
 import { type BatchReport, runProjection } from './run.ts';
+import type { Table } from './table.ts';
 
 const MAX_DIFFERENCES = 100;
+const CATCH_UP_MS = 100;
+const CATCH_UP_ROUNDS = 100;
 
 /** A row that only one side has; a changed row shows up on both. */
 type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
@@ -34,14 +39,22 @@ export type Comparison = {
 
 /**
  * Folds the whole log into scratch tables and compares every table row by row with the live views at the same
- * position. The projector stands still only while the last events are folded. `onProgress` hears how far the fold is.
+ * position. The projector stands still only while the last events are folded. `onProgress` hears how far the fold is,
+ * `onTable` which table is compared. Throws ConfigurationError
+ * when the live views were made by other projectors.
  */
 export async function compareWithLog(
   projection: Projection,
   signal: AbortSignal,
   onProgress: (position: Position) => void = () => {},
+  onTable: (name: string) => void = () => {},
 ): Promise<Comparison> {
   const { pool, projectors } = projection;
+  if ((await liveGeneration(pool)).digest !== digestOf(projectors)) {
+    throw new ConfigurationError(
+      'The views were made by another version of Anecdotes. Start this one first, or check with that one.',
+    );
+  }
   const scratch = await createGeneration(pool, projectors, 'scratch');
   try {
     // Up to where the live views stand, never beyond: they may be behind the log's end.
@@ -54,11 +67,13 @@ export async function compareWithLog(
       await runProjection(projection, { target: scratch.id, countsLater: true, until: position, signal, onBatch });
     }
     await finishFilling(pool, projectors, scratch);
+    await catchUp(projection, scratch, signal);
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
       const tables = [];
-      for (const { name } of tablesOf(projectors)) {
-        tables.push(await compareTable(snapshot.tx, name, scratch.schema));
+      for (const table of tablesOf(projectors)) {
+        onTable(table.name);
+        tables.push(await compareTable(snapshot.tx, table, scratch.schema));
       }
       return { position: snapshot.position, tables };
     } finally {
@@ -66,6 +81,16 @@ export async function compareWithLog(
     }
   } finally {
     await dropGeneration(pool, scratch.id);
+  }
+}
+
+/** Folds what was recorded meanwhile, until little is left for the time in which the projector waits. */
+async function catchUp(projection: Projection, scratch: Generation, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < CATCH_UP_ROUNDS; round += 1) {
+    const started = performance.now();
+    const { position } = await liveGeneration(projection.pool);
+    if (position > 0n) await runProjection(projection, { target: scratch.id, until: position, signal });
+    if (performance.now() - started < CATCH_UP_MS) return;
   }
 }
 
@@ -98,22 +123,27 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
   }
 }
 
-async function compareTable(tx: pg.ClientBase, name: string, schema: string): Promise<Comparison['tables'][number]> {
-  const views = `select to_jsonb(t) as row from ${LIVE_SCHEMA}.${name} t`;
-  const log = `select to_jsonb(t) as row from ${schema}.${name} t`;
+/** Goes through both tables side by side in the order of their key, so that neither is sorted nor held in memory. */
+async function compareTable(
+  tx: pg.ClientBase,
+  { name, primaryKey }: Table,
+  schema: string,
+): Promise<Comparison['tables'][number]> {
+  await tx.query('set local enable_hashjoin = off');
   const [counted] = await longStatement<{ rows: bigint }>(tx, `select count(*) as rows from ${LIVE_SCHEMA}.${name}`);
-  const different = await longStatement<{ side: Difference['side']; row: unknown; all: bigint }>(
+  const isSame = primaryKey.map((column) => `views."${column}" = log."${column}"`).join(' and ');
+  const [key] = primaryKey;
+  const rows = await longStatement<{ views: unknown; log: unknown; all: bigint }>(
     tx,
-    `select side, row, count(*) over () as all from (
-       select 'views' as side, row from (${views} except all ${log}) v
-       union all
-       select 'log' as side, row from (${log} except all ${views}) l
-     ) differences limit ${MAX_DIFFERENCES}`,
+    `select case when views."${key}" is not null then to_jsonb(views) end as views,
+            case when log."${key}" is not null then to_jsonb(log) end as log,
+            sum((views."${key}" is not null)::int + (log."${key}" is not null)::int) over ()::int8 as all
+     from ${LIVE_SCHEMA}.${name} views full join ${schema}.${name} log on ${isSame}
+     where views.* is distinct from log.* limit ${MAX_DIFFERENCES}`,
   );
-  return {
-    name,
-    rows: Number(counted?.rows ?? 0),
-    different: Number(different[0]?.all ?? 0),
-    differences: different.map(({ side, row }) => ({ side, row })),
-  };
+  const differences = rows.flatMap(({ views, log }): Difference[] => [
+    ...(views === null ? [] : [{ side: 'views' as const, row: views }]),
+    ...(log === null ? [] : [{ side: 'log' as const, row: log }]),
+  ]);
+  return { name, rows: Number(counted?.rows ?? 0), different: Number(rows[0]?.all ?? 0), differences };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Position } from '@anecdotes/contracts';
 import type pg from 'pg';
 import {
   createGeneration,
@@ -11,7 +12,7 @@ import {
   unfinishedGeneration,
 } from './generation.ts';
 import type { Projection } from './projection.ts';
-import { runProjection } from './run.ts';
+import { type BatchReport, runProjection } from './run.ts';
 
 const DROP_TRIES = 5;
 
@@ -19,9 +20,14 @@ export type RebuildReport = { generation: number; events: number; milliseconds: 
 
 /**
  * Fills new views from the log's beginning beside the live ones and swaps them in when they have caught up; a rebuild
- * that was interrupted goes on where it was. Returns undefined when `signal` aborts before the end.
+ * that was interrupted goes on where it was. Returns undefined when `signal` aborts before the end. `onProgress` hears
+ * how far the new ones are.
  */
-export async function rebuild(projection: Projection, signal: AbortSignal): Promise<RebuildReport | undefined> {
+export async function rebuild(
+  projection: Projection,
+  signal: AbortSignal,
+  onProgress: (position: Position) => void = () => {},
+): Promise<RebuildReport | undefined> {
   const { pool, source, projectors } = projection;
   const started = performance.now();
   const next =
@@ -31,8 +37,9 @@ export async function rebuild(projection: Projection, signal: AbortSignal): Prom
   // Indexes and counters are made after the bulk of the rows, which is several times faster than keeping them up.
   const head = await source.head();
   let events = 0;
-  const count = (report: { events: number }) => {
+  const count = (report: BatchReport) => {
     events += report.events;
+    onProgress(report.moved.position);
     return undefined;
   };
   if (next.position < head) {

@@ -1,0 +1,123 @@
+import type { AccountId } from '@anecdotes/contracts';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { digestOf, liveGeneration } from '@anecdotes/projection-service/projection/generation';
+import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
+import type { Progress } from '../log-copy/progress.ts';
+import { type EventFilter, eventsThatFit } from './list-events.ts';
+import { openForReading } from './open-events.ts';
+import { createReadingRecord } from './record-reading.ts';
+import { replay, type Until } from './replay.ts';
+import { describeOpened, describeWaiting, toJson } from './report.ts';
+import type { AuditedSystem } from './system.ts';
+
+/** What a verb is called with. */
+type VerbCall = {
+  /** What stands behind the verb without a name. */
+  readonly rest: readonly string[];
+  readonly values: { readonly [option: string]: string | boolean | undefined };
+  readonly environment: NodeJS.ProcessEnv;
+  /** Which events are asked for. Throws ConfigurationError. */
+  listed(): { readonly filter: EventFilter; readonly range: { readonly after: bigint; readonly limit: number } };
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** Opens the system that is audited. */
+  open(): Promise<AuditedSystem>;
+  say(line: string): void;
+};
+
+/** Does what was asked for; false when something differs or waits. Throws ConfigurationError. */
+type Verb = (call: VerbCall) => Promise<boolean>;
+
+const MAX_LISTED = 1_000_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** `log --open`: what is sealed too, of which a record is left. */
+export const openLog: Verb = async ({ values, listed, open, say }) => {
+  const reader = readerOf(values);
+  const { filter, range } = listed();
+  const system = await open();
+  const record = createReadingRecord(system, reader);
+  for await (const event of openForReading(eventsThatFit(system, filter, range), system.keys, record)) {
+    say(values.json ? toJson(event) : describeOpened(event));
+  }
+  return true;
+};
+
+/** `replay`: an answer of the API about a journal as it was. */
+export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], values, progress, signal, open, say }) => {
+  const reader = readerOf(values);
+  const { account = '' } = values;
+  if (typeof account !== 'string' || !UUID.test(account)) {
+    throw new ConfigurationError('--account must be the id of the account whose journal is replayed.');
+  }
+  if (!path.startsWith('/api/')) throw new ConfigurationError('What is asked must be a path below /api/.');
+  const until = untilOf(values.until);
+  const system = await open();
+  await createReadingRecord(system, reader)(account as AccountId);
+  const { position, status, answer } = await replay(
+    system,
+    { account: account as AccountId, until, path },
+    progress,
+    signal,
+  );
+  if (values.json) say(toJson({ position, status, answer }));
+  else say(`As of position ${position}\n${JSON.stringify(answer, null, 2)}`);
+  return status === 200;
+};
+
+/** `rebuild`: the views anew from the log, and swapped in. */
+export const rebuildViews: Verb = async ({ values, progress, signal, open, say }) => {
+  const system = await open();
+  const { pool, projectors, source } = system;
+  const { digest } = await liveGeneration(pool);
+  if (digest !== digestOf(projectors) && (await isProjecting(system))) {
+    throw new ConfigurationError('A program of another version keeps these views. Stop it, or use its own version.');
+  }
+  const head = await source.head();
+  const report = await rebuild(system, signal, (position) => progress.step('Rebuild', position, head));
+  if (report === undefined)
+    throw new ConfigurationError('Stopped before the end; the next rebuild goes on from there.');
+  const { events, milliseconds } = report;
+  const perSecond = Math.round((events * 1_000) / milliseconds);
+  if (values.json) say(toJson({ events, milliseconds: Math.round(milliseconds), perSecond }));
+  else
+    say(
+      `The views are rebuilt from ${events} events in ${(milliseconds / 1_000).toFixed(1)} s, ${perSecond} events/s.`,
+    );
+  return true;
+};
+
+/** `quarantine retry`: tries again what could not be projected. */
+export const retryWaiting: Verb = async ({ values, signal, open, say }) => {
+  const system = await open();
+  const applied = await retryQuarantine(system, signal);
+  const waiting = await listWaiting(system.pool, MAX_LISTED);
+  if (values.json) say(toJson({ applied, waiting: waiting.length }));
+  else {
+    say(`Events that were projected: ${applied}. Events that wait: ${waiting.length}.`);
+    for (const event of waiting) say(describeWaiting(event));
+  }
+  return waiting.length === 0;
+};
+
+function readerOf({ as }: VerbCall['values']): string {
+  if (typeof as === 'string' && as.trim() !== '' && as.length <= 200) return as.trim();
+  throw new ConfigurationError('--as must name who reads; the name is recorded for the people whose data it is.');
+}
+
+function untilOf(text: string | boolean | undefined): Until {
+  if (typeof text === 'string' && /^\d{1,18}$/.test(text)) return { position: BigInt(text) };
+  const time = new Date(typeof text === 'string' ? text : '');
+  if (Number.isNaN(time.getTime())) {
+    throw new ConfigurationError('--until must be a position of the log or a time, such as 2026-01-31T12:00Z.');
+  }
+  return { time };
+}
+
+/** True while a program keeps the views up to date. */
+async function isProjecting({ pool }: AuditedSystem): Promise<boolean> {
+  const { rowCount } = await pool.query('select from projection.lease where expires_at > now()');
+  return rowCount !== 0;
+}
