@@ -32,8 +32,11 @@ async function writeAll(person: Person, places: readonly (readonly [lat: number,
 const idsOf = (map: AnecdoteMap) => (map.points ?? []).map(({ id }) => id).sort();
 const countOf = (map: AnecdoteMap) => (map.cells ?? []).reduce((sum, { count }) => sum + count, 0);
 
-/** The same question asked in a way that no counter answers. */
-const filtered = (query: string) => `${query}${query === '' ? '?' : '&'}date_from=1900-01-01`;
+/** The same question asked in other ways, which no counter answers. */
+const asking = (more: string) => (query: string) => `${query}${query === '' ? '?' : '&'}${more}`;
+const filtered = asking('date_from=1900-01-01');
+/** By the counters, by the anecdotes, and by the index of words: the texts have these words. */
+const ways = [(query: string) => query, filtered, asking('search=WALKING')];
 
 describe('the map', () => {
   test('of an empty journal has no places and no bounds', async () => {
@@ -57,7 +60,7 @@ describe('the map', () => {
         { name: 'sea', count: 1 },
       ],
     };
-    for (const ask of [(query: string) => query, filtered]) {
+    for (const ask of ways) {
       const world = await mapOf(person, ask(''));
       expect(world).toMatchObject({ ...whole, cells: null });
       expect(idsOf(world)).toEqual([bern, lima, thun].sort());
@@ -98,7 +101,7 @@ describe('the map', () => {
     const north = await side.write(person, at(90, 0));
     const south = await side.write(person, at(-90, 0));
     const zero = await side.write(person, at(0, 0));
-    for (const ask of [(query: string) => query, filtered]) {
+    for (const ask of ways) {
       const found = async (query: string) => idsOf(await mapOf(person, ask(query)));
       expect(await found('')).toEqual([east, west, north, south, zero].sort());
       expect(await found('?bbox=170,-10,-170,10&zoom=5')).toEqual([east, west].sort());
@@ -117,8 +120,7 @@ describe('the map', () => {
       [-14, -171],
       [-9, 160],
     ]);
-    expect((await mapOf(person)).bounds).toEqual([160, -18, -171, -9]);
-    expect((await mapOf(person, filtered(''))).bounds).toEqual([160, -18, -171, -9]);
+    for (const ask of ways) expect((await mapOf(person, ask(''))).bounds).toEqual([160, -18, -171, -9]);
   });
 
   test('takes every filter of the lists, and a circle', async () => {
@@ -144,6 +146,36 @@ describe('the map', () => {
       (await side.get(person, `/api/anecdotes/cursor?${query}`)).body.data.map(({ id }: { id: string }) => id);
     expect(await listed('located=false')).toEqual([bare]);
     expect(await listed('bbox=7.4,46.9,7.5,47')).toEqual([bern]);
+  });
+
+  test('shows what a list finds, whether words decide it or texts that are too long for the index of words', async () => {
+    const person = await side.newPerson();
+    const long = 'so on and on '.repeat(170);
+    const texts = ['Herons', `${long} heron`, `Heron ${long}`, `${long} canal`, 'Canal, no bird', 'A heron on a canal'];
+    for (const [index, description] of texts.entries()) {
+      await side.write(person, { description, tags: index < 3 ? ['river'] : [], ...at(10, index) });
+    }
+    await side.write(person, { description: 'A heron', coordinates: null });
+    await side.write(await side.newPerson(), { description: 'A heron', ...at(10, 10) });
+    const near = 'near=10,2,150';
+    for (const query of [
+      ...[
+        'search=heron',
+        'search=heron canal',
+        'search=canal',
+        'search=haron',
+        'search=tag:river heron',
+        'search=nothing',
+      ],
+      ...['search=heron&tags=river', `search=heron&${near}`, 'search=heron&located=false', 'search=o n'],
+      ...['search=heron&date_from=2100-01-01', 'search=heron -canal', 'search="a heron"', 'search=heron has:place'],
+    ]) {
+      const { body } = await side.get(person, `/api/anecdotes/cursor?${query}`);
+      const found = body.data as { id: string; coordinates: object | null }[];
+      const shown = found.flatMap(({ id, coordinates }) => (coordinates === null ? [] : id));
+      const map = await mapOf(person, `?${query}`);
+      expect([query, idsOf(map), map.total_anecdotes]).toEqual([query, shown.sort(), found.length]);
+    }
   });
 
   test('refuses a viewport that is none, by the name of its field', async () => {
@@ -190,7 +222,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
       ['home'],
     );
     for (const zoom of [13, 16, 18, 22]) {
-      for (const ask of [(query: string) => query, filtered]) {
+      for (const ask of ways) {
         const map = await mapOf(person, ask(`?bbox=8.5,47.35,8.6,47.4&zoom=${zoom}`));
         expect(map.cells).toContainEqual({
           ...{ lat: HOME[0], lng: HOME[1], count: 5_000, tag: 'home' },
@@ -233,7 +265,7 @@ describe('a viewport with more than 2,000 anecdotes', () => {
         expect(lat).toBeGreaterThanOrEqual(bounds[1] - 1e-6);
         expect(lat).toBeLessThanOrEqual(bounds[3] + 1e-6);
       }
-      expect(await mapOf(person, filtered(`?zoom=${zoom}`))).toEqual(map);
+      for (const ask of ways.slice(1)) expect(await mapOf(person, ask(`?zoom=${zoom}`))).toEqual(map);
     }
   }, 60_000);
 

@@ -22,6 +22,11 @@ export type Search = {
   readonly meanings: Meanings;
   /** Without it every anecdote is looked at. */
   readonly lookUp: LookUp | undefined;
+  /**
+   * Lists of words: what has one of each is found, in all fields, and besides only what has words that are not listed.
+   * Undefined where words do not decide.
+   */
+  readonly decidedBy?: readonly (readonly string[])[] | undefined;
   readonly fields: ReadonlySet<SearchField>;
   /** Whose days its periods are. */
   readonly timeZone: string;

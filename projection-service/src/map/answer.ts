@@ -5,8 +5,8 @@ import type { CellRow } from './cells.ts';
 export const MAX_POINTS = 2_000;
 export const MAX_TAGS = 50;
 
-/** The strips in which the longitudes of a journal are looked at, in degrees; a gap between places is wider. */
-export const STRIP = 5;
+/** In so many strips the longitudes of a journal are looked at; a gap between places is wider than one. */
+export const STRIPS = 64;
 
 /** A journal as a whole. */
 export type Overview = Extent & {

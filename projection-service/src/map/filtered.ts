@@ -1,23 +1,24 @@
 import type { AccountId } from '@anecdotes/contracts';
-import { type RawBuilder, sql } from 'kysely';
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { matching } from '../anecdotes/filtering.ts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import { inside, isAnywhere } from '../anecdotes/place.ts';
+import { type Search, searchFor } from '../anecdotes/searched.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIP } from './answer.ts';
+import type { Views } from '../read-models.ts';
+import { UNLISTED } from '../words/indexed.ts';
+import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIPS } from './answer.ts';
 import { type CellRow, cellsOf } from './cells.ts';
-import { latAt } from './grid.ts';
+import { latAt, SPOT_LEVEL } from './grid.ts';
 import type { Viewport } from './viewport.ts';
-
-/** Area and strip are one number while rows are added up: the planner takes a group of more columns for too many. */
-const STRIPS = sql.lit(360 / STRIP + 1);
 
 type Row = Overview & { points: PointRow[] | null; cells: CellRow[] | null };
 
 /**
- * The map of those anecdotes of `owner` that pass `filter`: one statement that reads them once and adds them up once, by
- * tag, strip and, in the viewport, area; all figures come from these sums.
+ * The map of those anecdotes of `owner` that pass `filter`: one statement that adds them up once, by tag, strip and, in
+ * the viewport, area; all figures come from these sums. It reads them once, or once more for single points where that
+ * costs less than to keep all.
  */
 export async function filteredMap(
   db: ViewsDatabase,
@@ -25,20 +26,21 @@ export async function filteredMap(
   filter: AnecdoteFilter,
   viewport: Viewport,
 ): Promise<MapRows> {
-  const { box } = viewport;
-  const isShown = sql`area is not null and ${inside('matched', box)}`;
+  const byWords = matchedByWords(owner, filter, viewport);
+  const matched = byWords ?? matchedByTags(db, owner, filter, viewport) ?? matchedByText(db, owner, filter, viewport);
+  const isShown = sql`place >= 0 and ${inside('matched', viewport.box)}`;
   const counted = sql`select area, tag, count from sums where area is not null`;
   const found = await sql<Row>`
-    with matched as materialized (${matched(db, owner, filter, viewport)}),
+    with matched as ${byWords ? sql`not materialized` : sql`materialized`} (${matched}),
     summed as materialized (
-      select (coalesce(area, -1) + 1) * ${STRIPS} + floor((lng + 180) / ${sql.lit(STRIP)})::int8 as place, tag,
-        count(*)::int4 as count, count(*) filter (where ${isShown})::int4 as shown,
+      select place, tag, count(*)::int4 as count, count(*) filter (where ${isShown})::int4 as shown,
         min(lat) as south, max(lat) as north, min(lng) as west, max(lng) as east
-      from matched group by 1, 2
+      from matched group by place, tag
     ),
     sums as (
-      select nullif(place / ${STRIPS} - 1, -1) as area, place % ${STRIPS} as strip, tag, count, shown,
-        south, north, west, east
+      select case when place >= 0 then place / ${sql.lit(STRIPS)} end as area,
+        case when place >= 0 then place % ${sql.lit(STRIPS)} else -1 - place end as strip,
+        tag, count, shown, south, north, west, east
       from summed
     )
     select coalesce(sum(count), 0)::int4 as total, coalesce(sum(count) filter (where strip is not null), 0)::int4 as located,
@@ -62,24 +64,63 @@ export async function filteredMap(
   return { overview, points, cells: cells ?? [] };
 }
 
-/**
- * The query of what passes `filter`: where it is, its first tag, and its area in the cells of the viewport. The index of
- * tags answers a filter that asks for tags and times only; these places are in a narrow table of their own.
+/*
+ * Queries of what passes a filter: where it is, its first tag, and its place for adding up. That is one number, because
+ * the planner takes a group of more columns for too many: that of its area in the cells of the viewport and its strip;
+ * below 0 that of its strip elsewhere; null where there is none.
  */
-function matched(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
-  const ids = taggedIds(db, owner, filter);
-  if (ids === undefined) {
-    return db
-      .selectFrom('anecdote')
-      .select(['anecdote.id', 'lat', 'lng', sql<string>`coalesce(tags[1], '')`.as('tag'), areaOf(viewport).as('area')])
-      .where(matching(owner, filter));
-  }
-  return sql`select used.id, lat, lng, tag, ${areaOf(viewport)} as area
-    from (${ids}) as used
-    left join ${sql.table(`${LIVE_SCHEMA}.place_use`)} as place on place.owner = ${owner} and place.anecdote = used.id`;
+
+/** By all that the anecdotes are. */
+function matchedByText(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
+  return db
+    .selectFrom('anecdote')
+    .select(['anecdote.id', 'lat', 'lng', sql<string>`coalesce(tags[1], '')`.as('tag'), placeOf(viewport).as('place')])
+    .where(matching(owner, filter));
 }
 
-/** The query of the ids that pass `filter`, where it asks for tags and times only. */
+/**
+ * From the index of words, where these decide what a search finds: their table is narrower, and no text is looked at but
+ * those with words that are not listed.
+ */
+function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: Viewport): RawBuilder<unknown> | undefined {
+  const { lookUp: _, decidedBy, ...search } = filter.search;
+  if (decidedBy === undefined || filter.chain !== undefined) return undefined;
+  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+  const uses = sql.table(`${LIVE_SCHEMA}.word_use`);
+  const hasWords = sql.join(
+    decidedBy.map((list) => sql`words && ${[...list]}::text[]`),
+    sql` and `,
+  );
+  const passing = (search: Search) =>
+    sql`${matching(owner, { ...filter, search })(expressionBuilder<Views, 'anecdote'>())}`;
+  return sql`
+    select id, lat, lng, first_tag as tag, ${placeOfSpot(viewport)} as place
+    from (select anecdote as id, * from ${uses} where owner = ${owner} and ${hasWords}) as anecdote
+    where ${passing(searchFor([]))}
+    union all
+    select id, anecdote.lat, anecdote.lng, first_tag, ${placeOfSpot(viewport)}
+    from ${uses} as used join ${anecdotes} as anecdote on anecdote.id = used.anecdote
+    where used.owner = ${owner} and words && ${[UNLISTED]}::text[] and not (${hasWords})
+      and ${passing({ ...search, lookUp: undefined })}`;
+}
+
+/** From the index of tags, where tags and times are all that is asked for; these places are in a narrow table too. */
+function matchedByTags(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  viewport: Viewport,
+): RawBuilder<unknown> | undefined {
+  const ids = taggedIds(db, owner, filter);
+  const places = sql.table(`${LIVE_SCHEMA}.place_use`);
+  return (
+    ids &&
+    sql`select used.id, lat, lng, tag, ${placeOf(viewport)} as place
+      from (${ids}) as used left join ${places} as place on place.owner = ${owner} and place.anecdote = used.id`
+  );
+}
+
+/** The query of the ids that pass `filter`; undefined where it asks for more than tags and times. */
 function taggedIds(db: ViewsDatabase, owner: AccountId, { search, tags, period, place, chain }: AnecdoteFilter) {
   if (tags.length === 0 || search.query.length > 0 || !isAnywhere(place) || chain !== undefined) return undefined;
   let uses = db.selectFrom('tag_use').select('anecdote as id').where('owner', '=', owner);
@@ -89,17 +130,53 @@ function taggedIds(db: ViewsDatabase, owner: AccountId, { search, tags, period, 
   return tags.length === 1 ? uses : uses.distinct();
 }
 
-/** The area that a row's place is in, null for one in none of the viewport's cells; as `areaAt` has it. */
-function areaOf({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
+/** The place of a row with the column and the row of its spot. */
+function placeOfSpot({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
+  const size = 2 ** (SPOT_LEVEL - level);
+  const between = (value: RawBuilder<unknown>, first: number, last: number) =>
+    sql`${value} between ${first * size}::int4 and ${(last + 1) * size - 1}::int4`;
+  const inColumns = runsOf(columns).map(([first, last]) => between(sql`spot_column`, first, last));
+  const bits = sql.lit(SPOT_LEVEL - areas);
+  return placeAs({
+    isIn: sql`(${sql.join(inColumns, sql` or `)}) and ${between(sql`spot_row`, rows.first, rows.last)}`,
+    area: sql`((spot_column >> ${bits})::int8 << ${sql.lit(areas)}) + (spot_row >> ${bits})`,
+    strip: sql`spot_column / ${sql.lit(2 ** SPOT_LEVEL / STRIPS)}`,
+  });
+}
+
+function placeAs({ isIn, area, strip }: Record<'isIn' | 'area' | 'strip', RawBuilder<unknown>>) {
+  return sql<
+    string | null
+  >`case when ${isIn} then (${area}) * ${sql.lit(STRIPS)} + ${strip} else -1::int8 - ${strip} end`;
+}
+
+/** Numbers that follow each other, as the first and the last of each row of them. */
+function runsOf(numbers: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
+/** The place of a row with a latitude and a longitude; its area is that of `areaAt`. */
+function placeOf({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
   const [size, finer] = [2 ** areas, 2 ** (areas - level)];
   const [first, behind] = [rows.first * finer, (rows.last + 1) * finer];
   // The first and the last row reach the poles.
   const edges = Array.from({ length: behind - first + 1 }, (_, index) => -latAt((first + index) / size));
   if (first === 0) edges[0] = -90;
   if (behind === size) edges[edges.length - 1] = 91;
-  const column = sql`least(floor((lng + 180) / 360 * ${sql.lit(size)}), ${sql.lit(size - 1)})::int4`;
-  const row = sql`width_bucket(-lat, ${edges}::float8[])`;
-  return sql`case when -lat >= ${edges[0]}::float8 and -lat < ${edges.at(-1)}::float8
-      and ${column} >> ${sql.lit(areas - level)} = any(${columns}::int4[])
-    then ${column}::int8 * ${sql.lit(size)} + ${sql.lit(first - 1)} + ${row} end`;
+  // Null without a longitude, which the least of two values is not.
+  const columnOf = (columns: number) =>
+    sql`(case lng when 180 then ${sql.lit(columns - 1)} else floor((lng + 180) / 360 * ${sql.lit(columns)})::int4 end)`;
+  const [column, row] = [columnOf(size), sql`width_bucket(-lat, ${edges}::float8[])`];
+  return placeAs({
+    isIn: sql`-lat >= ${edges[0]}::float8 and -lat < ${edges.at(-1)}::float8
+      and ${column} >> ${sql.lit(areas - level)} = any(${columns}::int4[])`,
+    area: sql`${column}::int8 * ${sql.lit(size)} + ${sql.lit(first - 1)} + ${row}`,
+    strip: columnOf(STRIPS),
+  });
 }

@@ -6,7 +6,7 @@
 type Place = { readonly lat: number; readonly lng: number };
 
 /** Of a spot; at the equator it is 60 cm wide. */
-const SPOT_LEVEL = 26;
+export const SPOT_LEVEL = 26;
 
 export function xOf(lng: number): number {
   return (lng + 180) / 360;
@@ -37,9 +37,14 @@ export function areaAt(level: number, { lat, lng }: Place): number {
   return indexAt(level, xOf(lng)) * 2 ** level + indexAt(level, yOf(lat));
 }
 
+/** The column and the row of the spot of a place; those of its cells are the first bits of these. */
+export function spotColumnAndRow({ lat, lng }: Place): [column: number, row: number] {
+  return [indexAt(SPOT_LEVEL, xOf(lng)), indexAt(SPOT_LEVEL, yOf(lat))];
+}
+
 /** The spot of a place, as a number in Z-order: the spots of each cell of each level are a range of numbers. */
-export function spotAt({ lat, lng }: Place): number {
-  return interleaved(SPOT_LEVEL, indexAt(SPOT_LEVEL, xOf(lng)), indexAt(SPOT_LEVEL, yOf(lat)));
+export function spotAt(place: Place): number {
+  return interleaved(SPOT_LEVEL, ...spotColumnAndRow(place));
 }
 
 /** The spots in a cell of `level`: the first, and the first behind it. */

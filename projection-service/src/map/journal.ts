@@ -4,9 +4,9 @@ import { inside } from '../anecdotes/place.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIP } from './answer.ts';
+import { MAX_POINTS, MAX_TAGS, type MapRows, type Overview, type PointRow, STRIPS } from './answer.ts';
 import { type CellRow, countedCells } from './cells.ts';
-import { spotsIn } from './grid.ts';
+import { lngAt, spotsIn } from './grid.ts';
 import type { Viewport } from './viewport.ts';
 
 /** With more in the cells of a viewport, it is not looked how many of them are in the viewport itself. */
@@ -20,6 +20,9 @@ export async function journalMap(db: ViewsDatabase, owner: AccountId, viewport: 
   return { overview, points, cells };
 }
 
+/** The longitudes at which strips begin, and one behind the last, which has 180° too. */
+const stripEdges = [...Array.from({ length: STRIPS }, (_, strip) => lngAt(strip / STRIPS)), 181];
+
 type OverviewRow = Omit<Overview, 'tags'> & { tags: Overview['tags'] | null };
 
 async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview> {
@@ -30,7 +33,7 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
     sql`(select lat from ${places} where owner = ${owner} order by lat ${direction} limit 1)`;
   const longitude = (direction: RawBuilder<unknown>) => sql`(
     select lng from ${anecdotes}
-    where owner = ${owner} and lng >= strip and lng < strip + ${sql.lit(STRIP)} order by lng ${direction} limit 1)`;
+    where owner = ${owner} and lng >= first and lng < behind order by lng ${direction} limit 1)`;
   const { rows } = await sql<OverviewRow>`
     select coalesce((select count from ${journal} where owner = ${owner}), 0) as total,
       coalesce((select sum(count)::int4 from ${tags} where owner = ${owner}), 0) as located,
@@ -39,10 +42,12 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
         order by count desc, tag limit ${sql.lit(MAX_TAGS)}
       ) as top) as tags,
       coalesce(${latitude(sql`asc`)}, 0) as south, coalesce(${latitude(sql`desc`)}, 0) as north,
-      coalesce((select json_agg(json_build_object('west', west, 'east', east) order by strip) from (
-        select strip, ${longitude(sql`asc`)} as west, ${longitude(sql`desc`)} as east
-        from generate_series(-180, 180, ${sql.lit(STRIP)}) as strip
-      ) as strips where west is not null), '[]') as strips ${fixedShape}`.execute(db);
+      coalesce((select json_agg(json_build_object('west', west, 'east', east) order by first) from (
+        select first, ${longitude(sql`asc`)} as west, ${longitude(sql`desc`)} as east from (
+          select lngs[strip] as first, lngs[strip + 1] as behind
+          from (select ${stripEdges}::float8[]) as edges(lngs) cross join generate_series(1, ${sql.lit(STRIPS)}) as strip
+        ) as strips
+      ) as ends where west is not null), '[]') as strips ${fixedShape}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('there is no overview');
   return { ...row, tags: row.tags ?? [] };

@@ -8,6 +8,7 @@ import {
 } from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decidingWords } from './deciding.ts';
 import { indexedWordsOf, UNLISTED } from './indexed.ts';
 import { lookUpFor } from './look-up.ts';
 import { pairsOf } from './pairs.ts';
@@ -105,6 +106,32 @@ test('whatever a search finds can be looked up by its words', () => {
       for (const list of lookUp?.pairs ?? []) expect(list.filter((pair) => pairs.includes(pair))).not.toEqual([]);
     }),
     { numRuns: 3_000 },
+  );
+});
+
+test('where words decide, what has one of each list is found by a search', () => {
+  fc.assert(
+    fc.property(asked, ([anecdote, query]) => {
+      const words = indexedWordsOf(anecdote);
+      const terms = partsOf(parseSearch(query));
+      const forms = new Map(terms.flatMap(({ parts }) => parts.map((part) => [part, formsAmong(words, part)])));
+      const lists = decidingWords(parseSearch(query), terms, forms);
+      fc.pre(lists?.every((list) => list.length > 0) === true);
+      expect(isFound(anecdote, query)).toBe(true);
+    }),
+    { numRuns: 1_000, maxSkipsPerRun: 1_000 },
+  );
+});
+
+test('what is excluded, a phrase, a place and letters without spaces are not decided by words', () => {
+  const decided = (query: string) => {
+    const terms = partsOf(parseSearch(query));
+    const forms = new Map(terms.flatMap(({ parts }) => parts.map((part) => [part, { words: ['x'], uses: 1 }])));
+    return decidingWords(parseSearch(query), terms, forms) !== undefined;
+  };
+  expect(['heron', 'heron canal', 'tag:x heron'].map(decided)).toEqual([true, true, true]);
+  expect(['-heron', 'heron -canal', '"the heron"', 'place:x', '雨', 'x has:place', 'a_b'].map(decided)).toEqual(
+    Array(7).fill(false),
   );
 });
 

@@ -16,6 +16,8 @@ export type Part = {
   isForm(word: string): boolean;
   /** True for a letter, which most words have somewhere. */
   readonly isLetter: boolean;
+  /** True where, the other way round, all anecdotes with one of its forms have the term. */
+  readonly decides: boolean;
   /** The term, where it is a plain word. */
   readonly word?: string;
 };
@@ -33,7 +35,7 @@ export function partsOf(query: SearchQuery): TermParts[] {
 }
 
 function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[] {
-  if (kind === 'tag') return [{ parts: [exactly(tagWord(text))] }];
+  if (kind === 'tag') return [{ parts: [{ ...exactly(tagWord(text)), decides: true }] }];
   const words = wordsOf(text);
   const isUnspaced = unspacedLettersOf(text).length > 0;
   if (kind !== 'phrase' && words[0] === text && !isUnspaced) {
@@ -48,7 +50,7 @@ function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[]
 }
 
 function exactly(text: string): Part {
-  return { patterns: [escaped(text)], isForm: (word) => word === text, isLetter: false };
+  return { patterns: [escaped(text)], isForm: (word) => word === text, isLetter: false, decides: false };
 }
 
 /** A word anywhere in others, and in its other forms; with `isPlace` also in an address. */
@@ -62,6 +64,7 @@ function wordPart(text: string, isPlace: boolean): Part {
       return plain !== undefined && (plain.includes(text) || isFormOf(stems, plain));
     },
     isLetter: isLetter(text),
+    decides: !isPlace,
     ...(!isPlace && { word: text }),
   };
 }
@@ -69,7 +72,8 @@ function wordPart(text: string, isPlace: boolean): Part {
 /** A mistyped word and the words that it was meant to be, in all their forms. */
 export function meaningPart(word: string, meant: readonly string[]): Part {
   const stems = new Set([word, ...meant].map(stemOf));
-  return { patterns: [...stems].flatMap(patternsOfStem), isForm: (word) => isFormOf(stems, word), isLetter: false };
+  const patterns = [...stems].flatMap(patternsOfStem);
+  return { patterns, isForm: (word) => isFormOf(stems, word), isLetter: false, decides: true };
 }
 
 /** A word of several: the first one may be the end of a longer one, the last one a beginning. */
@@ -85,6 +89,7 @@ function pieceOf(word: string, isFirst: boolean, isLast: boolean, isPlace: boole
       return isFirst ? plain.endsWith(text) : isLast ? plain.startsWith(text) : plain === text;
     },
     isLetter: (isFirst || isLast) && isLetter(text),
+    decides: false,
   };
 }
 

@@ -1,16 +1,14 @@
 import { anecdoteContentEvents } from '@anecdotes/contracts';
 import { keepUses } from '../projection/keep-uses.ts';
 import { defineProjector } from '../projection/projector.ts';
-import { indexedWordsOf, pairsOf, wordUses } from './table.ts';
+import { wordColumns, wordUses } from './table.ts';
 
 /** The words that an account has used: for finding anecdotes, completing what is typed and knowing what was meant. */
 export const wordProjector = defineProjector({
   name: 'words',
-  version: 2,
+  version: 3,
   tables: [wordUses],
   consumes: anecdoteContentEvents,
   forgets: 'journal',
-  handlers: keepUses(wordUses, ({ owner, timestamp, ...content }, anecdote) => [
-    { anecdote, owner, at: timestamp, words: indexedWordsOf(content), pairs: pairsOf(content) },
-  ]),
+  handlers: keepUses(wordUses, ({ owner, ...content }, anecdote) => [{ anecdote, owner, ...wordColumns(content) }]),
 });

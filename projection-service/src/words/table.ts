@@ -1,7 +1,19 @@
-import { defineCounter, defineFacet, instant, smallIntegers, text, texts, uuid } from '../projection/table.ts';
-
-export { indexedWordsOf } from './indexed.ts';
-export { pairsOf } from './pairs.ts';
+import type { AnecdoteContent } from '@anecdotes/contracts';
+import { spotColumnAndRow } from '../map/grid.ts';
+import {
+  defineCounter,
+  defineFacet,
+  float,
+  instant,
+  integer,
+  nullable,
+  smallIntegers,
+  text,
+  texts,
+  uuid,
+} from '../projection/table.ts';
+import { indexedWordsOf } from './indexed.ts';
+import { pairsOf } from './pairs.ts';
 
 const wordCounter = defineCounter({
   name: 'word',
@@ -12,12 +24,36 @@ const wordCounter = defineCounter({
     create index if not exists word_end on ${schema}.word (owner, reverse(word) text_pattern_ops);`,
 });
 
-/** One row for each anecdote: when it was, the words it is found by, and which of them stand one behind the other. */
+/**
+ * One row for each anecdote: when and where it was, so that a map of what has a word need not read it, the words it is
+ * found by, and which of them stand one behind the other.
+ */
 export const wordUses = defineFacet({
   name: 'word_use',
-  columns: { anecdote: uuid(), owner: uuid(), at: instant(), words: texts(), pairs: smallIntegers() },
+  columns: {
+    anecdote: uuid(),
+    owner: uuid(),
+    at: instant(),
+    lat: nullable(float()),
+    lng: nullable(float()),
+    spot_column: nullable(integer()),
+    spot_row: nullable(integer()),
+    first_tag: text(),
+    words: texts(),
+    pairs: smallIntegers(),
+  },
   primaryKey: ['anecdote'],
   counters: [wordCounter],
   indexes: (schema) =>
     `create index if not exists word_use_by_word on ${schema}.word_use using gin (owner public.uuid_ops, words, pairs);`,
 });
+
+/** What the facet holds of an anecdote's content. */
+export function wordColumns({ timestamp, ...content }: Omit<AnecdoteContent, 'time_zone'>) {
+  const { coordinates, tags } = content;
+  const [spot_column, spot_row] = coordinates === null ? [null, null] : spotColumnAndRow(coordinates);
+  return {
+    ...{ at: timestamp, lat: coordinates?.lat ?? null, lng: coordinates?.lng ?? null, spot_column, spot_row },
+    ...{ first_tag: tags[0] ?? '', words: indexedWordsOf(content), pairs: pairsOf(content) },
+  };
+}

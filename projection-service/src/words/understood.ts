@@ -1,6 +1,7 @@
 import { type AccountId, stemOf } from '@anecdotes/contracts';
 import type { AnecdoteFilter } from '../anecdotes/parameters.ts';
 import type { ViewsDatabase } from '../db/database.ts';
+import { decidingWords } from './deciding.ts';
 import { type Forms, formsOf } from './forms.ts';
 import { lookUpFor } from './look-up.ts';
 import { meaningPart, type Part, partsOf } from './parts.ts';
@@ -41,7 +42,8 @@ export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   );
   for (const [index, part] of mistyped.entries()) forms.set(part, meant[index]);
   const known = terms.map(({ phrase, parts: own }) => ({ phrase, forms: own.map((part) => forms.get(part)) }));
-  return { ...filter, search: { ...search, meanings, lookUp: lookUpFor(known, shares) } };
+  const decidedBy = decidingWords(search.query, terms, forms);
+  return { ...filter, search: { ...search, meanings, lookUp: lookUpFor(known, shares), decidedBy } };
 }
 
 /** True for a word that nothing has in any form; one that only looks like its stem is another word. */
