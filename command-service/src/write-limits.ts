@@ -8,8 +8,8 @@ import {
   type Take,
 } from '@anecdotes/contracts/server/http/rate-limit';
 
-/** Who writes, and from where. */
-type Writer = { readonly principal: Principal; readonly address: string };
+/** Who writes, and from where as far as that is known. */
+type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonly address: string | undefined };
 
 /** Limits of what is written, beside those of how often something is called. */
 export type WriteLimits = {
@@ -53,8 +53,6 @@ function takesOf(
 ): Take[] {
   const { account, role } = principal;
   if (role === 'member') return [{ rule: rules.account, key: account, cost }];
-  return [
-    { rule: rules.guestAddress, key: address, cost },
-    { rule: rules.guests, key: account, cost },
-  ];
+  const guests = { rule: rules.guests, key: account, cost };
+  return address === undefined ? [guests] : [{ rule: rules.guestAddress, key: address, cost }, guests];
 }

@@ -20,6 +20,7 @@ export const OperationView = z.object({
   change: TagChange.nullable(),
   /** Of an import, or of its undoing. */
   file: ImportedFile.nullable(),
+  /** `cancelled`: what it had done by then stays; it can be undone as a whole. */
   status: z.enum(['running', 'paused', 'done', 'cancelled']),
   /** How many anecdotes it was asked to change, and how many of them it has looked at. */
   total: z.int(),
@@ -32,7 +33,7 @@ export const OperationView = z.object({
   position: z.string(),
   started_at: z.iso.datetime(),
   undoes: z.uuid().nullable(),
-  /** The operation that undoes this one; an operation can be undone for 30 days. */
+  /** The operation that undoes this one, unless that was cancelled; an operation can be undone for 30 days. */
   undone_by: z.uuid().nullable(),
 });
 export type OperationView = z.infer<typeof OperationView>;

@@ -97,11 +97,12 @@ test('a tag is deleted from all anecdotes, after a question', async () => {
   await expect(rows()).toHaveText([/^job/, /^morning/]);
 });
 
-test('a change that runs shows how far it is, and its end', async () => {
+test('a change that runs shows how far it is, can be stopped, and tells its end', async () => {
   const running = {
     id: '0197c000-0000-7000-8000-00000000000a',
     kind: 'tags',
     change: { from: hostileTexts[0], to: 'b' },
+    file: null,
     status: 'running',
     total: 20_000,
     done: 4_200,
@@ -118,6 +119,20 @@ test('a change that runs shows how far it is, and its end', async () => {
     await expect(page.getByText('4,200 of 20,000 anecdotes')).toBeVisible();
     await expectAccessible(page);
   });
+  const stopped = { ...running, change: { from: 'a', to: 'b' }, status: 'cancelled' };
+  await answerWith(page, /^GET \/operations$/, success({ data: [running] }), async () => {
+    await page.reload();
+    await answerWith(page, /^POST \/operations\/.*\/cancel$/, success({ data: stopped }), async () => {
+      await page.getByRole('button', { name: /^Stop: / }).click();
+      await expect(message(page, 'Stopped: 4,200 of 20,000 anecdotes changed')).toBeVisible();
+    });
+  });
+  await answerWith(page, /^GET \/operations$/, success({ data: [stopped] }), async () => {
+    await page.reload();
+    await expect(page.getByText(/^stopped after 4,200 of 20,000 anecdotes · /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo: “a” renamed to “b”' })).toBeVisible();
+  });
+  await page.reload();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   expect(await page.evaluate((mark) => mark in window, MARK)).toBe(false);
 });

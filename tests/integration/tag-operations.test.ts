@@ -76,12 +76,13 @@ async function rename(from: string, to: string): Promise<OperationView> {
   return whenDone(await call('POST', '/tags/rename', { from, to, anecdotes: await tagged(from) }));
 }
 const undo = async (id: string) => whenDone(await call('POST', `/operations/${id}/undo`));
+const stop = async (id: string) => whenDone(await call('POST', `/operations/${id}/cancel`));
 
-/** The operation that a call began, once it is done. */
+/** The operation that a call began or stopped, once it has ended. */
 async function whenDone(answer: Awaited<ReturnType<typeof call>>): Promise<OperationView> {
   const { data } = answer.json() as { data: OperationView };
-  expect(answer.statusCode, answer.body).toBe(data.status === 'done' ? 200 : 202);
-  await vi.waitUntil(async () => (await find(data.id))?.status === 'done', { timeout: TIMEOUT_MS, interval: 50 });
+  expect(answer.statusCode, answer.body).toBe(data.status === 'running' ? 202 : 200);
+  await vi.waitUntil(async () => (await find(data.id))?.status !== 'running', { timeout: TIMEOUT_MS, interval: 50 });
   return (await find(data.id)) as OperationView;
 }
 const find = async (id: string) => (await operations()).find((operation) => operation.id === id);
@@ -229,6 +230,70 @@ describe('an operation on a tag', () => {
     await expectLikeTheLog(side.projection, TIMEOUT_MS);
   });
 
+  test('stops where it is, leaves the rest as it was, and what it has changed is undone as one', async () => {
+    await write(...Array.from({ length: 400 }, () => ['old']));
+    const asked = { from: 'old', to: 'new', anecdotes: await tagged('old') };
+    const renaming = call('POST', '/tags/rename', asked);
+    await vi.waitUntil(async () => (await operations())[0] !== undefined, { interval: 5 });
+    const [begun] = await operations();
+    const id = begun?.id ?? '';
+    // Nobody can note progress until the call to stop has come in.
+    const stopping = await inTransaction(side.vault, async (tx) => {
+      await tx.query('select from vault.operation where id = $1 for update', [id]);
+      const stopped = call('POST', `/operations/${id}/cancel`);
+      await vi.waitUntil(async () => (await side.vault.query(WAITING_TO_STOP)).rowCount === 1, { interval: 5 });
+      return { stopped };
+    });
+    const stopped = await whenDone(await stopping.stopped);
+    expect((await renaming).json().data.id).toBe(stopped.id);
+    expect(stopped).toMatchObject({
+      status: 'cancelled',
+      total: 400,
+      done: stopped.changed,
+      failed: 0,
+      undone_by: null,
+    });
+    expect(await tagged('new')).toHaveLength(stopped.changed);
+    expect(await tagged('old')).toHaveLength(400 - stopped.changed);
+    expect(await stop(stopped.id)).toEqual(stopped);
+
+    await undo(stopped.id);
+    expect(await tagged('old')).toHaveLength(400);
+    const rest = await rename('old', 'new');
+    expect(rest).toMatchObject({ status: 'done', changed: 400 });
+    expect((await stop(rest.id)).status).toBe('done');
+  });
+
+  test('that was stopped while its process was dead ends where that process had come to', async () => {
+    const ids = await write(...Array.from({ length: 250 }, () => ['old']));
+    const { metadata, account } = await beginAndDie(ids);
+    const some = ids.slice(0, 30) as AnecdoteId[];
+    await Promise.all(
+      some.map((id) => rewriteAnecdote(side.deps, id, { type: 'ReplaceTag', tag: 'old', by: 'new' }, metadata)),
+    );
+    const stopping = call('POST', `/operations/${metadata.commandId}/cancel`);
+    await side.vault.query('update vault.operation set leased_until = now() where account = $1', [account]);
+    // The step that the process was in is taken to its end, so that what is told is what was done.
+    expect(await whenDone(await stopping)).toMatchObject({ status: 'cancelled', done: 100, changed: 100, total: 250 });
+    expect(await tagged('new')).toHaveLength(100);
+    expect(await undo(metadata.commandId)).toMatchObject({ changed: 100 });
+    expect(await tagged('old')).toHaveLength(250);
+  });
+
+  test('that undoes another one can be stopped, and undoing that again takes back the rest', async () => {
+    const ids = await write(...Array.from({ length: 250 }, () => ['old']));
+    const { id } = await rename('old', 'new');
+    const undoing = call('POST', `/operations/${id}/undo`);
+    await vi.waitUntil(async () => (await operations())[0]?.undoes === id, { interval: 5 });
+    const stopped = await stop((await operations())[0]?.id ?? '');
+    await undoing;
+    if (stopped.status === 'cancelled') {
+      expect((await find(id))?.undone_by).toBeNull();
+      expect(await undo(id)).toMatchObject({ changed: 250 - stopped.changed });
+    }
+    expect((await tagged('old')).toSorted()).toEqual(ids.toSorted());
+  });
+
   test('refuses another one of the account while it runs, and none of anybody else', async () => {
     const [one = ''] = await write(['old']);
     const { account } = await beginAndDie([one]);
@@ -243,17 +308,19 @@ describe('an operation on a tag', () => {
     await side.vault.query('delete from vault.operation where account = $1', [account]);
   });
 
-  test('of somebody else can neither be seen nor undone', async () => {
+  test('of somebody else can neither be seen nor undone nor stopped', async () => {
     await write(['old']);
     const { id } = await rename('old', 'new');
     const stranger = await another();
     expect((await call('GET', '/operations', undefined, {}, stranger)).json().data).toEqual([]);
-    const [theirs, none] = [
-      await call('POST', `/operations/${id}/undo`, undefined, {}, stranger),
-      await call('POST', `/operations/${randomUUID()}/undo`, undefined, {}, stranger),
-    ];
-    expect(theirs.statusCode).toBe(404);
-    expect(masked(theirs)).toBe(masked(none));
+    for (const what of ['undo', 'cancel']) {
+      const [theirs, none] = [
+        await call('POST', `/operations/${id}/${what}`, undefined, {}, stranger),
+        await call('POST', `/operations/${randomUUID()}/${what}`, undefined, {}, stranger),
+      ];
+      expect(theirs.statusCode).toBe(404);
+      expect(masked(theirs)).toBe(masked(none));
+    }
   });
 
   test.each([
@@ -346,6 +413,11 @@ function report(took: number, undoTook: number, { times }: { times: readonly num
   );
 }
 
+/** A call that waits to mark an operation as stopped. */
+const WAITING_TO_STOP = `
+  select from pg_stat_activity where query like '%set is_cancelled = true%' and wait_event_type = 'Lock'
+    and datname = current_database() and pid <> pg_backend_pid()`;
+
 /** Keeps an operation as a process does that takes it and then dies: nobody goes on with it before its lease ends. */
 async function beginAndDie(ids: readonly string[]): Promise<{ metadata: CommandMetadata; account: AccountId }> {
   const { account } = await side.deps.authenticate(`Bearer ${token}`);
@@ -361,7 +433,10 @@ async function beginAndDie(ids: readonly string[]): Promise<{ metadata: CommandM
   const operation = { id: commandId, account, kind: 'tags', undoes: null, parents: null, change, sender } as const;
   await inTransaction(side.vault, async (tx) => {
     await insertOperation(tx, { ...operation, anecdotes: ids as AnecdoteId[] }, new Date());
-    await tx.query("update vault.operation set leased_until = now() + interval '1 hour' where id = $1", [commandId]);
+    await tx.query(
+      "update vault.operation set runner = gen_random_uuid(), leased_until = now() + interval '1 hour' where id = $1",
+      [commandId],
+    );
   });
   const metadata = {
     ...sender,

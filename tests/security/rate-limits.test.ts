@@ -1,5 +1,8 @@
+import { insertOperation } from '@anecdotes/command-service/operations/stored-operations';
+import type { CommandId } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sealIntent } from '@anecdotes/contracts/server/operations';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CommandSide, callerOf, GUEST_PASSWORD, startCommandSide } from '../support/command-side.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -230,4 +233,32 @@ test('an account writes so many bytes a day, is told so in plain words, and othe
   expect((await other('POST', '/api/anecdotes', { description })).statusCode).toBe(201);
   now += 24 * HOUR;
   expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['the next day'] })).statusCode).toBe(200);
+});
+
+test('what an operation writes counts for its account in whichever process runs it', async () => {
+  const dailyBytes = { account: 50_000, guests: 1e9, guestAddress: 1e9 };
+  const own = await startCommandSide({ isRateLimited: true, dailyBytes });
+  onTestFinished(() => own.close());
+  const account = await own.newAccount();
+  const call = callerOf(own.app, await own.tokenOf(account));
+  const anecdote = { description: 'x'.repeat(10_000), tags: ['old'] };
+  const { id } = (await call('POST', '/api/anecdotes', anecdote)).json().data;
+  const other = (await call('POST', '/api/anecdotes', anecdote)).json().data.id;
+  const key = await own.deps.keys.get(account);
+  if (key === 'destroyed') throw new Error('no key');
+  // As another process keeps it that was asked for it and died.
+  for (const [from, to] of [
+    ['old', 'new'],
+    ['new', 'old'],
+  ] as const) {
+    const operation = newId() as CommandId;
+    const sender = { actor: { account_id: account, kind: 'person' }, origin: { channel: 'web' } } as const;
+    const kept = { id: operation, account, kind: 'tags', undoes: null, anecdotes: [id, other], parents: null } as const;
+    const change = sealIntent(key, operation, { from, to });
+    await insertOperation(own.vault, { ...kept, change, sender: { ...sender, correlationId: operation } }, new Date());
+    const finished = 'select from vault.operation where id = $1 and finished_at is not null';
+    await vi.waitUntil(async () => (await own.vault.query(finished, [operation])).rowCount === 1, { timeout: 10_000 });
+  }
+  const refused = await call('PUT', `/api/anecdotes/${id}`, { tags: ['one more'] });
+  expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
 });

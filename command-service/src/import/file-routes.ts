@@ -107,7 +107,7 @@ export async function fileImportRoutes(
     if (items === 0) return null;
     const writer = { principal: principalOf(request), address: addressOf(request) };
     await deps.writeLimits.countItems(writer, items).catch(() => {});
-    runner.wake(metadata.commandId, (bytes) => deps.writeLimits.chargeBytes(writer, bytes));
+    runner.wake(metadata.commandId, writer.address);
     return lookUntilDone(deps, metadata);
   }
 }

@@ -9,7 +9,6 @@ import { createBatchIntake } from '../anecdote/batch-intake.ts';
 import type { ExecuteCommand } from '../execute-command.ts';
 import type { CommandMetadata } from '../handle-command.ts';
 import { type CommandResponse, respond } from '../respond.ts';
-import type { WriteLimits } from '../write-limits.ts';
 import { lookUntilDone } from './look.ts';
 import type { OperationDependencies, OperationRunner } from './runner.ts';
 import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
@@ -27,14 +26,14 @@ type Wanted = Pick<StoredOperation, 'kind' | 'undoes' | 'anecdotes'> & { readonl
 /** The calls that change many anecdotes as one operation, and the one that undoes it. */
 export function operationRoutes(
   app: HttpServer,
-  deps: OperationDependencies & { readonly writeLimits: WriteLimits },
+  deps: OperationDependencies,
   executeCommand: ExecuteCommand,
   runner: OperationRunner,
 ): void {
   const writerOf = (request: FastifyRequest) => ({ principal: principalOf(request), address: addressOf(request) });
   const run = async (request: FastifyRequest, metadata: CommandMetadata, wanted: Wanted): Promise<CommandResponse> => {
     await begin(deps, metadata, wanted);
-    runner.wake(metadata.commandId, (bytes) => deps.writeLimits.chargeBytes(writerOf(request), bytes));
+    runner.wake(metadata.commandId, addressOf(request));
     return answerOf(await lookUntilDone(deps, metadata), metadata.at);
   };
   const preHandler = async (request: FastifyRequest) => {
@@ -122,5 +121,9 @@ async function begin(
 
 function answerOf(operation: OperationView, at: Date): CommandResponse {
   const { status, position } = operation;
-  return respond(operation, { at, position: BigInt(position), status: status === 'done' ? 200 : 202 });
+  return respond(operation, { at, position: BigInt(position), status: isUnderWay(status) ? 202 : 200 });
+}
+
+function isUnderWay(status: OperationView['status']): boolean {
+  return status === 'running' || status === 'paused';
 }

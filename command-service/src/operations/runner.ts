@@ -9,6 +9,7 @@ import { type AnecdoteDependencies, type Rewritten, rewriteAnecdote } from '../a
 import { runAll } from '../concurrency/run-all.ts';
 import { importEntry, undoEntry } from '../import/import-entry.ts';
 import { type ImportEntry, openPart } from '../import/import-part.ts';
+import type { WriteLimits } from '../write-limits.ts';
 import { changesOf } from './changes-of.ts';
 import {
   advance,
@@ -20,11 +21,14 @@ import {
   takeOperation,
 } from './stored-operations.ts';
 
-export type OperationDependencies = AnecdoteDependencies & { readonly vault: pg.Pool };
+export type OperationDependencies = AnecdoteDependencies & {
+  readonly vault: pg.Pool;
+  readonly writeLimits: WriteLimits;
+};
 
 export type OperationRunner = {
-  /** Looks for work now; `charge` hears of the bytes that operation `id` writes, as far as it runs in this process. */
-  wake(id: string, charge: (bytes: number) => void): void;
+  /** Looks for work now. What operation `id` writes in this process also counts for `address`, who asked for it. */
+  wake(id: string, address: string): void;
   /** Looks for work now. */
   look(): void;
   /** Ends after the steps that are under way; what is left is taken up by another process, or the next one. */
@@ -48,7 +52,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
   const { vault } = deps;
   const runner = randomUUID();
   const running = new Set<Promise<void>>();
-  const charges = new LRUCache<string, (bytes: number) => void>({ max: 1_000 });
+  const addresses = new LRUCache<string, string>({ max: 1_000 });
   let isStopped = false;
   let taking: Promise<void> | undefined;
 
@@ -58,7 +62,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       if (operation === undefined) return;
       const run = runToEnd(operation).finally(() => {
         running.delete(run);
-        charges.delete(operation.id);
+        addresses.delete(operation.id);
         look();
       });
       running.add(run);
@@ -80,7 +84,8 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       const key = await deps.keys.get(operation.account);
       if (key === 'destroyed') return;
       const intent = openIntent(key, operation.id, operation.change);
-      if (operation.is_cancelled) {
+      // A step that was begun is taken to its end, so that what is told is what was done.
+      if (operation.is_cancelled && !operation.is_interrupted) {
         await advance(vault, mine, { done: operation.done, changed: 0, failed: 0, position: 0n });
         return;
       }
@@ -88,7 +93,8 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
         const results = await runStep(deps, operation, { intent, key, from });
         if (results === undefined) return;
         const progress = progressOf(results, from);
-        charges.get(operation.id)?.(results.reduce((sum, { bytes }) => sum + bytes, 0));
+        const bytes = results.reduce((sum, result) => sum + result.bytes, 0);
+        deps.writeLimits.chargeBytes({ principal: operation, address: addresses.get(operation.id) }, bytes);
         if (!(await advance(vault, mine, progress))) return;
       }
       if (isStopped) await release(vault, mine);
@@ -100,8 +106,8 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
 
   const polling = setInterval(look, POLL_MS).unref();
   return {
-    wake(id, charge) {
-      charges.set(id, charge);
+    wake(id, address) {
+      addresses.set(id, address);
       look();
     },
     look,

@@ -62,19 +62,27 @@ export async function anecdotesOf(
   return rows[0]?.anecdotes;
 }
 
-export type TakenOperation = StoredOperation & { readonly done: number; readonly is_cancelled: boolean };
+/** An operation to go on with; it is interrupted when a step was begun and not noted. */
+export type TakenOperation = StoredOperation & {
+  readonly done: number;
+  readonly is_cancelled: boolean;
+  readonly is_interrupted: boolean;
+  readonly role: 'guest' | 'member';
+};
 
 /** Takes an operation that nobody runs, the one that waits longest, for `runner`; undefined when there is none. */
 export async function takeOperation(vault: pg.Pool, runner: string): Promise<TakenOperation | undefined> {
   const { rows } = await vault.query<TakenOperation>({
     name: 'take-operation',
-    text: `update vault.operation set runner = $1, leased_until = now() + interval '${LEASE}'
-           where id = (
-             select id from vault.operation
+    text: `with next as (
+             select id, leased_until is not null as is_interrupted from vault.operation
              where finished_at is null and (paused_at is null or is_cancelled)
                and (leased_until is null or leased_until < now())
              order by started_at limit 1 for update skip locked)
-           returning id, account, kind, change, undoes, anecdotes, parents, sender, done, is_cancelled`,
+           update vault.operation o set runner = $1, leased_until = now() + interval '${LEASE}'
+           from next where o.id = next.id
+           returning o.id, account, kind, change, undoes, anecdotes, parents, sender, done, is_cancelled, is_interrupted,
+             (select role from vault.credential c where c.account = o.account) as role`,
     values: [runner],
   });
   return rows[0];

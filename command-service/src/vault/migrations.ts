@@ -268,4 +268,11 @@ export const vaultMigrations: Record<string, Migration> = {
         )`.execute(db);
     },
   },
+  '0012-cancelled-undoing': {
+    async up(db: Kysely<unknown>) {
+      // Undoing again takes back the rest.
+      await sql`alter table vault.operation drop constraint operation_undoes_key`.execute(db);
+      await sql`create unique index operation_undoes on vault.operation (undoes) where not is_cancelled`.execute(db);
+    },
+  },
 };

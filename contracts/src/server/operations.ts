@@ -29,7 +29,8 @@ export async function operationsOf(
   const { rows } = await vault.query<Row>({
     name: 'operations',
     text: `select o.id, kind, change, cardinality(anecdotes) as total, done, changed, failed, position::text, started_at,
-                  finished_at, paused_at, is_cancelled, undoes, (select u.id from vault.operation u where u.undoes = o.id) as undone_by
+                  finished_at, paused_at, is_cancelled, undoes,
+                  (select u.id from vault.operation u where u.undoes = o.id and not u.is_cancelled) as undone_by
            from vault.operation o where account = $1 and ($2::uuid is null or o.id = $2)
            order by started_at desc, o.id desc limit ${MOST_TOLD}`,
     values: [account, id],

@@ -3,23 +3,32 @@ import { operationsQuery } from '../../anecdote/operations.ts';
 import { format } from '../../lib/format.ts';
 import { strings as shared } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { useUndo } from './commands.ts';
+import { useStop, useUndo } from './commands.ts';
 import { tagStrings as strings } from './strings.ts';
 import styles from './tags.module.css';
 
 const RECENT = 5;
 
-/** How far the operation is that runs. */
+/** How far the operation is that runs; it can be stopped. */
 export function RunningChange() {
   const { data: operations = [] } = useQuery(operationsQuery());
+  const stop = useStop();
   const running = operations.find(({ status, change }) => status === 'running' && change !== null);
+  const isStopping = running !== undefined && stop.variables === running.id && !stop.isError;
   return (
-    <div role="status" className={styles.running}>
-      {running && (
-        <>
-          <progress aria-label={strings.progress} value={running.done} max={running.total} />
-          <p className="tabular">{strings.running(running)}</p>
-        </>
+    <div className={styles.running}>
+      {running && <progress aria-label={strings.progress} value={running.done} max={running.total} />}
+      <p role="status" className="tabular">
+        {running && strings.running(running)}
+      </p>
+      {running?.change && (
+        <Button
+          aria-label={isStopping ? undefined : strings.stopNamed(running.change)}
+          busy={isStopping}
+          onClick={() => stop.mutate(running.id)}
+        >
+          {isStopping ? strings.stopping : strings.stop}
+        </Button>
       )}
     </div>
   );
@@ -30,26 +39,26 @@ export function RecentChanges() {
   const { data: operations = [] } = useQuery(operationsQuery());
   const undo = useUndo();
   const isRunning = operations.some(({ status }) => status === 'running');
-  const recent = operations.flatMap(({ kind, status, change, undone_by, ...operation }) =>
-    kind === 'tags' && change !== null && status === 'done' && operation.changed > 0 && undone_by === null
-      ? [{ ...operation, change }]
-      : [],
-  );
+  const recent = operations.flatMap(({ kind, change, undone_by, ...operation }) => {
+    const isOver = operation.status === 'done' || operation.status === 'cancelled';
+    const canBeUndone = kind === 'tags' && isOver && operation.changed > 0 && undone_by === null;
+    return canBeUndone && change !== null ? [{ ...operation, change }] : [];
+  });
   if (recent.length === 0) return null;
   return (
     <section>
       <h2 className={styles.heading}>{strings.recent}</h2>
       <ul>
-        {recent.slice(0, RECENT).map(({ id, change, changed, started_at }) => (
-          <li key={id} className={styles.change}>
-            <p>{strings.told(change)}</p>
+        {recent.slice(0, RECENT).map((operation) => (
+          <li key={operation.id} className={styles.change}>
+            <p>{strings.told(operation.change)}</p>
             <p className="secondary tabular">
-              {strings.anecdotes(changed)} · {format.moment(new Date(started_at))}
+              {strings.reach(operation)} · {format.moment(new Date(operation.started_at))}
             </p>
             <Button
-              aria-label={strings.undoNamed(change)}
+              aria-label={strings.undoNamed(operation.change)}
               busy={isRunning || undo.isPending}
-              onClick={() => undo.mutate(id)}
+              onClick={() => undo.mutate(operation.id)}
             >
               {shared.common.undo}
             </Button>

@@ -44,14 +44,36 @@ export function useUndo() {
   });
 }
 
+/** Lets an operation end before it has looked at all its anecdotes. */
+export function useStop() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send<OperationView>('POST', `/operations/${id}/cancel`),
+    onSuccess: (operation) => void follow(queries, operation),
+    onError: (error) => notifyError(reasonOf(error, strings.stopFailed)),
+  });
+}
+
 async function taggedOf(tag: string): Promise<string[]> {
   const anecdotes = await readTagged(tag);
   if (anecdotes.length === 0) throw new ApiError('ANECDOTE_NOT_FOUND', strings.noneLeft);
   return anecdotes;
 }
 
-/** Waits until an operation is done, wherever the person is by then, and says what it has changed. */
+const followed = new Set<string>();
+
+/** Waits until an operation has ended, wherever the person is by then, and says once what it has changed. */
 async function follow(queries: QueryClient, started: OperationView): Promise<void> {
+  if (followed.has(started.id)) return;
+  followed.add(started.id);
+  try {
+    await followToEnd(queries, started);
+  } finally {
+    followed.delete(started.id);
+  }
+}
+
+async function followToEnd(queries: QueryClient, started: OperationView): Promise<void> {
   const account = accountId();
   let operation = started;
   while (operation.status === 'running') {
@@ -66,7 +88,8 @@ async function follow(queries: QueryClient, started: OperationView): Promise<voi
   announce(queries, operation);
 }
 
-function announce(queries: QueryClient, { id, kind, changed, failed }: OperationView): void {
+function announce(queries: QueryClient, operation: OperationView): void {
+  const { id, kind, changed, failed } = operation;
   const undo = async () => {
     try {
       await follow(queries, await send<OperationView>('POST', `/operations/${id}/undo`));
@@ -74,8 +97,8 @@ function announce(queries: QueryClient, { id, kind, changed, failed }: Operation
       notifyError(reasonOf(error, strings.undoFailed));
     }
   };
-  if (failed > 0) notifyError(joinSentences(`${strings.changed(changed)}.`, strings.unreadable(failed)));
-  else if (changed === 0) notify(strings.nothingChanged);
-  else if (kind === 'undo') notify(strings.undone(changed));
-  else notify(strings.changed(changed), { action: { label: shared.common.undo, onClick: () => void undo() } });
+  const told = strings.ended(operation);
+  if (failed > 0) notifyError(joinSentences(`${told}.`, strings.unreadable(failed)));
+  else if (changed === 0 || kind === 'undo') notify(told);
+  else notify(told, { action: { label: shared.common.undo, onClick: () => void undo() } });
 }

@@ -42,15 +42,23 @@ export const tagStrings = {
   deleteText: (count: number) => `It is removed from ${anecdotes(count)}. The anecdotes stay.`,
   changeFailed: "The tag couldn't be changed",
   undoFailed: "This couldn't be undone",
+  stopFailed: "This couldn't be stopped",
   noneLeft: 'No anecdote has this tag any more.',
-  changed: (count: number) => `${anecdotes(count)} changed`,
-  undone: (count: number) => `${anecdotes(count)} changed back`,
-  nothingChanged: 'No anecdote had to be changed.',
+  ended: ({ kind, status, changed, total }: OperationView) => {
+    const done = kind === 'undo' ? 'changed back' : 'changed';
+    if (status === 'cancelled') return `Stopped: ${number.format(changed)} of ${anecdotes(total)} ${done}`;
+    return changed === 0 ? 'No anecdote had to be changed' : `${anecdotes(changed)} ${done}`;
+  },
   unreadable: (count: number) => `${anecdotes(count)} couldn't be read and stayed as they were.`,
   running: ({ kind, change, done, total }: OperationView) =>
     `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : told(change)}. ${number.format(done)} of ${anecdotes(total)}`,
   progress: 'Progress of the change',
+  stop: 'Stop',
+  stopNamed: (change: TagChange) => `Stop: ${told(change)}`,
+  stopping: 'Stopping…',
   recent: 'Recent changes',
+  reach: ({ status, changed, total }: Pick<OperationView, 'status' | 'changed' | 'total'>) =>
+    status === 'cancelled' ? `stopped after ${number.format(changed)} of ${anecdotes(total)}` : anecdotes(changed),
   told,
   undoNamed: (change: TagChange) => `Undo: ${told(change)}`,
 } as const;
