@@ -416,6 +416,37 @@ test('on a phone the list is below the map, and nothing is wider than the screen
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('one finger scrolls the page over the map and is told so, and two fingers move the map', async () => {
+  const screen = await page.context().newCDPSession(page);
+  await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openMap('6/0/0', '&tags=edge');
+  const { x, y, width, height } = (await map().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  const viewport = page.url();
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+
+  const told = page.locator('[data-shown]', { hasText: 'Use two fingers to move the map' }).waitFor();
+  await screen.send('Input.synthesizeScrollGesture', { ...middle, yDistance: -200, gestureSourceType: 'touch' });
+  await told;
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  expect(page.url()).toBe(viewport);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved = 0) => {
+    const fingers = [-40, 40].map((aside) => ({ x: middle.x + aside, y: middle.y - moved }));
+    return screen.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : fingers });
+  };
+  await touch('touchStart');
+  for (const moved of [20, 50, 80]) await touch('touchMove', moved);
+  await touch('touchEnd');
+  // Degrees of latitude in 80 pixels at zoom 6.
+  await expect.poll(() => Number(/map=6\/(-?[\d.]+)/.exec(page.url())?.[1])).toBeCloseTo(-1.76, 1);
+  expect(await scrolled()).toBe(0);
+  await screen.detach();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('cards of the list can be marked and deleted', async () => {
   await openMap('', '&tags=walk');
   await cardOf(page, 'Along the lake.')

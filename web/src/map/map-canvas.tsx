@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as L from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configurationQuery } from '../lib/configuration.ts';
+import { TwoFingerHint } from '../ui/two-finger-hint.tsx';
 import { Attribution } from './attribution.tsx';
 import { mapConstants } from './constants.ts';
 import styles from './map-canvas.module.css';
@@ -21,6 +22,8 @@ type MapCanvasProps = {
   view: Point & { zoom: number };
   /** Waits so long before the map is made, as a dialog opens. */
   delayMs?: number;
+  /** One finger scrolls the page that the map stands in, and two move the map. */
+  scrollsPage?: boolean;
   /** Called with the map once it is there; what it returns is called before the map goes. */
   onReady: (map: L.Map) => (() => void) | undefined;
   /** Called when the map has tiles, or has none; before `onReady` where there never are any. */
@@ -30,14 +33,15 @@ type MapCanvasProps = {
 };
 
 /** A map to move and zoom: tiles, or the outline of the world where there are none. Later changes of `view` do nothing. */
-export function MapCanvas({ label, view, delayMs = 0, onReady, onTiles, className, children }: MapCanvasProps) {
+export function MapCanvas(props: MapCanvasProps) {
+  const { label, view, delayMs = 0, scrollsPage = false, onReady, onTiles, className, children } = props;
   const element = useRef<HTMLDivElement>(null);
   const [background, setBackground] = useState<Background>('waiting');
   const { data: configuration, error } = useQuery(configurationQuery());
   const isKnown = configuration !== undefined || error !== null;
   const tileUrl = configuration?.map_tile_url ?? null;
-  const start = useRef({ view, onReady, onTiles, delayMs });
-  start.current = { view, onReady, onTiles, delayMs };
+  const start = useRef({ view, onReady, onTiles, delayMs, scrollsPage });
+  start.current = { view, onReady, onTiles, delayMs, scrollsPage };
 
   useEffect(() => {
     if (!isKnown) return;
@@ -49,6 +53,7 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, onTiles, classNam
         return;
       }
       const map = createMap(container, start.current.view);
+      if (start.current.scrollsPage) leaveSingleTouches(map);
       const stopBackground = showBackground(map, tileUrl, (next) => {
         setBackground(next);
         start.current.onTiles?.(next === 'tiles', map);
@@ -68,7 +73,11 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, onTiles, classNam
   }, [isKnown, tileUrl]);
 
   return (
-    <div className={[styles.frame, className].filter(Boolean).join(' ')} data-background={background}>
+    <div
+      className={[styles.frame, className].filter(Boolean).join(' ')}
+      data-background={background}
+      data-scrolls-page={scrollsPage ? '' : undefined}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by arrow keys */}
       <div ref={element} className={styles.map} role="application" aria-label={label} tabIndex={0} />
       {(background === 'off' || background === 'failed') && (
@@ -81,6 +90,7 @@ export function MapCanvas({ label, view, delayMs = 0, onReady, onTiles, classNam
         <Attribution text={configuration.map_tile_attribution} />
       )}
       {children}
+      {scrollsPage && <TwoFingerHint text={mapStrings.twoFingers} />}
     </div>
   );
 }
@@ -105,6 +115,18 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapCanvasProps['v
   resized.observe(container);
   map.on('unload', () => resized.disconnect());
   return map;
+}
+
+/** Keeps the map from following a single finger; a mouse still drags it, and two fingers move and zoom it. */
+function leaveSingleTouches(map: L.Map): void {
+  const container = map.getContainer();
+  // Before Leaflet's own listener hears of the touch.
+  container.addEventListener('touchstart', () => map.dragging.disable(), { capture: true, passive: true });
+  const lift = ({ touches }: TouchEvent) => {
+    if (touches.length === 0) map.dragging.enable();
+  };
+  container.addEventListener('touchend', lift, { passive: true });
+  container.addEventListener('touchcancel', lift, { passive: true });
 }
 
 /** Shows tiles as long as any come, the outline as long as none do. Returns how to stop. */

@@ -7,4 +7,5 @@ export const mapStrings = {
   location: 'Location',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  twoFingers: 'Use two fingers to move the map',
 } as const;

@@ -171,6 +171,7 @@ export function MapView(props: MapViewProps) {
         view={parseViewport(viewport) ?? { ...mapConstants.map.centre, zoom: mapConstants.map.zoom.none }}
         onReady={ready}
         className={styles.map}
+        scrollsPage
       >
         <div className={styles.buttons}>
           <Button

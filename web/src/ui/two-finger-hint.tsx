@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './two-finger-hint.module.css';
+
+/** How long the hint stays after the finger has moved. */
+const SHOWN_MS = 1_000;
+
+/**
+ * Lies over its parent and tells for a moment how that is moved, when a single finger is moved over it, which scrolls
+ * the page. What stops the propagation of `touchstart` keeps it away. For eyes only: a screen reader has gestures of its
+ * own.
+ */
+export function TwoFingerHint({ text }: { text: string }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const parent = element.current?.parentElement;
+    if (!parent) return;
+    let isAlone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => setIsShown(false);
+    const start = ({ touches }: TouchEvent) => {
+      isAlone = touches.length === 1;
+      if (!isAlone) hide();
+    };
+    const move = () => {
+      if (!isAlone) return;
+      setIsShown(true);
+      clearTimeout(timer);
+      timer = setTimeout(hide, SHOWN_MS);
+    };
+    parent.addEventListener('touchstart', start, { passive: true });
+    parent.addEventListener('touchmove', move, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      parent.removeEventListener('touchstart', start);
+      parent.removeEventListener('touchmove', move);
+    };
+  }, []);
+  return (
+    <p ref={element} className={styles.hint} data-shown={isShown ? '' : undefined} aria-hidden="true">
+      <span>{text}</span>
+    </p>
+  );
+}
