@@ -18,7 +18,8 @@ export type Highlight = SearchPage['data'][number]['highlights'][number];
 /** An anecdote that was found, and where it has what was searched for. */
 export type Hit = { anecdote: AnecdoteView; highlights: readonly Highlight[] };
 
-const HITS_PER_PAGE = 100;
+/** The first page is waited for; it is more than a window shows. */
+const HITS = { first: 50, more: 100 };
 const DEBOUNCE_MS = 200;
 /** The service lets an account search 60 times a minute; this makes 50 at most. */
 const pace = createPace(20, 2_000);
@@ -43,10 +44,8 @@ export function foundQuery(filter: Filter, sorting: Sorting) {
       const range = pageParam ? pageParam.range : movingRangeOf(filter);
       const { search: query, ...narrowing } = filterQuery(filter, range);
       const sort_by = sorting === 'time' ? 'timestamp' : 'relevance';
-      const answer = await search(
-        { query, limit: HITS_PER_PAGE, cursor: pageParam?.cursor, sort_by, ...narrowing },
-        signal,
-      );
+      const limit = pageParam ? HITS.more : HITS.first;
+      const answer = await search({ query, limit, cursor: pageParam?.cursor, sort_by, ...narrowing }, signal);
       const data = validAnecdotes({ data: answer.data?.map(({ anecdote }) => anecdote) });
       const highlights = Object.fromEntries(answer.data.map((hit) => [hit.anecdote.id, hit.highlights]));
       return { ...answer, data, highlights, filter, range };
