@@ -206,9 +206,9 @@ test('Share copies the address where the browser has no sheet for it', async () 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/anecdotes/${first.id}`);
 });
 
-test('Proof saves a file that shows the text, and that it was recorded', async () => {
+test('Save proof gives a file that shows the text, and that it was recorded', async () => {
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Proof' }).click();
+  await page.getByRole('button', { name: 'Save proof' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe(`anecdote-${first.id}.tlog-proof`);
   const { event } = checkProof(readFileSync(await file.path()));

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { eraseStrings } from '../../anecdote/erase-strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import styles from './read.module.css';
 
 const EraseDialog = lazyComponent(() => import('../../anecdote/erase-dialog.tsx'), 'EraseDialog');
 
@@ -14,7 +13,7 @@ export function Erase({ id, onErased }: EraseProps) {
   /** Undefined until it was opened: then its code is loaded, and it stays to give the focus back. */
   const [isOpen, setOpen] = useState<boolean>();
   return (
-    <div className={`${styles.erase} unprinted`}>
+    <div className="unprinted">
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {eraseStrings.button}
       </Button>

@@ -56,7 +56,13 @@ export function Read({ id, onTag, changes, onErased }: ReadProps) {
       {asOf === undefined && (
         <>
           {changes}
-          {erasure}
+          <div className={`${styles.foot} row unprinted`}>
+            <Button variant="quiet" title={readStrings.proofHint} onClick={() => void saveProof(id)}>
+              <SealIcon />
+              {readStrings.proof}
+            </Button>
+            {erasure}
+          </div>
         </>
       )}
     </Anecdote>
@@ -104,10 +110,6 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
         <Button variant="quiet" onClick={() => void printPage()}>
           <PrintIcon />
           {strings.common.print}
-        </Button>
-        <Button variant="quiet" title={readStrings.proofHint} onClick={() => void saveProof(id)}>
-          <SealIcon />
-          {readStrings.proof}
         </Button>
       </div>
       <When {...anecdote} />

@@ -13,7 +13,7 @@ export const readStrings = {
   share: 'Share',
   copied: 'Address copied',
   copyFailed: 'Failed to copy to clipboard',
-  proof: 'Proof',
+  proof: 'Save proof',
   proofHint: 'Saves a file that shows others that this was recorded in this form',
   proofFailed: 'Failed to get a proof',
   chain: 'Connected anecdotes',
