@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { type AccountId, type CommandId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
 import { openCheckpoint } from '@anecdotes/contracts/server/transparency/checkpoint';
 import { checkpointKeysOf, witnessesOf } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import {
@@ -31,12 +34,15 @@ import { copyLog } from '@anecdotes/deploy/log-copy/copy';
 import { checkExport } from '@anecdotes/deploy/transparency/check-export';
 import { exportLog } from '@anecdotes/deploy/transparency/export-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
+import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import type { RunningProjection } from '@anecdotes/projection-service/projection/start';
 import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-places';
 import { LogNotContinued, publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
+import { keepTransparent } from '@anecdotes/projection-service/transparency/start';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { asSuperuser } from '../support/database.ts';
 import { eventsAfter } from '../support/log-events.ts';
@@ -291,6 +297,44 @@ async function startWitness(name: string) {
   const key = `${name}+${id}+${type.toString('base64')}`;
   return { asked, key, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/w/` };
 }
+
+test('what keeps checkpoints from being kept makes the service degraded, and does not stop it', async () => {
+  const log = await logInMemory();
+  await fill(log, 2);
+  const file = join(newFolder(), 'a-file');
+  writeFileSync(file, '');
+  const incidents: string[] = [];
+  const onIncident = (sentence: string) => void incidents.push(sentence);
+  const keep = (folder: string) => {
+    const kept = keepTransparent({ ...log, keys, places: { folder }, onIncident }, () => {}, { growEvery: 5 });
+    onTestFinished(kept.stop);
+    return kept;
+  };
+  const failing = keep(file);
+  await vi.waitFor(() => expect(failing.troubles()).toHaveLength(1), 20_000);
+  expect(incidents).toEqual(failing.troubles());
+
+  const app = createHttpServer({ logger: false });
+  onTestFinished(() => app.close());
+  const health = { status: 'ok', reasons: [] } as unknown as ReturnType<RunningProjection['health']>;
+  const operated = { registry: createRegistry(), readers: log.pool, shortages: createShortages() };
+  operatorRoutes(app, { ...operated, ...failing, health: () => health, retryQuarantine: async () => 0 });
+  expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'degraded', reasons: incidents });
+  await failing.stop();
+
+  const folder = newFolder();
+  await log.pool.query(`update projection.checkpoint set made_at = made_at - interval '25 hours'`);
+  const again = keep(folder);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000002.checkpoint']), 20_000);
+  expect(again.troubles()).toEqual([]);
+  await again.stop();
+
+  await log.pool.query(`update projection.checkpoint set size = 3, note = replace(note, E'\n2\n', E'\n3\n')`);
+  await log.pool.query(`update projection.checkpoint set made_at = made_at - interval '25 hours'`);
+  const refusing = keep(newFolder());
+  await vi.waitFor(() => expect(refusing.troubles()).toHaveLength(1), 20_000);
+  expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
+});
 
 test('a witness cosigns each checkpoint that continues the one before, and one that is away is told by its name', async () => {
   const log = await logInMemory();
