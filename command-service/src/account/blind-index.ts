@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
 
 /** The name under which everybody may log in to the shared account. */
 export const GUEST_USERNAME = 'guest';
@@ -23,6 +23,6 @@ export function createBlindIndex(
   purpose: string,
   canonical: (name: string) => string,
 ): BlindIndex {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
-  return (name) => createHmac('sha256', key).update(canonical(name)).digest('hex');
+  const key = deriveKey(masterKey, purpose);
+  return (name) => hmac(key, canonical(name)).toString('hex');
 }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { Problem } from '@anecdotes/contracts';
+import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
@@ -51,8 +51,8 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
 
 /** The same for all processes on `vault`, in its table of limits and by its clock; `secret` hides marks and addresses. */
 export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array): LoginThrottle {
-  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'login-throttle', 32));
-  const place = (text: string) => createHmac('sha256', hmacKey).update(text).digest('base64').slice(0, 22);
+  const hmacKey = deriveKey(secret, 'login-throttle');
+  const place = (text: string) => hmac(hmacKey, text).toString('base64').slice(0, 22);
   const placesOf = (mark: string, address: string) => [
     place(`failures ${mark}`),
     place(`failures ${mark} ${address}`),

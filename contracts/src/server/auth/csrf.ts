@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { headers } from '../../headers.ts';
 import { Problem } from '../../problem.ts';
+import { deriveKey, hmac } from '../crypto/derived-key.ts';
 
 const COOKIE = 'XSRF-TOKEN';
 const RANDOM_BYTES = 16;
@@ -20,8 +21,8 @@ export type CsrfProtection = {
 
 /** Tokens are signed with a key derived from `masterKey`, so that nobody can plant a cookie of their own making. */
 export function createCsrfProtection(masterKey: Uint8Array, publicUrl?: string): CsrfProtection {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'csrf-token', 32));
-  const sign = (random: string) => createHmac('sha256', key).update(random).digest('base64url');
+  const key = deriveKey(masterKey, 'csrf-token');
+  const sign = (random: string) => hmac(key, random).toString('base64url');
   const secure = publicUrl?.startsWith('https:') ? '; Secure' : '';
 
   function isOurs(token: string | undefined): boolean {

@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createGroupCommit } from '../concurrency/group-commit.ts';
+import { deriveKey, hmac } from '../crypto/derived-key.ts';
 import { createRateLimiter } from '../http/memory-rate-limiter.ts';
 import type { RateLimiter, Refusal, Take } from '../http/rate-limit.ts';
 
@@ -26,9 +26,8 @@ export function createPostgresRateLimiter(
   vault: pg.Pool,
   { secret, onError = () => {} }: { secret: Uint8Array; onError?: (error: unknown) => void },
 ): RateLimiter {
-  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'rate-limits', 32));
-  const placeOf = ({ rule, key }: Take) =>
-    createHmac('sha256', hmacKey).update(`${rule.name} ${key}`).digest('base64').slice(0, 22);
+  const hmacKey = deriveKey(secret, 'rate-limits');
+  const placeOf = ({ rule, key }: Take) => hmac(hmacKey, `${rule.name} ${key}`).toString('base64').slice(0, 22);
   const alone = createRateLimiter(true);
   const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP, ttl: 1 });
   let awayUntil = 0;
