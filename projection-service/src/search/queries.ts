@@ -54,16 +54,17 @@ export async function search(
   const { meanings } = filter.search;
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
   const wanted = { filter, sought, order, behind, limit: limit + 1 };
-  const { hits, ...count } = await (by === 'relevance'
-    ? rankedHits(db, owner, wanted)
-    : orderedHits(db, owner, { ...wanted, by }));
+  const suggest = () => suggestionsOf(db, owner, text, query);
+  const [{ hits, ...count }, early] = await Promise.all([
+    by === 'relevance' ? rankedHits(db, owner, wanted) : orderedHits(db, owner, { ...wanted, by }),
+    meanings.size > 0 ? suggest() : undefined,
+  ]);
 
-  const isDoubtful = count.totalCount < FEW_HITS || meanings.size > 0;
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = hits.length > limit && last !== undefined;
   const [suggestions, chains] = await Promise.all([
-    isDoubtful ? suggestionsOf(db, owner, text, query) : [],
+    early ?? (count.totalCount < FEW_HITS ? suggest() : []),
     chainsOf(db, owner, shown),
   ]);
   return {
