@@ -41,6 +41,7 @@ const onceIsEnough = [
   'style-tokens',
   'tag-operations',
   'transparency',
+  'unanswered-statements',
 ];
 const { TEST_LOG, EVENTSTORE_URL, VITEST_RESULTS } = process.env;
 const globalSetup = fileURLToPath(new URL('support/services-setup.ts', import.meta.url));

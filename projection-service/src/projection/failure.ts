@@ -1,5 +1,6 @@
 import { MissingKey } from '@anecdotes/contracts/server/crypto/event-keys';
 import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { ANSWER_TIMEOUT } from '@anecdotes/contracts/server/postgres/client';
 
 /**
  * Classes of SQLSTATE that say that a row cannot be stored as it is: its data, its integrity, the size of an index
@@ -7,8 +8,6 @@ import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-code
  */
 const REFUSED_ROW = /^(?:22[0-9A-Z]{3}|23[0-9A-Z]{3}|54000)$/;
 const STATEMENT_TIMEOUT = '57014';
-/** What pg says when the server did not end the statement in time. */
-const CLIENT_TIMEOUT = 'Query read timeout';
 
 /** Thrown when a projector fails on an event, or makes a row that cannot be written; `cause` is what it threw. */
 export class HandlerFailed extends Error {
@@ -35,7 +34,7 @@ export function faultOf(error: unknown): Fault | undefined {
 /** True when a statement was ended because it took too long, so that a smaller one may succeed. */
 export function isTimeout(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return code === STATEMENT_TIMEOUT || (code === undefined && message === CLIENT_TIMEOUT);
+  return code === STATEMENT_TIMEOUT || (code === undefined && message === ANSWER_TIMEOUT);
 }
 
 /** What may be kept about a failure: its name and code, never its message, which can quote a value. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigurationError } from '../settings/read-settings.ts';
+import { Client } from './client.ts';
 
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
@@ -30,6 +31,7 @@ export function createPool(
   },
 ): pg.Pool {
   const pool = new pg.Pool({
+    Client,
     connectionString: options.isReadOnly ? readOnly(connectionString) : connectionString,
     max: options.max,
     application_name: `anecdotes ${options.name}`,

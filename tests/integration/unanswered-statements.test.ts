@@ -1,0 +1,32 @@
+import { ANSWER_TIMEOUT } from '@anecdotes/contracts/server/postgres/client';
+import { createPool } from '@anecdotes/contracts/server/postgres/pool';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { superuserUrl } from '../support/database.ts';
+
+let pool: pg.Pool;
+beforeEach(() => {
+  pool = createPool(superuserUrl(), { name: 'test', max: 1, onError: () => {} });
+});
+afterEach(() => pool.end());
+
+test('a connection whose statement is not answered in time is closed, and the next statement gets a new one', async () => {
+  const client = await pool.connect();
+  const processId = 'select pg_backend_pid() as id';
+  const before = await client.query<{ id: number }>(processId);
+  const waiting = { text: 'select pg_sleep(5)', query_timeout: 50 };
+  await expect(client.query(waiting)).rejects.toThrow(ANSWER_TIMEOUT);
+  client.release(true);
+  const after = await pool.query<{ id: number }>(processId);
+  expect(after.rows[0]?.id).not.toBe(before.rows[0]?.id);
+});
+
+test('a connection that waits for its next statement is not closed', async () => {
+  const client = await pool.connect();
+  const short = { text: 'select 1', query_timeout: 10 };
+  await client.query(short);
+  const closed = new Promise((resolve) => client.connection.stream.once('timeout', () => resolve('waited too long')));
+  expect(await closed).toBe('waited too long');
+  expect((await client.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  client.release();
+});
