@@ -5,15 +5,29 @@ import { storableText } from './text.ts';
 import { TimeZone } from './time.ts';
 
 /** What a file that is imported can be. */
-export const ImportFormat = z.enum(['anecdotes']);
+export const ImportFormat = z.enum(['anecdotes', 'markdown', 'csv', 'text', 'day-one', 'keep']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
+
+const fields = 'id|text|timestamp|date|time|time_zone|tags|location|latitude|longitude|address|connected_to|same_here';
+const column = new RegExp(`^\\s*(${fields})\\s*=(.+)$`);
+
+const Columns = storableText(2_000).transform((text, context): Record<string, string> => {
+  const found = text.split(',').map((part) => column.exec(part));
+  if (found.every((each) => each !== null)) return Object.fromEntries(found.map(([, field, name]) => [field, name]));
+  context.addIssue({ code: 'custom', message: `Must be field=column, with commas between; fields are ${fields}` });
+  return z.NEVER;
+});
 
 /** Query string of `POST /import`, whose body is the file. */
 export const ImportParameters = z.strictObject({
   /** Reads the file and tells what would be done. */
   dry_run: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
-  /** The name of the file, as it is told in lists. */
+  /** The name of the file, as it is told in lists; its ending tells a table or a text. */
   name: storableText(255).optional(),
+  /** What the file is, where neither its content nor its name tells. */
+  format: ImportFormat.optional(),
+  /** Of a table: which column holds which field, as `text=Note,date=When`. */
+  columns: Columns.optional(),
   /** Of times in the file that say none; UTC when it is left out. */
   time_zone: TimeZone.optional(),
 });

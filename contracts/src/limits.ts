@@ -18,6 +18,8 @@ export const limits = {
   importUnpackedBytes: 512 * 1024 * 1024,
   /** Files in an archive to import; an export has one for each anecdote. */
   importFiles: 110_000,
+  /** A text to import that is read as a whole. */
+  importTextBytes: 16 * 1024 * 1024,
   /** One entry in a file to import. */
   importEntryBytes: 1024 * 1024,
   /** Fields of one item of a batch; an anecdote has seven. */

@@ -6,6 +6,7 @@ import { comparable, journalAnecdote, journalFile, journals } from '../support/j
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { unzip } from '../support/unzip.ts';
 import { visitorOf } from '../support/visitor.ts';
+import { zipOf } from '../support/zips.ts';
 
 /** How many random journals go round, and how large the large one is. */
 const JOURNALS = Number(process.env.JOURNALS ?? 8);
@@ -124,6 +125,48 @@ describe('a journal', () => {
     expect(anecdotes.map(({ description }) => description).sort()).toEqual(['Child', 'Parent']);
     expect(anecdotes.map(({ id }) => id)).not.toContain(parent.id);
   });
+});
+
+test('the Markdown files and the table of an export say the same as its journal.json', async () => {
+  const root = journalAnecdote({ description: 'Root [[x]]\n\nContinues here', tags: ['a', 'été'], same_here: true });
+  const child = journalAnecdote({
+    description: '=1+1 — and more',
+    timestamp: '2026-03-02T22:30:15.250Z',
+    time_zone: 'Asia/Kathmandu',
+    location: 'Tram 11',
+    coordinates: { lat: -47.37, lng: 8.54, address: 'Bahnhofstrasse' },
+    connected_to: root.id,
+  });
+  await bring(journalFile([root, child]));
+  const files = [...(await unzip((await take()).archive))];
+  const notes = Object.fromEntries(files.filter(([name]) => name.startsWith('markdown/')));
+  const sheet = files.find(([name]) => name === 'anecdotes.csv')?.[1] ?? '';
+  for (const [file, format] of [[await zipOf(notes), 'markdown'] as const, [sheet, 'csv'] as const]) {
+    const answer = await send(file, `?dry_run=true&name=a.${format === 'csv' ? 'csv' : 'zip'}`);
+    const { report } = answer.json().data as ImportAnswer;
+    expect(report).toMatchObject({ format, entries: 2, known: 2, problems: [] });
+    const contents = report.preview.map(({ fate: _, is_linked, ...content }) => ({ ...content, is_linked }));
+    const wanted = [child, root].map(({ id: _, recorded: _r, same_here: _s, connected_to, ...content }) => {
+      return { ...content, is_linked: connected_to !== null };
+    });
+    expect(contents.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))).toEqual(wanted);
+  }
+});
+
+test('a folder of Markdown keeps its links, and is not doubled', async () => {
+  const archive = await zipOf({
+    'Notes/2026-01-02 Cello.md': 'A cello',
+    'Notes/2026-01-03.md': 'He plays again: [[2026-01-02 Cello]]',
+    'Notes/2026-01-04.md': 'Nothing of it: [[Nowhere]]',
+  });
+  for (let n = 0; n < 2; n += 1) await bring(archive);
+  const { anecdotes } = (await take()).journal;
+  expect(anecdotes.map(({ description }) => description)).toEqual([
+    'A cello',
+    expect.stringMatching(/^He/),
+    expect.anything(),
+  ]);
+  expect(anecdotes.map(({ connected_to }) => connected_to)).toEqual([null, anecdotes[0]?.id, null]);
 });
 
 test('a dry run tells what would be done, and does nothing', async () => {

@@ -22,8 +22,9 @@ import { type OperationDependencies, type OperationRunner, STEP } from '../opera
 import { insertOperation } from '../operations/stored-operations.ts';
 import { respond } from '../respond.ts';
 import type { WriteLimits } from '../write-limits.ts';
+import type { FoundPart } from './file/found.ts';
 import { type TakenIn, takeIn } from './file/intake.ts';
-import { readFile } from './file/read-file.ts';
+import { type ReadOptions, readFile } from './file/read-file.ts';
 import { receive, type Upload } from './file/upload.ts';
 import { type ImportEntry, sealPart } from './import-part.ts';
 
@@ -79,14 +80,15 @@ export async function fileImportRoutes(
       const upload = uploads.get(request);
       if (upload === undefined) throw new Problem('MALFORMED_REQUEST', { message: 'The body must be a file' });
       return executeCommand(request, reply, async (metadata) => {
-        const { name = null, time_zone = 'UTC', dry_run } = request.query;
+        const { dry_run, name = null, format = null, columns = {}, time_zone: timeZone = 'UTC' } = request.query;
+        const options = { name, format, columns, timeZone, now: metadata.at.toISOString() };
         atOnce += 1;
         try {
           if (dry_run === 'true') {
-            const { report } = await read(deps, metadata, upload, time_zone, async () => {});
+            const { report } = await take(deps, metadata, readFile(upload, options), async () => {});
             return respond({ report, operation: null }, { at: metadata.at, position: 0n });
           }
-          const report = await begin(deps, metadata, upload, { name, time_zone });
+          const report = await begin(deps, metadata, upload, options);
           const operation = await started(request, report, metadata);
           const status = operation === null || operation.status === 'done' ? 200 : 202;
           const position = BigInt(operation?.position ?? 0);
@@ -121,14 +123,13 @@ function takesOf(request: FastifyRequest): Take[] {
   ];
 }
 
-function read(
+function take(
   { vault }: Dependencies,
   { actor, at }: CommandMetadata,
-  upload: Upload,
-  timeZone: string,
+  parts: AsyncIterable<FoundPart>,
   keep: (entries: readonly ImportEntry[]) => Promise<void>,
 ): Promise<TakenIn> {
-  return takeIn({ vault, account: actor.account_id, now: at, keep }, readFile(upload, timeZone));
+  return takeIn({ vault, account: actor.account_id, now: at, keep }, parts);
 }
 
 /** Keeps what is to be imported as an operation, unless there is nothing. Throws OPERATION_RUNNING. */
@@ -136,7 +137,7 @@ async function begin(
   deps: Dependencies,
   metadata: CommandMetadata,
   upload: Upload,
-  { name, time_zone }: { name: string | null; time_zone: string },
+  options: ReadOptions,
 ): Promise<ImportReport> {
   const { commandId: id, at, actor, origin, correlationId } = metadata;
   const account = actor.account_id;
@@ -146,10 +147,10 @@ async function begin(
     // A large file is read between two statements.
     await tx.query(`set local idle_in_transaction_session_timeout = '200s'`);
     const parts = partsIn(tx, key, id);
-    const { report, anecdotes, parents } = await read(deps, metadata, upload, time_zone, parts.add);
+    const { report, anecdotes, parents } = await take(deps, metadata, readFile(upload, options), parts.add);
     if (anecdotes.length === 0) return report;
     await parts.finish();
-    const change = sealIntent(key, id, { name, format: report.format });
+    const change = sealIntent(key, id, { name: options.name, format: report.format });
     const sender = {
       actor: { ...actor, kind: 'import' as const },
       origin: { ...origin, channel: 'import' as const, source: 'file' as const },

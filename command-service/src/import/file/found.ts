@@ -7,13 +7,18 @@ import {
   type ImportProblem,
 } from '@anecdotes/contracts';
 
-/** An entry of a file; `id` and `connected_to` are as the file has them. */
+/** An entry of a file. */
 export type FileEntry = {
-  /** Null where the format has none. */
+  /** Its id, where that is one of ours. */
   readonly id: string | null;
+  /** What tells it from all others in its own words; null where that is its time and its text. */
+  readonly seed: string | null;
+  /** By what others in the file name it. */
+  readonly key: string | null;
   readonly content: AnecdoteContent;
   readonly same_here: boolean;
   readonly is_deleted: boolean;
+  /** The key of what it continues. */
   readonly connected_to: string | null;
 };
 
@@ -28,10 +33,39 @@ export class UnreadableFile extends Error {
 }
 
 /** What is needed to read a file in the thread where that is done. */
-export type FileToRead = { readonly fd: number; readonly bytes: number; readonly timeZone: string };
+export type FileToRead = {
+  readonly fd: number;
+  readonly bytes: number;
+  readonly name: string | null;
+  readonly format: ImportFormat | null;
+  /** Of times that say none. */
+  readonly timeZone: string;
+  /** When something happened that does not say. */
+  readonly now: string;
+  /** Of a table: the names of the columns that hold each field. */
+  readonly columns: Readonly<Record<string, string>>;
+};
+
+/** An entry of another program with these fields, or why it is none. */
+export function foundEntry(
+  at: string,
+  written: object,
+  {
+    id = null,
+    seed = null,
+    key = null,
+    is_deleted = false,
+    connected_to = null,
+    same_here = false,
+  }: Partial<FileEntry> = {},
+): Found {
+  const content = contentFrom(written);
+  if ('message' in content) return { at, message: content.message };
+  return { at, entry: { id, seed, key, content, same_here, is_deleted, connected_to } };
+}
 
 /** `written` under the rules of what a person writes, or why it is not. */
-export function contentFrom(written: object): AnecdoteContent | { readonly message: string } {
+function contentFrom(written: object): AnecdoteContent | { readonly message: string } {
   const { data, error } = CreateAnecdote.safeParse(written, describeIssue);
   if (error) {
     const [issue] = error.issues;

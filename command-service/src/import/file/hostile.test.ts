@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zipOf } from '../../../../tests/support/zips.ts';
-import { type Found, UnreadableFile } from './found.ts';
+import { type FileToRead, type Found, UnreadableFile } from './found.ts';
 import { readFound } from './read.ts';
 
 let folder: string;
@@ -14,15 +14,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const options = { name: null, format: null, timeZone: 'UTC', now: '2026-11-20T08:00:00.000Z', columns: {} };
+
 /** What is found in a file with these bytes. */
-async function found(content: Uint8Array | string): Promise<Found[]> {
+async function found(content: Uint8Array | string, more: Partial<FileToRead> = {}): Promise<Found[]> {
   const path = join(folder, 'file');
   const bytes = Buffer.from(content);
   writeFileSync(path, bytes);
   const fd = openSync(path, 'r');
   try {
     const all: Found[] = [];
-    for await (const { found } of readFound({ fd, bytes: bytes.length, timeZone: 'UTC' })) all.push(...found);
+    for await (const { found } of readFound({ ...options, fd, bytes: bytes.length, ...more })) all.push(...found);
     return all;
   } finally {
     closeSync(fd);
@@ -45,11 +47,16 @@ describe('refused with a reason', () => {
     ['a line without an end', () => `${head}{"description":"${'x'.repeat(4 * limits.importEntryBytes)}`, /too large/],
     ['a number without an end', () => `${head}${'1'.repeat(4 * limits.importEntryBytes)}`, /too large|broken/],
     ['UTF-16', () => Buffer.from(journal, 'utf16le'), /neither an archive nor JSON|broken/],
-    ['an archive of archives', async () => zipOf({ 'a.zip': await zipOf({ 'journal.json': journal }) }), /no journal/],
+    [
+      'an archive of archives',
+      async () => zipOf({ 'a.zip': await zipOf({ 'journal.json': journal }) }),
+      /nothing that is known/,
+    ],
     ['a name that leads out', async () => renamed(await zipOf({ 'aa/journal.json': journal }), '../'), /broken/],
     ['an absolute name', async () => renamed(await zipOf({ 'aa/journal.json': journal }), '/a/'), /broken/],
     ['an archive that promises more', async () => promising(await zipOf({ 'journal.json': journal })), /broken/],
     ['zeros that pack well', async () => zipOf({ 'journal.json': Buffer.alloc(20_000_000) }), /broken/],
+    ['a table without columns', () => 'just text', /neither an archive nor JSON/],
     ['no archive behind its first bytes', () => 'PK\x03\x04 and so on', /broken/],
   ])('%s', async (_, make, reason) => {
     const failure = await found(await make()).catch((error: unknown) => error);
@@ -65,6 +72,37 @@ describe('refused with a reason', () => {
       }
     }
   });
+});
+
+test.each<[string, string, RegExp]>([
+  ['a table without a column for the text', 'a,b\n1,2', /column of the name text/],
+  ['a table with 100,000 columns', `${'a,'.repeat(100_000)}\n1`, /too many columns/],
+  ['a table with a cell without an end', `text,date\n"${'x'.repeat(2 * limits.importEntryBytes)}`, /broken in line/],
+  ['a table with a quote in the wrong place', 'text,date\n"a"b,c', /broken in line/],
+])('%s is refused', async (_, csv, reason) => {
+  await expect(found(csv, { name: 'a.csv' })).rejects.toThrow(reason);
+});
+
+test('a text in another encoding than UTF-8 is refused', async () => {
+  const latin = Buffer.from('text,date\n\xe9t\xe9,2026-01-01', 'latin1');
+  for (const name of ['a.csv', 'a.txt', 'a.md']) await expect(found(latin, { name })).rejects.toThrow(/not in UTF-8/);
+});
+
+test('front matter that grows, nests or lies is named, and the other files are read', async () => {
+  const bomb = `a: &a [x,x]\n${Array.from({ length: 30 }, (_, n) => `b${n}: &b${n} [*${n ? `b${n - 1}` : 'a'},*${n ? `b${n - 1}` : 'a'}]`).join('\n')}`;
+  const file = (matter: string) => `---\n${matter}\n---\nRain`;
+  const archive = await zipOf({
+    '1.md': file(bomb),
+    '2.md': file(`a: ${'['.repeat(20_000)}`),
+    '3.md': file('date: "2026-01-01'),
+    '4.md': file('- a list'),
+    '2026-01-05 Rain.md': 'Rain',
+  });
+  const items = await found(archive);
+  expect(items.map((item) => ('message' in item ? item.at : item.entry.content.timestamp))).toEqual([
+    ...['1.md', '2.md', '3.md', '4.md'],
+    '2026-01-05T12:00:00.000Z',
+  ]);
 });
 
 test('an entry that cannot be read is named, and the others are read', async () => {

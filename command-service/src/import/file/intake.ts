@@ -42,7 +42,8 @@ export async function takeIn(
   const counts = { entries: 0, new: 0, trashed: 0, known: 0 };
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null }[] = [];
-  /** By their ids in the file, those in the journal. */
+  const seen = new Set<string>();
+  /** By what names them in the file, those in the journal. */
   const ids = new Map<string, AnecdoteId>();
   let problemCount = 0;
   let format: ImportReport['format'] | undefined;
@@ -58,18 +59,19 @@ export async function takeIn(
       if ('message' in found) report(found);
       else {
         const id = idOf(found.entry, account);
-        if (ids.has(id)) report({ at: found.at, message: 'Is in the file twice' });
+        if (seen.has(id)) report({ at: found.at, message: 'Is in the file twice' });
         else named.push({ ...found, id });
-        ids.set(id, id);
+        seen.add(id);
+        ids.set(found.entry.key ?? id, id);
       }
     }
-    const sought = named.map(({ id, entry }) => ({ id, content: entry.id === null ? entry.content : undefined }));
+    const sought = named.map(({ id, entry }) => ({ id, content: isKnownByContent(entry) ? entry.content : undefined }));
     const places = await findInJournal(vault, account, sought, now);
     const taken: ImportEntry[] = [];
     for (const [index, { at, entry, id }] of named.entries()) {
       const place = places[index];
       const fate = fateOf(entry, place?.place);
-      if (place !== undefined) ids.set(id, AnecdoteId.parse(place.id));
+      if (place !== undefined) ids.set(entry.key ?? id, AnecdoteId.parse(place.id));
       counts.entries += 1;
       counts[fate] += 1;
       if (preview.length < IMPORT_BOUNDS.preview) {
@@ -84,7 +86,7 @@ export async function takeIn(
     if (anecdotes.length > limits.operation) throw new Problem('IMPORT_TOO_LARGE', { message: TOO_MANY });
     await keep(taken);
   }
-  const outside = links.flatMap(({ to }) => (to === null || ids.has(to) ? [] : [to]));
+  const outside = links.flatMap(({ to }) => (to === null || ids.has(to) || !isUuid(to) ? [] : [to]));
   for (const id of await ownAmong(vault, account, outside, now)) ids.set(id, id);
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
   const parents = linked(anecdotes, wanted, report);
@@ -95,12 +97,19 @@ export async function takeIn(
 const TOO_MANY = `This file has more than ${limits.operation.toLocaleString('en')} new entries. Please import it in parts.`;
 
 /** The same entry has the same id, however often its file is imported. */
-function idOf({ id, content }: FileEntry, account: AccountId): AnecdoteId {
+function idOf({ id, seed, content }: FileEntry, account: AccountId): AnecdoteId {
   if (id !== null) return AnecdoteId.parse(id);
+  if (seed !== null) return AnecdoteId.parse(derivedId(`${account}\n${seed}`, new Date(0)));
   const { timestamp, description } = content;
   const at = new Date(Math.max(0, Date.parse(timestamp)));
   return AnecdoteId.parse(derivedId(`${account}\n${timestamp}\n${description}`, at));
 }
+
+function isKnownByContent({ id, seed }: FileEntry): boolean {
+  return id === null && seed === null;
+}
+
+const isUuid = (text: string) => AnecdoteId.safeParse(text).success;
 
 function fateOf({ is_deleted }: FileEntry, place: 'journal' | 'trash' | undefined): 'new' | 'trashed' | 'known' {
   if (place === undefined) return 'new';

@@ -1,18 +1,20 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '@anecdotes/contracts';
-import type { FoundPart } from './found.ts';
+import type { FileToRead, FoundPart } from './found.ts';
 import type { Upload } from './upload.ts';
 
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 const LONGEST_MS = 180_000;
 
+export type ReadOptions = Omit<FileToRead, 'fd' | 'bytes'>;
+
 type Answer = FoundPart | 'end' | { readonly unreadable: string };
 
 /** Reads a file apart from everything else that this process does. Throws IMPORT_UNREADABLE, which says why. */
-export async function* readFile({ file, bytes }: Upload, timeZone: string): AsyncGenerator<FoundPart> {
+export async function* readFile({ file, bytes }: Upload, options: ReadOptions): AsyncGenerator<FoundPart> {
   const thread = new Worker(new URL('reader-thread.ts', import.meta.url), {
-    workerData: { fd: file.fd, bytes, timeZone },
+    workerData: { fd: file.fd, bytes, ...options } satisfies FileToRead,
     resourceLimits: MEMORY,
   });
   const answers = on(thread, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] });

@@ -6,13 +6,20 @@ const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'a
 /** The sentences about importing a file. */
 export const fileStrings = {
   section: 'Import a file',
-  text: 'An export of Anecdotes: the zip file, or the journal.json in it. You see what is in the file before anything changes.',
+  text: 'An export of Anecdotes or Day One, Google Takeout with Keep, a zip of Markdown files, a table (CSV) or a plain text. You see what is in it before anything changes.',
   choose: 'Choose a file',
   drop: 'or drop it here',
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read',
   failed: 'The import failed',
-  formats: { anecdotes: 'Export of Anecdotes' } satisfies Record<ImportReport['format'], string>,
+  formats: {
+    anecdotes: 'Export of Anecdotes',
+    markdown: 'Markdown',
+    csv: 'Table',
+    text: 'Plain text',
+    'day-one': 'Export of Day One',
+    keep: 'Google Keep',
+  } satisfies Record<ImportReport['format'], string>,
   found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
   counts: ({ new: fresh, trashed, known }: ImportReport) => [
     ...(fresh > 0 ? [`${number.format(fresh)} new`] : []),

@@ -50,7 +50,7 @@ export function ImportFile() {
           <input
             ref={input}
             type="file"
-            accept=".zip,.json"
+            accept=".zip,.json,.md,.csv,.tsv,.txt"
             aria-label={strings.choose}
             className="visually-hidden"
             tabIndex={-1}

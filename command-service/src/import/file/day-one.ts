@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Found, foundEntry } from './found.ts';
+import type { JsonItem } from './json-items.ts';
+import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
+import { instantOf } from './zoned.ts';
+
+/*
+ * The zip file that Day One exports has a JSON file for each journal: {metadata: {version}, entries: [...]}. Texts are
+ * Markdown with escaped punctuation; pictures stand in them as ![](dayone-moment://ID).
+ */
+const text = z.string().nullish();
+const list = z.array(z.unknown()).nullish();
+const Entry = z.object({
+  uuid: text,
+  text,
+  creationDate: z.string(),
+  timeZone: text,
+  tags: list,
+  location: z
+    .object({ placeName: text, userLabel: text, localityName: text, country: text })
+    .extend({ latitude: z.number().nullish(), longitude: z.number().nullish() })
+    .nullish(),
+  photos: list,
+  videos: list,
+  audios: list,
+  pdfAttachments: list,
+});
+
+/** An entry of Day One, and what is left out of it. */
+export function dayOneEntry({ index, value }: JsonItem, timeZone: string): Found[] {
+  const at = `entries[${index}]`;
+  const { data: entry, error } = Entry.safeParse(value);
+  if (error) return [{ at, message: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }];
+  const zone = entry.timeZone ?? timeZone;
+  const place = entry.location;
+  const seed = entry.uuid ? `day-one ${entry.uuid}` : null;
+  const found = foundEntry(
+    at,
+    {
+      description: plain(entry.text ?? ''),
+      tags: cleanedTags(entry.tags ?? []),
+      timestamp: instantOf(entry.creationDate, zone),
+      time_zone: zone,
+      location: cleanedPlace(place?.userLabel ?? place?.placeName, place?.localityName, place?.country),
+      coordinates: pointOf(place?.latitude, place?.longitude),
+    },
+    { seed, key: entry.uuid?.toLowerCase() ?? null, connected_to: linkIn(entry.text ?? '') },
+  );
+  const left = [entry.photos, entry.videos, entry.audios, entry.pdfAttachments].reduce(
+    (sum, all) => sum + (all?.length ?? 0),
+    0,
+  );
+  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+}
+
+function plain(text: string): string {
+  const withoutFiles = text.replaceAll(/!\[[^\]]*\]\(dayone-moment:[^)]*\)\s*/g, '');
+  return cleaned(withoutFiles.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
+}
+
+/** The first other entry that a text leads to. */
+function linkIn(text: string): string | null {
+  return /dayone2?:\/\/(?:view|open)\?entryId=([0-9A-F]{32})/i.exec(text)?.[1]?.toLowerCase() ?? null;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { dayOneEntry } from './day-one.ts';
+import type { Found } from './found.ts';
+import { keepNote } from './keep.ts';
+import { markdownFile } from './markdown.ts';
+import { plainText } from './plain-text.ts';
+import { table } from './table.ts';
+import { instantOf } from './zoned.ts';
+
+const ZONE = 'Europe/Zurich';
+const entryOf = (found: Found | undefined) => (found && 'entry' in found ? found.entry : undefined);
+const contentOf = (found: Found | undefined) => entryOf(found)?.content;
+const messageOf = (found: Found | undefined) => (found && 'message' in found ? found.message : undefined);
+
+describe('a date', () => {
+  test.each([
+    ['2026-03-02T23:30:15Z', '2026-03-02T23:30:15.000Z'],
+    ['2026-03-02 23:30:15.25 +05:45', '2026-03-02T17:45:15.250Z'],
+    ['2026-03-02 23:30', '2026-03-02T22:30:00.000Z'],
+    ['2026-07-02', '2026-07-02T10:00:00.000Z'],
+    ['20260702 and so on', '2026-07-02T10:00:00.000Z'],
+    ['202607021830', undefined],
+    ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
+    ['2026-13-02', undefined],
+    ['2026-02-30', undefined],
+    ['1850-06-01 12:00', '1850-06-01T11:25:52.000Z'],
+    ['yesterday', undefined],
+  ])('%s in Zurich is %s', (text, instant) => {
+    expect(instantOf(text, ZONE)).toBe(instant);
+  });
+});
+
+test('an entry of Day One has its text without pictures and escapes, its time to the second, tags and place', () => {
+  const value = {
+    uuid: '2F8DDCA258634D9994DF3A4FEE328035',
+    text: '# All packed up \\.\\.\\.\n\n![](dayone-moment://76F9B0AC37954B51BF8B9146498B29C2)\n\nSee dayone://view?entryId=ABF26CD8D3EA42E298F1C3D5EFB0CF83',
+    creationDate: '2021-03-03T11:48:50Z',
+    timeZone: 'Australia/Sydney',
+    tags: ['Trip', 'on the way'],
+    location: {
+      placeName: 'Wanniassa',
+      localityName: 'Canberra',
+      country: 'Australia',
+      latitude: -35.4,
+      longitude: 149.1,
+    },
+    photos: [{ identifier: '76F9B0AC37954B51BF8B9146498B29C2' }],
+    starred: false,
+  };
+  const [found, left] = dayOneEntry({ path: 'entries', index: 3, value }, 'UTC');
+  expect(entryOf(found)).toMatchObject({
+    key: '2f8ddca258634d9994df3a4fee328035',
+    connected_to: 'abf26cd8d3ea42e298f1c3d5efb0cf83',
+    content: {
+      description: '# All packed up ...\n\nSee dayone://view?entryId=ABF26CD8D3EA42E298F1C3D5EFB0CF83',
+      timestamp: '2021-03-03T11:48:50.000Z',
+      time_zone: 'Australia/Sydney',
+      tags: ['trip', 'on the way'],
+      location: 'Wanniassa, Canberra, Australia',
+      coordinates: { lat: -35.4, lng: 149.1, address: null },
+    },
+  });
+  expect(left).toEqual({ at: 'entries[3]', message: 'Pictures and other files are left out: 1' });
+  const [empty] = dayOneEntry({ path: 'entries', index: 4, value: { ...value, text: null } }, 'UTC');
+  expect(messageOf(empty)).toMatch(/description/);
+});
+
+test('a note of Google Keep has title, text, list and labels, and goes to the trash if it was there', () => {
+  const note = {
+    title: 'Shopping',
+    textContent: 'For Friday\r\nbefore noon',
+    listContent: [
+      { text: 'Rosin', isChecked: true },
+      { text: 'Strings', isChecked: false },
+    ],
+    labels: [{ name: 'Music' }],
+    isTrashed: true,
+    createdTimestampUsec: 1_614_772_130_250_000,
+    attachments: [{ filePath: 'a.png', mimetype: 'image/png' }],
+  };
+  const [found, left] = keepNote('Takeout/Keep/Shopping.json', JSON.stringify(note), ZONE);
+  expect(entryOf(found)).toMatchObject({
+    is_deleted: true,
+    content: {
+      description: 'Shopping\n\nFor Friday\nbefore noon\n\n- [x] Rosin\n- [ ] Strings',
+      timestamp: '2021-03-03T11:48:50.250Z',
+      time_zone: ZONE,
+      tags: ['music'],
+    },
+  });
+  expect(messageOf(left)).toMatch(/left out: 1/);
+  expect(messageOf(keepNote('a.json', 'no JSON', ZONE)[0])).toMatch(/no note/);
+});
+
+test('a Markdown file has its front matter, its tags, the file it links to, and the date in its name', () => {
+  const daily = markdownFile(
+    'Notes/2026-07-02.md',
+    'Met #anna at the #tram/stop, #12.\n\nSee [[folder/Cello|this]].',
+    ZONE,
+  );
+  expect(entryOf(daily)).toMatchObject({
+    id: null,
+    key: '2026-07-02',
+    connected_to: 'cello',
+    content: { timestamp: '2026-07-02T10:00:00.000Z', tags: ['anna', 'tram/stop'], time_zone: ZONE },
+  });
+  const matter = '---\ndate: 2026-03-02 23:30\ntags: [a, B]\nlocation: Bern\nlat: 46.9\nlng: 7.4\n---\nText\r\nhere';
+  expect(contentOf(markdownFile('Cello.md', matter, ZONE))).toEqual({
+    description: 'Text\nhere',
+    timestamp: '2026-03-02T22:30:00.000Z',
+    time_zone: ZONE,
+    tags: ['a', 'b'],
+    location: 'Bern',
+    coordinates: { lat: 46.9, lng: 7.4, address: null },
+  });
+  expect(messageOf(markdownFile('Cello.md', 'No date', ZONE))).toMatch(/no date/);
+});
+
+async function rowsOf(csv: string, columns: Record<string, string> = {}): Promise<Found[]> {
+  const all: Found[] = [];
+  async function* pieces() {
+    yield csv;
+  }
+  for await (const found of table(pieces(), { timeZone: ZONE, columns })) all.push(...found);
+  return all;
+}
+
+test('a table is read by the names of its columns, or by those that are said', async () => {
+  const csv =
+    'When;Note;Labels;Lat;Lng\n2026-03-02 23:30;"Two\nlines; here";"a,B";46.9;7.4\nsoon;x;;;\n2026-07-02;Only a day;;;\n';
+  const [first, second, third] = await rowsOf(csv, { date: 'when' });
+  expect(contentOf(first)).toEqual({
+    description: 'Two\nlines; here',
+    timestamp: '2026-03-02T22:30:00.000Z',
+    time_zone: ZONE,
+    tags: ['a', 'b'],
+    location: null,
+    coordinates: { lat: 46.9, lng: 7.4, address: null },
+  });
+  expect(second).toEqual({ at: 'line 4', message: 'date: Is none' });
+  expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
+  await expect(rowsOf(csv)).rejects.toThrow('no column of the name date');
+  await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
+});
+
+test('a plain text is one anecdote a paragraph, or a line where there are no paragraphs', () => {
+  const now = '2026-11-20T08:00:00.000Z';
+  const paragraphs = plainText('2026-03-02 Rain\nall day #wet\n\n\nSnow', { timeZone: ZONE, now });
+  expect(paragraphs.map(({ at }) => at)).toEqual(['line 1', 'line 5']);
+  expect(paragraphs.map((found) => contentOf(found))).toMatchObject([
+    { description: '2026-03-02 Rain\nall day #wet', timestamp: '2026-03-02T11:00:00.000Z', tags: ['wet'] },
+    { description: 'Snow', timestamp: now },
+  ]);
+  const later = plainText('Snow', { timeZone: ZONE, now: '2027-01-01T00:00:00.000Z' });
+  expect(entryOf(later[0])?.seed).toBe(entryOf(paragraphs[1])?.seed);
+  expect(plainText('Rain\nSnow\nSun', { timeZone: ZONE, now })).toHaveLength(3);
+});

@@ -1,0 +1,74 @@
+import { parse } from 'yaml';
+import { type Found, foundEntry } from './found.ts';
+import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
+import { instantOf } from './zoned.ts';
+
+type Matter = Readonly<Record<string, unknown>>;
+
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const link = /(?<!!)\[\[([^\]|#^]+)[^\]]*\]\]/;
+
+/**
+ * The anecdote in a Markdown file called `path`: fields of its front matter, `#tags`, the first `[[link]]` to another
+ * file, and the date of its front matter or its name. Files of our own export are read as they were written.
+ */
+export function markdownFile(path: string, file: string, timeZone: string): Found {
+  const found = frontMatter.exec(file);
+  const matter = matterOf(found?.[1] ?? '');
+  if (matter === undefined) return { at: path, message: 'The front matter is broken' };
+  const body = file.slice(found?.[0].length ?? 0);
+  const name = nameOf(path);
+  const zone = typeof matter.time_zone === 'string' ? matter.time_zone : timeZone;
+  const isOwn = typeof matter.id === 'string' && typeof matter.timestamp === 'string';
+  const written = ['timestamp', 'date', 'created', 'created_at', 'datetime'].map((field) => matter[field]);
+  const dates = [...written, name].filter((each) => typeof each === 'string');
+  const timestamp = dates.map((each) => instantOf(each, zone)).find((each) => each !== undefined);
+  if (timestamp === undefined) return { at: path, message: 'Has no date, neither in its front matter nor in its name' };
+  const description = isOwn ? ownText(body) : cleaned(body);
+  const tags = [matter.tags, matter.tag].flatMap((each) =>
+    typeof each === 'string' ? each.split(/[,\s]+/) : (each ?? []),
+  );
+  const place = cleanedPlace(matter.location, matter.place);
+  const address = cleanedPlace(matter.address);
+  return foundEntry(
+    path,
+    {
+      description: description === '' ? name : description,
+      tags: cleanedTags([...(tags as unknown[]), ...(isOwn ? [] : hashTags(body))]),
+      timestamp,
+      time_zone: zone,
+      location: place,
+      coordinates: pointOf(matter.latitude ?? matter.lat, matter.longitude ?? matter.lng, address),
+    },
+    {
+      id: isOwn ? idIn(matter.id) : null,
+      key: name.toLowerCase(),
+      connected_to: link.exec(body)?.[1]?.trim().split('/').at(-1)?.toLowerCase() ?? null,
+      same_here: matter.same_here === true,
+    },
+  );
+}
+
+/** Undefined for what is no YAML, or no fields. */
+function matterOf(yaml: string): Matter | undefined {
+  try {
+    const matter: unknown = yaml.trim() === '' ? {} : parse(yaml, { maxAliasCount: 10, logLevel: 'error' });
+    return typeof matter === 'object' && matter !== null && !Array.isArray(matter) ? (matter as Matter) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What our export wrote, without the line for what it continues. */
+function ownText(body: string): string {
+  const text = body.replace(/^\n/, '').replace(/\n$/, '');
+  return text.replace(/\n\nContinues \[\[[^\]]+\]\]$/, '').replaceAll('\\[\\[', '[[');
+}
+
+function idIn(id: unknown): string | null {
+  return typeof id === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;
+}
+
+function nameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.md$/i, '');
+}

@@ -1,0 +1,31 @@
+import { type Found, foundEntry } from './found.ts';
+import { cleaned, cleanedTags, hashTags } from './texts.ts';
+import { instantOf } from './zoned.ts';
+
+/**
+ * The anecdotes in a plain text, one a paragraph or, where there are no blank lines, one a line. One that begins with a
+ * date happened then, another at `now`; it is known again by its words.
+ */
+export function plainText(text: string, { timeZone, now }: { timeZone: string; now: string }): Found[] {
+  const lines = cleaned(text).split('\n');
+  const hasParagraphs = lines.some((line) => line.trim() === '');
+  const parts: { at: number; text: string }[] = [];
+  let isOpen = false;
+  for (const [index, line] of lines.entries()) {
+    const isBlank = line.trim() === '';
+    if (isBlank || !hasParagraphs || !isOpen) {
+      if (!isBlank) parts.push({ at: index + 1, text: line });
+    } else {
+      const last = parts.at(-1);
+      if (last) last.text += `\n${line}`;
+    }
+    isOpen = !isBlank;
+  }
+  return parts.map(({ at, text }) => {
+    const timestamp = instantOf(text, timeZone);
+    const written = { description: text.trim(), tags: cleanedTags(hashTags(text)), time_zone: timeZone };
+    const place = `line ${at}`;
+    if (timestamp !== undefined) return foundEntry(place, { ...written, timestamp });
+    return foundEntry(place, { ...written, timestamp: now }, { seed: `text ${text.trim()}` });
+  });
+}
