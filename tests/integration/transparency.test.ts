@@ -228,6 +228,21 @@ test('after a change of keys both old and new checkpoints verify', async () => {
   expect(await verified(log, changed, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 3 } });
 });
 
+test('a log that was restored from an older backup goes on with a key of another name', async () => {
+  const [log, restored] = [await logInMemory(), await logInMemory()];
+  await fill(log, 5);
+  await publish(log, keys, newFolder());
+  await refill(restored, (await eventsAfter(log.source, 0n)).slice(0, 3));
+  await expect(publish(restored, keys, newFolder())).rejects.toThrow(LogNotContinued);
+  const [others, folder] = [newKeys(), newFolder()];
+  expect(await publish(restored, others, folder)).toMatchObject({ size: 3 });
+  await fill(restored, 4);
+  const [, , third] = await eventsAfter(restored.source, 0n);
+  const proof = third && (await proveEvent({ ...restored, keys: others }, third));
+  expect(checkProof(Buffer.from(proof ?? ''))).toMatchObject({ number: 3n, of: 3n });
+  expect(await verified(restored, others, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 1 } });
+});
+
 test('a checkpoint goes to a folder, a command and an address, and each that fails is told by its name', async () => {
   const log = await logInMemory();
   await fill(log, 1);

@@ -19,10 +19,14 @@ export type SignedCheckpoint = { readonly size: number; readonly note: string };
 /** A log whose checkpoints are signed with `keys` and kept at `places`. */
 export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly places: CheckpointPlaces };
 
-/** The last checkpoint that was published, and when it was made. */
-export async function lastPublished(pool: pg.Pool): Promise<(SignedCheckpoint & { madeAt: Date }) | undefined> {
+/** The last checkpoint that was published, of the log with `origin` where one is given, and when it was made. */
+export async function lastPublished(
+  pool: pg.Pool,
+  origin?: string,
+): Promise<(SignedCheckpoint & { madeAt: Date }) | undefined> {
   const { rows } = await pool.query<{ size: bigint; note: string; made_at: Date }>(
-    'select size, note, made_at from projection.checkpoint order by size desc limit 1',
+    `select size, note, made_at from projection.checkpoint where starts_with(note, $1) order by size desc limit 1`,
+    [origin === undefined ? '' : `${origin}\n`],
   );
   const [last] = rows;
   return last && { size: Number(last.size), note: last.note, madeAt: last.made_at };
@@ -30,7 +34,7 @@ export async function lastPublished(pool: pg.Pool): Promise<(SignedCheckpoint & 
 
 /** The checkpoint of `tree`, signed. Throws LogNotContinued when it is no continuation of the last published one. */
 export async function signTree({ pool, keys }: Pick<SignedLog, 'pool' | 'keys'>, tree: Tree): Promise<string> {
-  const last = await lastPublished(pool);
+  const last = await lastPublished(pool, keys.signer.verifier.name);
   if (last !== undefined) await expectContinued(pool, tree, checkpointIn(parseNote(last.note).text));
   const root = await rootOf(tree.size, storedSubtrees(pool));
   return signCheckpoint({ origin: keys.signer.verifier.name, size: tree.size, root }, keys.signer);
@@ -58,10 +62,11 @@ export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoin
   const newest = outside.findLast((kept) => 'checkpoint' in kept);
   if (newest !== undefined) await expectContinued(pool, tree, newest.checkpoint);
   const signed = await signTree(log, tree);
-  const last = await lastPublished(pool);
-  const { id } = keys.signer.verifier;
+  const { id, name } = keys.signer.verifier;
+  const last = await lastPublished(pool, name);
   const isSame = last?.size === tree.size && parseNote(last.note).signatures.some((one) => one.id === id);
   const asked = await cosign(isSame ? last.note : signed, tree.size, places.witnesses ?? [], storedSubtrees(pool));
+  await pool.query('delete from projection.checkpoint where not starts_with(note, $1)', [`${name}\n`]);
   await pool.query(
     `insert into projection.checkpoint (size, note) values ($1, $2)
      on conflict (size) do update set note = excluded.note, made_at = now()`,

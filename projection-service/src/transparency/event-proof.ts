@@ -23,7 +23,7 @@ export async function proveEvent(
   const tree = known.position < event.position ? await growTree(log) : known;
   const index = await findLeaf(log.pool, event.position, entry);
   if (index === undefined) return undefined;
-  const published = await lastPublished(log.pool);
+  const published = await lastPublished(log.pool, log.keys.signer.verifier.name);
   const covering = published !== undefined && index < published.size && published.size <= tree.size;
   const { size, note } = covering ? published : { size: tree.size, note: await signTree(log, tree) };
   const hashes = await inclusionProof(index, size, storedSubtrees(log.pool));

@@ -39,7 +39,7 @@ export function keepTransparent(
   let publishAt: number | undefined;
 
   async function publishWhenDue(signed: CheckpointKeys): Promise<void> {
-    publishAt ??= ((await lastPublished(pool))?.madeAt.getTime() ?? 0) + PUBLISH_EVERY_MS;
+    publishAt ??= ((await lastPublished(pool, signed.signer.verifier.name))?.madeAt.getTime() ?? 0) + PUBLISH_EVERY_MS;
     if (Date.now() < publishAt) return;
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
     const told = troubles;
