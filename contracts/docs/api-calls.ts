@@ -8,6 +8,27 @@ export type ApiCall = {
   readonly problems?: readonly ProblemCode[];
 };
 
+/** What calls are about, by the first part of their path. */
+export const apiTopics: Readonly<Record<string, string>> = {
+  analytics: 'What is used, counted of people who agreed',
+  anecdotes: 'Anecdotes: writing, lists, search, map, and what they are connected to',
+  'api-keys': 'Keys for programs',
+  auth: 'Accounts and sessions',
+  changes: 'A feed for programs that keep a copy of a journal',
+  config: 'What a client must know before anybody logs in',
+  connections: 'The graph of all linked anecdotes',
+  docs: 'This document',
+  'email-tracking': 'Mails that were sent, outside production',
+  export: 'The journal as a file',
+  history: 'What happened, and undoing it',
+  import: 'A file into the journal',
+  live: 'Server-sent events for open tabs',
+  operations: 'Changes of many anecdotes at once',
+  reddit: 'Import of posts',
+  statistics: 'Figures of a journal',
+  tags: 'Tags, and changing them on many anecdotes',
+};
+
 const changing: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND', 'REVISION_CONFLICT'];
 const linking: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
 const ofAnecdote: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND'];
@@ -26,9 +47,15 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/anecdotes/memories': { summary: 'Recall anecdotes of the same day in earlier years' },
   'GET /api/anecdotes/days': { summary: 'Count anecdotes by day of a year' },
   'GET /api/anecdotes/random': { summary: 'Draw any one anecdote' },
-  'GET /api/anecdotes/related': { summary: 'Suggest anecdotes that another one may continue, with reasons' },
+  'GET /api/anecdotes/related': {
+    summary: 'Suggest anecdotes that another one may continue, with reasons',
+    problems: ofAnecdote,
+  },
   'GET /api/anecdotes/samples': { summary: 'List the sample data of the journal' },
-  'GET /api/anecdotes/search': { summary: 'Search anecdotes, ranked, with highlights', problems: ['EMPTY_SEARCH'] },
+  'GET /api/anecdotes/search': {
+    summary: 'Search anecdotes, ranked, with highlights',
+    problems: ['EMPTY_SEARCH', ...paging],
+  },
   'GET /api/anecdotes/search/autocomplete': { summary: 'Complete a word of a search' },
   'GET /api/anecdotes/trash': { summary: 'List deleted anecdotes that can be restored', problems: paging },
   'GET /api/anecdotes/:id': { summary: 'Get an anecdote', problems: ofAnecdote },
@@ -113,11 +140,16 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/export': { summary: 'Take the journal out as a zip file, whole or as far as it passes a filter' },
   'GET /api/export/size': { summary: 'Say how large an export would be' },
   'GET /api/journal.schema.json': { summary: 'Get the JSON Schema of journal.json in an export' },
+  'GET /api/changes': {
+    summary: 'Follow the changes of the journal, oldest first; waits for the next one up to `wait` seconds',
+    problems: [...paging, 'LOG_REPLACED'],
+  },
   'GET /api/statistics': { summary: 'Get figures of the journal' },
   'POST /api/reddit': {
     summary: 'Import a post from Reddit',
     problems: [
       'IMPORT_TURNED_OFF',
+      'GUEST_NOT_ALLOWED',
       'POST_NOT_FOUND',
       'POST_DELETED',
       'REDDIT_REFUSED',

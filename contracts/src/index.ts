@@ -20,6 +20,7 @@ export * from './api-key/commands.ts';
 export * from './api-key/events.ts';
 export * from './api-key/views.ts';
 export * from './calendar.ts';
+export * from './changes.ts';
 export * from './email-tracking.ts';
 export * from './envelope.ts';
 export * from './event.ts';

@@ -259,3 +259,11 @@ export type HistoryFilter = z.infer<typeof HistoryFilter>;
 /** Query string of `GET /history`: what was done through an API key, within an operation, in a period. */
 export const HistoryParameters = z.strictObject({ ...historyPage, ...historyFilter });
 export type HistoryParameters = z.infer<typeof HistoryParameters>;
+
+/** Query string of `GET /changes`: the cursor to go on from, and how many seconds to wait for a change. */
+export const ChangeParameters = z.strictObject({
+  after: Cursor,
+  limit: clamped(1, 100, 100),
+  wait: clamped(0, 30, 0),
+});
+export type ChangeParameters = z.infer<typeof ChangeParameters>;

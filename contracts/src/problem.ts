@@ -24,6 +24,7 @@ export const problems = {
   OPERATION_NOT_FOUND: { status: 404, message: 'This change was not found' },
   SESSION_NOT_FOUND: { status: 404, message: 'Session not found' },
   POST_NOT_FOUND: { status: 404, message: 'This post was not found on Reddit' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer to this method' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken' },
   REVISION_CONFLICT: { status: 409, message: 'This anecdote was changed in the meantime' },
@@ -40,6 +41,10 @@ export const problems = {
   },
   IMPORT_UNREADABLE: { status: 422, message: 'This file cannot be read' },
   IMPORT_TOO_LARGE: { status: 413, message: 'This file is too large to import' },
+  LOG_REPLACED: {
+    status: 410,
+    message: 'The log that this cursor belongs to was replaced. Start again without a cursor.',
+  },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not supported' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was already used for a different request' },
@@ -83,6 +88,10 @@ export type ProblemDetails = {
   revision?: number;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   retryAfter?: number;
+  /** What was used up, as `RateLimit-Policy` names it. */
+  policy?: string;
+  /** The methods that the address answers to, sent as `Allow`. */
+  allow?: string;
 };
 
 /** A refusal on its way to the client; the only error whose message a client sees. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '@anecdotes/contracts';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { unknownRoute } from '@anecdotes/contracts/server/http/known-methods';
 import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-routes';
 import files from '@fastify/static';
 
@@ -27,7 +27,7 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
     pages.get('/*', async (request, reply) => {
       if (/^\/api(?:\/|$)|\.\w+$/.test(pathOf(request.url))) {
         await onUnknown(request);
-        throw new Problem('NOT_FOUND');
+        throw unknownRoute(request);
       }
       // The address of these holds a one-time token, which no other request may repeat.
       if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');

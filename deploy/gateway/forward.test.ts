@@ -147,3 +147,9 @@ test('who is refused before the body is there is not waited for', async () => {
     expect((await socket.setEncoding('utf8').toArray()).join('')).toMatch(/^HTTP\/1\.1 401 .*\r\nconnection: close/is);
   }
 });
+
+test('what waits for something to happen takes no places of what is answered at once', () => {
+  expect(
+    ['/api/live', '/api/changes?wait=30', '/api/changesets', '/api/tags'].map((url) => kindOf('GET', url)),
+  ).toEqual([...['live', 'live', 'read', 'read']]);
+});

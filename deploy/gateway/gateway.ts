@@ -48,7 +48,8 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     const headers = reply.getHeaders() as Record<string, string>;
     const kind = kindOf(request.method, request.url);
     const caller = callerKey(request.headers.authorization);
-    const minimum = caller === undefined || kind !== 'read' ? undefined : lastPositions.of(caller);
+    const minimum =
+      caller === undefined || kind === 'command' || isStream(request.url) ? undefined : lastPositions.of(caller);
     if (minimum !== undefined) request.raw.headers[names.minPosition] ||= minimum;
     forward(request.raw, reply.raw, {
       target: new URL(kind === 'command' ? COMMAND_URL : PROJECTION_URL),
@@ -86,11 +87,19 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   };
 }
 
-/** Reading goes to the projection-service, everything else to the command-service; opening a mail records a fact. */
+/**
+ * Reading goes to the projection-service, everything else to the command-service; opening a mail records a fact. What
+ * can wait for something to happen counts as live.
+ */
 export function kindOf(method: string, url: string): Kind {
   const isReading = (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/email-tracking/open/');
   if (!isReading) return 'command';
-  return /^\/api\/live(?:\?|$)/.test(url) ? 'live' : 'read';
+  return isStream(url) || /^\/api\/changes(?:\?|$)/.test(url) ? 'live' : 'read';
+}
+
+/** A stream waits for no position: it tells how far the views have come. */
+function isStream(url: string): boolean {
+  return /^\/api\/live(?:\?|$)/.test(url);
 }
 
 /** What stands for a caller in memory: no token is kept. */

@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { type AccountId, type LiveChange, NoParameters, Problem } from '@anecdotes/contracts';
-import { type Authenticator, type Principal, principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import { type Authenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { z } from 'zod';
+import { createPlaces } from './places.ts';
 import type { Positions } from './positions.ts';
 import type { ViewsMoved } from './projection/views-moved.ts';
 
-const MAX_PER_CALLER = 20;
-/** All guests have one account. */
-const MAX_GUESTS = 1_000;
 const HEARTBEAT_MS = 15_000;
 /** A session that ended is out everywhere within 5 s. */
 const SESSION_CHECK_MS = 4_000;
@@ -25,7 +23,7 @@ type Options = { positions: Positions; authenticate: Authenticator; heartbeat?: 
 export function liveRoute(app: HttpServer, options: Options): void {
   const { positions, authenticate, heartbeat = HEARTBEAT_MS, sessionCheck = SESSION_CHECK_MS } = options;
   const open = new Map<AccountId, Set<ServerResponse>>();
-  const connections = new Map<string, number>();
+  const take = createPlaces();
 
   const unsubscribe = positions.onMove((moved) => {
     for (const response of readersOf(open, moved)) sendChange(response, moved.position);
@@ -46,14 +44,11 @@ export function liveRoute(app: HttpServer, options: Options): void {
       const principal = principalOf(request);
       const { account } = principal;
       const responses = open.get(account) ?? new Set();
-      const caller = callerOf(principal, addressOf(request));
-      const ofCaller = connections.get(caller) ?? 0;
-      if (ofCaller >= MAX_PER_CALLER || responses.size >= MAX_GUESTS)
-        throw new Problem('RATE_LIMITED', { retryAfter: 30 });
+      const leave = take(principal, addressOf(request));
       reply.hijack();
       const response = reply.raw;
       // Who has left by now is never heard of again: no event would give the place back.
-      if (response.destroyed) return;
+      if (response.destroyed) return leave();
       open.set(account, responses);
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -62,7 +57,6 @@ export function liveRoute(app: HttpServer, options: Options): void {
         'x-accel-buffering': 'no',
       });
       responses.add(response);
-      connections.set(caller, ofCaller + 1);
       sendChange(response, positions.current());
 
       const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
@@ -77,18 +71,11 @@ export function liveRoute(app: HttpServer, options: Options): void {
         clearInterval(beat);
         clearInterval(check);
         responses.delete(response);
-        const left = (connections.get(caller) ?? 1) - 1;
-        if (left === 0) connections.delete(caller);
-        else connections.set(caller, left);
+        leave();
         if (responses.size === 0 && open.get(account) === responses) open.delete(account);
       });
     },
   );
-}
-
-/** Whose connections count together: those of an account, or of one address of a guest. */
-function callerOf({ account, role }: Principal, address: string): string {
-  return role === 'guest' ? `${account} ${address}` : account;
 }
 
 function* readersOf(open: ReadonlyMap<AccountId, Set<ServerResponse>>, moved: ViewsMoved): Generator<ServerResponse> {

@@ -56,7 +56,11 @@ export async function followPositions(
 
   function advanceTo(moved: ViewsMoved): void {
     if (moved.isAnew) void ask(pool, 'tell').catch(onError);
-    else if (moved.position > position) moveTo(moved);
+    else if (moved.position > position) {
+      // Of a move that was not heard of nobody knows whom it concerned.
+      const isNext = moved.after === undefined || moved.after === position;
+      moveTo(isNext ? moved : { position: moved.position, owners: '*' });
+    }
   }
 
   function settle(waiter: Waiter, reached: boolean): void {

@@ -46,6 +46,7 @@ import type { AccountRouteDependencies } from './account/routes.ts';
 import { anecdoteIdOf, found } from './anecdotes/id.ts';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
+import { isKnown } from './conditional.ts';
 import { graphOf } from './connections/graph.ts';
 import { connectionsOf } from './connections/queries.ts';
 import type { ViewsDatabase } from './db/database.ts';
@@ -73,33 +74,39 @@ export type RouteDependencies = JournalDependencies & { configuration: PublicCon
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;
+/** Those whose answer depends on the views only, not on the time of day or chance. */
+const conditional = { ...reading, isConditional: true } as const;
+const searchingConditionally = { ...searching, isConditional: true } as const;
 
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
 export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: JournalDependencies): void {
   const ask = createAsking({ db, past, clock });
   app.get(
     '/api/anecdotes',
-    { config: reading, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
+    { config: conditional, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
     (request, reply) => ask(request, reply, ({ db, account }) => listAnecdotesPage(db, account, request.query)),
   );
 
   app.get(
     '/api/anecdotes/cursor',
-    { config: reading, schema: { querystring: CursorParameters, response: { 200: AnecdoteCursorPage } } },
+    { config: conditional, schema: { querystring: CursorParameters, response: { 200: AnecdoteCursorPage } } },
     (request, reply) =>
       ask(request, reply, ({ db, account }) => listAnecdotesAfter(db, keyset, account, request.query)),
   );
 
   app.get(
     '/api/anecdotes/months',
-    { config: reading, schema: { querystring: MonthParameters, response: { 200: success(z.array(AnecdoteMonth)) } } },
+    {
+      config: conditional,
+      schema: { querystring: MonthParameters, response: { 200: success(z.array(AnecdoteMonth)) } },
+    },
     async (request, reply) =>
       succeed(await ask(request, reply, ({ db, account }) => monthsOfAnecdotes(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/map',
-    { config: reading, schema: { querystring: MapParameters, response: { 200: success(AnecdoteMap) } } },
+    { config: conditional, schema: { querystring: MapParameters, response: { 200: success(AnecdoteMap) } } },
     async (request, reply) =>
       succeed(await ask(request, reply, ({ db, account }) => mapOf(db, account, request.query))),
   );
@@ -143,14 +150,14 @@ export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: Jou
 
   app.get(
     '/api/anecdotes/search',
-    { config: searching, schema: { querystring: SearchParameters, response: { 200: SearchPage } } },
+    { config: searchingConditionally, schema: { querystring: SearchParameters, response: { 200: SearchPage } } },
     (request, reply) => ask(request, reply, ({ db, account }) => search(db, keyset, account, request.query)),
   );
 
   app.get(
     '/api/anecdotes/search/autocomplete',
     {
-      config: searching,
+      config: searchingConditionally,
       schema: { querystring: AutocompleteParameters, response: { 200: success(z.array(z.string())) } },
     },
     async (request, reply) =>
@@ -159,17 +166,22 @@ export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: Jou
 
   app.get(
     '/api/anecdotes/:id',
-    { config: reading, schema: { querystring: PastParameters, response: { 200: success(AnecdoteView) } } },
+    {
+      config: reading,
+      schema: { querystring: PastParameters, response: { 200: success(AnecdoteView), 304: z.undefined() } },
+    },
     async (request, reply) => {
       const id = anecdoteIdOf(request.params);
       const anecdote = found(await ask(request, reply, ({ db, account }) => findAnecdote(db, account, id)));
-      return reply.header('etag', `"${anecdote.revision}"`).send(succeed(anecdote));
+      const tag = `"${anecdote.revision}"`;
+      reply.header('etag', tag);
+      return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send(undefined) : succeed(anecdote);
     },
   );
 
   app.get(
     '/api/anecdotes/:id/timeline',
-    { config: reading, schema: { querystring: PastParameters, response: { 200: success(TimelineView) } } },
+    { config: conditional, schema: { querystring: PastParameters, response: { 200: success(TimelineView) } } },
     async (request, reply) => {
       const id = anecdoteIdOf(request.params);
       return succeed(found(await ask(request, reply, ({ db, account }) => timelineOf(db, account, id))));
@@ -179,7 +191,7 @@ export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: Jou
   app.get(
     '/api/anecdotes/:id/connections',
     {
-      config: reading,
+      config: conditional,
       schema: { querystring: ConnectionsParameters, response: { 200: success(ConnectionsView) } },
     },
     async (request, reply) => {
@@ -192,14 +204,14 @@ export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: Jou
 
   app.get(
     '/api/connections',
-    { config: reading, schema: { querystring: GraphParameters, response: { 200: success(JournalGraph) } } },
+    { config: conditional, schema: { querystring: GraphParameters, response: { 200: success(JournalGraph) } } },
     async (request, reply) =>
       succeed(await ask(request, reply, ({ db, account }) => graphOf(db, account, request.query))),
   );
 
   app.get(
     '/api/anecdotes/:id/reactions',
-    { config: reading, schema: { querystring: PastParameters, response: { 200: success(ReactionsView) } } },
+    { config: conditional, schema: { querystring: PastParameters, response: { 200: success(ReactionsView) } } },
     async (request, reply) => {
       const id = anecdoteIdOf(request.params);
       const anecdote = found(await ask(request, reply, ({ db, account }) => findAnecdote(db, account, id)));
@@ -214,20 +226,20 @@ export function tagRoutes(app: HttpServer, { db, past, keyset, clock }: JournalD
   const ask = createAsking({ db, past, clock });
   app.get(
     '/api/tags',
-    { config: reading, schema: { querystring: TagParameters, response: { 200: TagPage } } },
+    { config: conditional, schema: { querystring: TagParameters, response: { 200: TagPage } } },
     (request, reply) => ask(request, reply, ({ db, account }) => findTags(db, keyset, account, request.query)),
   );
 
   app.get(
     '/api/tags/anecdotes',
-    { config: reading, schema: { querystring: TaggedParameters, response: { 200: success(TaggedAnecdotes) } } },
+    { config: conditional, schema: { querystring: TaggedParameters, response: { 200: success(TaggedAnecdotes) } } },
     async (request, reply) =>
       succeed(await ask(request, reply, ({ db, account }) => taggedAnecdotes(db, account, request.query.tag))),
   );
 
   app.get(
     '/api/tags/stats',
-    { config: reading, schema: { querystring: PastParameters, response: { 200: success(TagStatistics) } } },
+    { config: conditional, schema: { querystring: PastParameters, response: { 200: success(TagStatistics) } } },
     async (request, reply) => succeed(await ask(request, reply, ({ db, account }) => tagStatistics(db, account))),
   );
 

@@ -7,6 +7,8 @@ import type { LastPositions } from '@anecdotes/contracts/server/http/last-positi
 import type pg from 'pg';
 import { accountRoutes } from './account/routes.ts';
 import { apiDocumentRoutes } from './api-docs/routes.ts';
+import { changesRoute } from './changes/routes.ts';
+import { answerConditionally } from './conditional.ts';
 import { openViews } from './db/database.ts';
 import type { EventSource } from './event-source.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -36,8 +38,8 @@ export type ProjectionServiceDependencies = Guard & {
   /** Where sessions and the last uses of API keys are; written only to leave word of an export for the log. */
   vault: pg.Pool;
   keys: EventKeys;
-  /** Where histories and past journals read what was written. */
-  source: Pick<EventSource, 'readStream' | 'readStreams'>;
+  /** Where histories, past journals and the change feed read what was written. */
+  source: Pick<EventSource, 'readStream' | 'readStreams' | 'idAt'>;
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;
@@ -55,6 +57,7 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
   return async (app: HttpServer): Promise<void> => {
     guard(app, dependencies);
     enforceMinimumPosition(app, positions, dependencies);
+    answerConditionally(app, positions);
     trackReaders(app, readers.options.max);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -70,6 +73,7 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     proofRoute(app, routes);
     if (dependencies.servesTree) tlogRoutes(app, readers);
     exportRoutes(app, routes);
+    changesRoute(app, routes);
     accountRoutes(app, routes);
     apiDocumentRoutes(app);
     liveRoute(app, { positions, authenticate: dependencies.authenticate });

@@ -34,6 +34,8 @@ function importsOf(file: string, known = new Set<string>()): Set<string> {
   for (const [, path = ''] of read(file).matchAll(/^(?:import|export) (?:[^;]* from )?'(\.[^']+)'/gm)) {
     importsOf(join(dirname(file), path), known);
   }
+  // A file that is read is named like a module.
+  for (const [, path = ''] of read(file).matchAll(/import\.meta\.resolve\('@anecdotes\/([^']+)'\)/g)) known.add(path);
   return known;
 }
 

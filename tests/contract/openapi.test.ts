@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { apiCalls } from '@anecdotes/contracts/docs/api-calls';
+import { examples } from '@anecdotes/contracts/docs/examples';
 import { openApiDocument } from '@anecdotes/contracts/docs/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 
 const file = fileURLToPath(new URL('../../contracts/openapi.json', import.meta.url));
@@ -36,9 +38,57 @@ test('no two calls have the same operation id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a route that nobody has described is refused by name', () => {
-  const added = { name: 'GET /api/undescribed', access: 'public' as const, schema: {} };
-  expect(() => openApiDocument([...routes, added])).toThrow('does not describe GET /api/undescribed');
+describe('a route is refused by name', () => {
+  const tags = 'GET /api/tags';
+  const withTags = (changes: object) => routes.map((route) => (route.name === tags ? { ...route, ...changes } : route));
+  const tagged = 'GET /api/anecdotes/:id/history';
+
+  test('when nobody has described it', () => {
+    const added = { name: 'GET /api/undescribed', access: 'public' as const, schema: {} };
+    expect(() => openApiDocument([...routes, added])).toThrow('does not describe GET /api/undescribed');
+  });
+
+  test('when it has no schema of its answer', () => {
+    expect(() => openApiDocument(withTags({ schema: {} }))).toThrow(`${tags} has no schema`);
+  });
+
+  test('when there is no example of it, or of its answer or body', () => {
+    const { [tags]: _left, ...others } = examples;
+    expect(() => openApiDocument(routes, { calls: apiCalls, examples: others })).toThrow(`none of ${tags}`);
+    const without = { ...examples, [tags]: {}, 'POST /api/anecdotes': { answer: null } };
+    expect(() => openApiDocument(routes, { calls: apiCalls, examples: without })).toThrow('no body of POST');
+    expect(() => openApiDocument(withTags({}), { calls: apiCalls, examples: { ...examples, [tags]: {} } })).toThrow(
+      `no answer of ${tags}`,
+    );
+  });
+
+  test('when its example is not what it answers, or more than that', () => {
+    const wrong = (answer: object) => ({ calls: apiCalls, examples: { ...examples, [tags]: { answer } } });
+    expect(() => openApiDocument(routes, wrong({ data: [] }))).toThrow(`the example of the answer of ${tags} is wrong`);
+    const more = { ...(examples[tags]?.answer as object), more: true };
+    expect(() => openApiDocument(routes, wrong(more))).toThrow(`of ${tags} has more than its schema`);
+  });
+
+  test('when it takes an id and names no refusal for one that is not there', () => {
+    const calls = { ...apiCalls, [tagged]: { summary: 'List changes' } };
+    expect(() => openApiDocument(routes, { calls, examples })).toThrow(`${tagged} takes an id, but`);
+  });
+});
+
+test('a known address tells which methods it has when it is asked with another one', async () => {
+  const paths = Object.entries(document.paths as Record<string, object>);
+  expect(paths.length).toBeGreaterThan(50);
+  for (const [path, methods] of paths) {
+    const answer = await side.app.inject({ method: 'PATCH', url: path.replaceAll(/\{\w+\}/g, 'x') });
+    const allowed = String(answer.headers.allow).split(', ');
+    expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+    expect([path, allowed]).toEqual([path, expect.arrayContaining(Object.keys(methods).map((m) => m.toUpperCase()))]);
+    expect(allowed).not.toContain('PATCH');
+  }
+  const post = await side.call(undefined, 'POST', '/api/tags?limit=1');
+  expect([post.statusCode, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+  const unknown = await side.call(undefined, 'POST', '/api/tag');
+  expect([unknown.statusCode, unknown.headers.allow]).toEqual([404, undefined]);
 });
 
 test('anybody can get the document, and read it as a page that runs and loads nothing', async () => {

@@ -132,3 +132,14 @@ test('everybody is told when other views take the place of the live ones', async
   await rebuild(side.projection, AbortSignal.timeout(20_000));
   await vi.waitFor(() => expect(told).toEqual([`${at} *`]), SOON);
 });
+
+test('everybody is told of a move when one before it was not heard of', async () => {
+  await write();
+  await side.caughtUp();
+  const at = await side.log.head();
+  await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
+  const told = listen();
+  positions.advanceTo({ after: at, position: at + 1n, owners: [ann] });
+  positions.advanceTo({ after: at + 2n, position: at + 3n, owners: [ann] });
+  expect(told).toEqual([`${at + 1n} ${ann}`, `${at + 3n} *`]);
+});

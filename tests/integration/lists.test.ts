@@ -1,5 +1,6 @@
 import { AnecdoteCursorPage, AnecdoteMonth, AnecdotePage, AnecdoteView, streams } from '@anecdotes/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { edited, newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
 import { masked } from '../support/visitor.ts';
@@ -377,4 +378,68 @@ test('lists, months and the graph can be narrowed to one chain, by its topmost a
   expect(await ids(`anecdotes?chain=${top}`)).toEqual([last, middle]);
   const { status, body } = await side.get(person, '/api/anecdotes?chain=x');
   expect([status, Object.keys(body.error.fields)]).toEqual([400, ['chain']]);
+});
+
+describe('an answer that the caller has already', () => {
+  const conditional = [
+    ...['', '/cursor', '/months', '/map', '/search?query=river', '/search/autocomplete?q=riv'].map(
+      (path) => `/api/anecdotes${path}`,
+    ),
+    ...['/api/connections', '/api/tags', '/api/tags/stats', '/api/tags/anecdotes?tag=morning'],
+    ...['/api/history', '/api/history/anecdotes'],
+  ];
+  const ofAnecdote = ['', '/timeline', '/connections', '/reactions', '/history'];
+
+  test('is not sent again until something has changed in its account', async () => {
+    const [cat, dan] = [await side.newPerson(), await side.newPerson()];
+    const id = await side.write(cat);
+    await side.write(dan);
+    const paths = [...conditional, ...ofAnecdote.map((path) => `/api/anecdotes/${id}${path}`)];
+    const tags = new Map<string, string>();
+    for (const path of paths) {
+      const { status, headers } = await side.get(cat, path);
+      expect([path, status, headers.etag]).toEqual([path, 200, expect.stringMatching(/^(?:W\/)?"[\w-]+"$/)]);
+      tags.set(path, String(headers.etag));
+    }
+    const statuses = async (person = cat) => {
+      const answers = [];
+      for (const [path, tag] of tags) {
+        const { statusCode, headers, body } = await side.ask(person, path, { 'if-none-match': `"other", ${tag}` });
+        if (statusCode === 304) expect([headers.etag, body]).toEqual([tag, '']);
+        answers.push([path, statusCode]);
+      }
+      return answers;
+    };
+    const all = (status: number) => paths.map((path) => [path, status]);
+    await side.write(dan);
+    expect(await statuses()).toEqual(all(304));
+    // What another has is nobody else's: missing, or a full answer.
+    for (const [path, status] of await statuses(dan)) expect([path, status]).not.toContain(304);
+    await side.record(streams.anecdote(id), cat.account, edited(cat.account, { description: 'By the river, again' }));
+    expect(await statuses()).toEqual(all(200));
+  });
+
+  test('is told apart by its filter', async () => {
+    const { headers } = await side.get(ann, '/api/anecdotes?page_size=1');
+    const other = await side.get(ann, '/api/anecdotes?page_size=2', { 'if-none-match': String(headers.etag) });
+    expect(other.status).toBe(200);
+  });
+
+  test('is sent again when the views were made anew', async () => {
+    const tag = async () => String((await side.get(ann, '/api/anecdotes')).headers.etag);
+    const first = await tag();
+    await rebuild(side.projection, AbortSignal.timeout(20_000));
+    await vi.waitFor(async () => expect(await tag()).not.toBe(first));
+  });
+
+  test('has no tag where it depends on the time of day, or is a refusal', async () => {
+    for (const path of [
+      '/api/statistics',
+      '/api/anecdotes/memories',
+      '/api/anecdotes/trash',
+      '/api/anecdotes?page=0',
+    ]) {
+      expect([path, (await side.get(ann, path)).headers.etag]).toEqual([path, undefined]);
+    }
+  });
 });

@@ -36,7 +36,7 @@ export const publicRoutes = [
 
 /** Every route that an API key may call, if it has the scope for reading or writing. */
 export const keyRoutes =
-  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|operations|statistics|history|reddit|live|export|import)(?:\/|$)/;
+  /^\w+ \/api\/(?!anecdotes\/:id\/erase)(?:anecdotes|connections|tags|operations|statistics|history|changes|reddit|live|export|import)(?:\/|$)/;
 
 /** Every route that a person may call, but not the guest. */
 export const memberRoutes = [

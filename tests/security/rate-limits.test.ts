@@ -230,6 +230,7 @@ test('an account writes so many bytes a day, is told so in plain words, and othe
     }),
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1_000);
+  expect(refused.headers['ratelimit-policy']).toBe('"bytes";q=100000;qu="content-bytes";w=86400');
   expect((await other('POST', '/api/anecdotes', { description })).statusCode).toBe(201);
   now += 24 * HOUR;
   expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['the next day'] })).statusCode).toBe(200);
@@ -261,4 +262,27 @@ test('what an operation writes counts for its account in whichever process runs 
   }
   const refused = await call('PUT', `/api/anecdotes/${id}`, { tags: ['one more'] });
   expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
+});
+
+test('a call is told what it counts by and what is left of that, and a refusal what is used up', async () => {
+  const call = callerOf(side.app, await side.tokenOf());
+  const limitsOf = ({ headers }: { headers: Record<string, unknown> }) => [
+    headers['ratelimit-policy'],
+    headers.ratelimit,
+    headers['retry-after'],
+  ];
+  const first = await call('POST', '/api/anecdotes', { description: 'Counted' });
+  expect(limitsOf(first)).toEqual(['"command";q=1200;w=60', '"command";r=199;t=1', undefined]);
+  const answers = [];
+  for (let index = 0; index < 6; index += 1) answers.push(await from('192.0.2.1').logIn('nobody'));
+  expect(limitsOf(answers[0] as (typeof answers)[0])).toEqual([
+    '"address command";q=6000;w=60',
+    '"address command";r=999;t=1',
+    undefined,
+  ]);
+  expect(limitsOf(answers[5] as (typeof answers)[0])).toEqual([
+    '"log-in burst";q=5;w=10',
+    '"log-in burst";r=0;t=10',
+    '10',
+  ]);
 });

@@ -31,9 +31,11 @@ import { isOnWire, openWireLog } from './wire-log.ts';
 /** The read side on a database of its own, fed with events from a log in memory. */
 export type ReadSide = Awaited<ReturnType<typeof createReadSide>>;
 
+export type OpenedLog = EventLog & EventSource & { close(): Promise<void> };
+
 export async function createReadSide(
   projectors: readonly Projector[] = allProjectors,
-  openLog: () => Promise<EventLog & EventSource & { close(): Promise<void> }> = openUsualLog,
+  openLog: () => Promise<OpenedLog> = openUsualLog,
 ) {
   const url = await createPreparedDatabase();
   const pool: pg.Pool = createPool(url, {

@@ -14,9 +14,10 @@ import { createHttpServer, type HttpServer } from '@anecdotes/contracts/server/h
 import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-limiter';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { followPositions } from '@anecdotes/projection-service/positions';
+import type { Projector } from '@anecdotes/projection-service/projection/projector';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { projectionService } from '@anecdotes/projection-service/service';
-import { created, createReadSide, newAccountId, newAnecdoteId } from './projection.ts';
+import { created, createReadSide, newAccountId, newAnecdoteId, type OpenedLog } from './projection.ts';
 import { publicConfiguration } from './public-configuration.ts';
 
 export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
@@ -25,8 +26,16 @@ export type QuerySide = Awaited<ReturnType<typeof startQuerySide>>;
 export type Person = { account: AccountId; token: string; session: SessionId };
 
 /** The projection-service over HTTP with a running projector, on a database and a log of its own. */
-export async function startQuerySide(options: { clock?: () => Date } = {}) {
-  const side = await createReadSide();
+export async function startQuerySide({
+  projectors,
+  openLog,
+  ...options
+}: {
+  clock?: () => Date;
+  projectors?: readonly Projector[];
+  openLog?: () => Promise<OpenedLog>;
+} = {}) {
+  const side = await createReadSide(projectors, openLog);
   const onError = () => {};
   const vault = createPool(side.url, { name: 'vault', max: 2, onError });
   const readers = createPool(side.url, { name: 'reader', max: 5, onError });
@@ -72,6 +81,12 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
     return { account, session, token: await signer.sign(account, session) };
   }
 
+  /** A read of `person` that sees everything recorded so far. */
+  async function ask(person: { token: string }, url: string, extra: Record<string, string> = {}) {
+    const minimum = { [headers.minPosition]: String(await side.log.head()) };
+    return app.inject({ url, headers: { authorization: `Bearer ${person.token}`, ...minimum, ...extra } });
+  }
+
   return {
     ...side,
     app,
@@ -96,13 +111,10 @@ export async function startQuerySide(options: { clock?: () => Date } = {}) {
         },
       });
     },
-    /** A read of `person` that sees everything recorded so far. */
+    ask,
+    /** The same, of an answer in JSON. */
     async get(person: { token: string }, url: string, extra: Record<string, string> = {}) {
-      const minimum = { [headers.minPosition]: String(await side.log.head()) };
-      const response = await app.inject({
-        url,
-        headers: { authorization: `Bearer ${person.token}`, ...minimum, ...extra },
-      });
+      const response = await ask(person, url, extra);
       return { status: response.statusCode, headers: response.headers, text: response.body, body: response.json() };
     },
     async close(): Promise<void> {

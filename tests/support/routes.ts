@@ -5,9 +5,15 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 export function collectRoutes(app: HttpServer): DocumentedRoute[] {
   const routes: DocumentedRoute[] = [];
   app.addHook('onRoute', ({ method, url, config = {}, schema = {} }) => {
-    const { access = 'public', scope } = config;
+    const { access = 'public', scope, isConditional } = config;
     for (const verb of [method].flat()) {
-      routes.push({ name: `${verb} ${url}`, access, scope, schema: schema as DocumentedRoute['schema'] });
+      routes.push({
+        name: `${verb} ${url}`,
+        access,
+        scope,
+        isConditional,
+        schema: schema as DocumentedRoute['schema'],
+      });
     }
   });
   return routes;

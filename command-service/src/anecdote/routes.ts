@@ -13,7 +13,7 @@ import {
   limits,
   type Operation,
   Problem,
-  ReactionsView,
+  ReactionChange,
   ReactSameHere,
   RestoreAnecdotes,
   success,
@@ -42,7 +42,7 @@ const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 const ofView = { 200: success(AnecdoteView) };
 const ofChanges = { 200: success(z.array(BatchChange)) };
-const ofReactions = { 200: success(ReactionsView) };
+const ofReactions = { 200: success(ReactionChange) };
 
 /** The calls that change anecdotes. */
 export function anecdoteRoutes(

@@ -58,13 +58,16 @@ export type ConnectionsView = z.infer<typeof ConnectionsView>;
 /** `POST /anecdotes/{id}/erase`; `is_whole` is false while a part of the log still has to be reached. */
 export const ErasedAnecdote = Identified.extend({ is_whole: z.boolean() });
 
-/** `GET`, `POST` and `DELETE` of reactions. */
+/** `GET` of reactions. */
 export const ReactionsView = z.object({
   reaction_type: z.literal('same_here'),
   count: z.int().nonnegative(),
   user_reacted: z.boolean(),
 });
 export type ReactionsView = z.infer<typeof ReactionsView>;
+
+/** `POST` and `DELETE` of reactions. */
+export const ReactionChange = ReactionsView.extend({ success: z.literal(true) });
 
 /** A half-open range of UTF-16 code units of a field that matched; `tags` ranges name the tag by `index`. */
 const Highlight = z.object({

@@ -1,7 +1,7 @@
 /** The part of an OpenAPI document that the page shows. */
 export type ApiDocument = {
   info: { title: string; description: string };
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
@@ -16,7 +16,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Content }>;
 };
 
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 type Schema = {
   $ref?: string;
@@ -55,16 +55,19 @@ export function pageOf({ info, tags, paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
   );
-  const sections = tags.map(({ name }) => {
+  const sections = tags.map(({ name, description = '' }) => {
     const own = operations.filter((operation) => operation.tags.includes(name));
-    return `<section><h2>${escapeHtml(name)}</h2>${own.map(operationOf).join('')}</section>`;
+    return `<section><h2>${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${own.map(operationOf).join('')}</section>`;
   });
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3>${escapeHtml(name)}</h3><pre tabindex="0">${escapeHtml(typeOf(schema))}</pre>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)} API</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body><main>
-<h1>${escapeHtml(info.title)} API</h1><p>${escapeHtml(info.description)}</p>
+<h1>${escapeHtml(info.title)} API</h1>${info.description
+    .split('\n\n')
+    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+    .join('')}
 <p>For programs: <a href="openapi.json">openapi.json</a></p>${sections.join('')}
 <section><h2>shapes</h2>${shapes.join('')}</section></main></body></html>`;
 }
@@ -89,8 +92,17 @@ ${requestBody === undefined ? '' : `<h3>Body</h3>${contentOf(requestBody.content
 
 function contentOf(content: Content = {}): string {
   return Object.entries(content)
-    .map(([type, { schema }]) => `<pre tabindex="0">${escapeHtml(`${type}\n${typeOf(schema)}`)}</pre>`)
+    .map(([type, { schema, example }]) => {
+      const shape = schema === undefined ? '' : `\n${typeOf(schema)}`;
+      return `<pre tabindex="0">${escapeHtml(type + shape)}</pre>${exampleOf(example)}`;
+    })
     .join('');
+}
+
+function exampleOf(example: unknown): string {
+  if (example === undefined) return '';
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  return `<p>Example</p><pre tabindex="0">${escapeHtml(text)}</pre>`;
 }
 
 /** A schema as a type that reads like TypeScript. */

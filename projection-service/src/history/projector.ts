@@ -10,14 +10,14 @@ import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { historyTable } from './table.ts';
 
-type Told = Recorded<Extract<JournalEvent, { type: HistoryType }>>;
+type Told = Recorded<Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>>;
 
 const told = (event: Told, work: UnitOfWork) => note(event, work, idOf(event.stream));
 
 /** Knows which events tell the history of each account and each anecdote. */
 export const historyProjector = defineProjector({
   name: 'history',
-  version: 1,
+  version: 2,
   tables: [historyTable],
   consumes: { ...anecdoteEvents, ...accountEvents, ...apiKeyEvents },
   forgets: 'journal',
@@ -29,15 +29,18 @@ export const historyProjector = defineProjector({
     AnecdoteDeleted: told,
     AnecdoteRestored: told,
     AnecdoteErased(event, work) {
-      work.removeAll(historyTable, 'about', idOf(event.stream));
-      // That something was erased is still told, but not what.
-      note(event, work, event.data.owner);
+      const id = idOf(event.stream);
+      work.removeAll(historyTable, 'about', id);
+      // That it was erased is still told, but not what it was.
+      note(event, work, id);
     },
     // Follows the creation, which says that it came with an import.
     AnecdoteImported: 'ignore',
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     RedditPostReserved: 'ignore',
+    // What was in the journal is forgotten; that it was emptied is told to programs that keep a copy.
+    GuestJournalReset: told,
     AccountRegistered: told,
     EmailVerificationRequested: told,
     EmailVerified: told,

@@ -18,7 +18,7 @@ import { periodOf } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
-import { entriesOf, type HistoryRow } from './entries.ts';
+import { entriesOf, type HistoryRow, isTold } from './entries.ts';
 import type { LogReader } from './log-reader.ts';
 
 export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
@@ -96,7 +96,8 @@ export async function historyOfAnecdote(
     .selectAll()
     .where('about', '=', id)
     .where('account', '=', account)
-    .where(isOf('anecdote'));
+    .where(isOf('anecdote'))
+    .where('type', '<>', 'AnecdoteErased');
   const found = await page(reader, rows, { list: [account, 'history', id], by: 'revision', limit, cursor });
   return found.data.length === 0 && cursor === undefined ? undefined : found;
 }
@@ -153,7 +154,7 @@ async function page(
     .orderBy(by, 'desc')
     .limit(limit + 1)
     .execute();
-  const entries = withinBudget(await entriesOf(db, log, found.slice(0, limit)));
+  const entries = withinBudget(await entriesOf(db, log, found.slice(0, limit).filter(isTold)));
   const last = entries.isCut ? found.find(({ id }) => id === entries.told.at(-1)?.id) : found[limit - 1];
   const hasMore = last !== undefined && last !== found.at(-1);
   return {

@@ -13,18 +13,19 @@ import { anecdoteIdOf, found } from '../anecdotes/id.ts';
 import { changedAnecdotes, type HistoryReader, historyOf, historyOfAnecdote, trashOf } from './queries.ts';
 
 const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
+const conditional = { ...config, isConditional: true } as const;
 const response = { 200: HistoryPage };
 
 /** The questions about what happened, each about the caller's own journal and account. */
 export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: () => Date }): void {
-  app.get('/api/history', { config, schema: { querystring: HistoryParameters, response } }, (request) => {
+  app.get('/api/history', { config: conditional, schema: { querystring: HistoryParameters, response } }, (request) => {
     const principal = principalOf(request);
     return historyOf(reader, principal.account, request.query, seesAccount(principal));
   });
 
   app.get(
     '/api/history/anecdotes',
-    { config, schema: { querystring: HistoryFilter, response: { 200: success(ChangedAnecdotes) } } },
+    { config: conditional, schema: { querystring: HistoryFilter, response: { 200: success(ChangedAnecdotes) } } },
     async (request) => succeed(await changedAnecdotes(reader.db, principalOf(request).account, request.query)),
   );
 
@@ -34,7 +35,7 @@ export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: 
 
   app.get(
     '/api/anecdotes/:id/history',
-    { config, schema: { querystring: HistoryPageParameters, response } },
+    { config: conditional, schema: { querystring: HistoryPageParameters, response } },
     async (request) =>
       found(await historyOfAnecdote(reader, principalOf(request).account, anecdoteIdOf(request.params), request.query)),
   );

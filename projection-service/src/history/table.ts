@@ -17,7 +17,7 @@ export const historyTable = defineTable({
     revision: integer(),
     position: position(),
     at: instant(),
-    type: text<HistoryType>(),
+    type: text<HistoryType | 'GuestJournalReset'>(),
     channel: text<Origin['channel']>(),
     key: nullable(uuid()),
     operation: nullable(uuid()),

@@ -29,7 +29,7 @@ export async function applyBatch(
   { hasParked, signal }: { hasParked: boolean; signal: AbortSignal },
 ): Promise<Applied> {
   const { pool, projectors } = projection;
-  const moved = movedBy(batch, position);
+  const moved = movedBy(batch, { after: generation.position, position });
   const isSingle = batch.length === 1;
   const commit = (write: (tx: pg.ClientBase) => Promise<Parked>) =>
     inTransaction(pool, async (tx) => {

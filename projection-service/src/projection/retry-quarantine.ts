@@ -5,7 +5,7 @@ import { digestOf, liveGeneration } from './generation.ts';
 import type { Projection } from './projection.ts';
 import type { Projector } from './projector.ts';
 import { firstParked, noteTry, park, parkedPositions, release } from './quarantine.ts';
-import { movedBy, notify } from './views-moved.ts';
+import { notify } from './views-moved.ts';
 import { attemptIn } from './write-around.ts';
 
 /** Events of one transaction, which holds up the runner. */
@@ -65,6 +65,6 @@ async function applyWaiting(
     await release(tx, live.id, stored.position);
     applied.push(opened);
   }
-  if (applied.length > 0) await notify(tx, { ...movedBy(applied, live.position), owners: '*', isAnew: true });
+  if (applied.length > 0) await notify(tx, { position: live.position, owners: '*', isAnew: true });
   return { applied: applied.length, isStuck };
 }

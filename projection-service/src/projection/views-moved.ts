@@ -7,6 +7,8 @@ export const CHANNEL = 'anecdotes_views';
 /** The live views moved to `position`; `owners` are the accounts concerned, '*' when that is unknown or too many. */
 export type ViewsMoved = {
   readonly position: Position;
+  /** Where they stood before. */
+  readonly after?: Position;
   readonly owners: readonly string[] | '*';
   /** Not by the next events alone: rows of earlier positions changed too, and the position may be an earlier one. */
   readonly isAnew?: boolean;
@@ -15,30 +17,35 @@ export type ViewsMoved = {
 /** Postgres takes payloads under 8,000 bytes. */
 const MAX_OWNERS = 150;
 
-/** What a commit of `batch` up to `position` changes for whom. */
-export function movedBy(batch: readonly { readonly stored: StoredEvent }[], position: Position): ViewsMoved {
+/** What a commit of `batch`, from `after` up to `position`, changes for whom. */
+export function movedBy(
+  batch: readonly { readonly stored: StoredEvent }[],
+  { after, position }: { after: Position; position: Position },
+): ViewsMoved {
   const owners = new Set<string>();
   for (const { stored } of batch) {
     const owner = stored.data.owner ?? stored.data.account;
     if (typeof owner === 'string') owners.add(owner);
   }
-  return { position, owners: owners.size > MAX_OWNERS ? '*' : [...owners] };
+  return { position, after, owners: owners.size > MAX_OWNERS ? '*' : [...owners] };
 }
 
 /** Tells every listening process when `tx` commits. */
-export async function notify(tx: pg.ClientBase, { position, ...moved }: ViewsMoved): Promise<void> {
+export async function notify(tx: pg.ClientBase, moved: ViewsMoved): Promise<void> {
   await tx.query({
     name: 'notify-views',
     text: 'select pg_notify($1, $2)',
-    values: [CHANNEL, JSON.stringify({ position: String(position), ...moved })],
+    values: [CHANNEL, JSON.stringify(moved, (_name, value) => (typeof value === 'bigint' ? String(value) : value))],
   });
 }
+
+type Told = Omit<ViewsMoved, 'position' | 'after'> & { position: string; after?: string };
 
 /** Reads the payload of a notification; undefined for one that is not ours. */
 export function readViewsMoved(payload: string): ViewsMoved | undefined {
   try {
-    const { position, ...moved } = JSON.parse(payload) as Omit<ViewsMoved, 'position'> & { position: string };
-    return { ...moved, position: BigInt(position) };
+    const { position, after, ...moved } = JSON.parse(payload) as Told;
+    return { ...moved, position: BigInt(position), ...(after !== undefined && { after: BigInt(after) }) };
   } catch {
     return undefined;
   }

@@ -7,9 +7,9 @@ import {
   type CallKind,
   enforce,
   guestRules,
-  limit,
   type RateLimiter,
   type Take,
+  tellLimit,
 } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';
@@ -28,14 +28,18 @@ export type Guard = {
 export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes }: Guard): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    await limit(limiter, [addressRules[kindOf(request)]], addressOf(request));
+    const take = { rule: addressRules[kindOf(request)], key: addressOf(request) };
+    await enforce(limiter, [take]);
+    if (isPublic(request)) tellLimit(reply, limiter, take);
     if (needsCsrfToken(request)) csrf.check(request, reply);
   });
   requireAuthentication(app, authenticate);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || isPublic(request)) return;
     const principal = principalOf(request);
-    await enforce(limiter, [...takesOf(request, principal), ...(moreTakes?.(request, principal) ?? [])]);
+    const takes = takesOf(request, principal);
+    await enforce(limiter, [...takes, ...(moreTakes?.(request, principal) ?? [])]);
+    tellLimit(reply, limiter, takes[0]);
   });
 }
 
@@ -45,7 +49,7 @@ function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
 }
 
 /** An API key counts by itself, so that a program does not shut its owner out; a guest by address, so does no guest. */
-function takesOf(request: FastifyRequest, principal: Principal): Take[] {
+function takesOf(request: FastifyRequest, principal: Principal): [Take, ...Take[]] {
   const kind = kindOf(request);
   const { account } = principal;
   if (principal.kind === 'api-key') return [{ rule: accountRules[kind], key: principal.key }];

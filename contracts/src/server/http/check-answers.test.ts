@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { Problem, type ProblemCode } from '../../problem.ts';
 import { createHttpServer } from './http-server.ts';
 
 async function answerOf(answer: object): Promise<number> {
@@ -17,4 +18,18 @@ async function answerOf(answer: object): Promise<number> {
 test('in tests a call fails whose answer is not what its route declares', async () => {
   expect(await answerOf({ count: 1 })).toBe(200);
   expect(await answerOf({ count: 'one' })).toBe(500);
+});
+
+test('in tests a call fails that is refused in a way that the API document does not list for it', async () => {
+  const app = createHttpServer({ logger: false });
+  onTestFinished(() => app.close());
+  const config = { access: 'public', limit: 'read' } as const;
+  const schema = { response: { 200: z.null() } };
+  app.get('/api/config', { config, schema }, ({ headers }) => {
+    throw new Problem(headers.from as ProblemCode);
+  });
+  const refusedWith = async (from: ProblemCode) =>
+    (await app.inject({ url: '/api/config', headers: { from } })).statusCode;
+  expect(await refusedWith('RATE_LIMITED')).toBe(429);
+  expect(await refusedWith('LOGIN_FAILED')).toBe(500);
 });

@@ -1,22 +1,57 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { FailureEnvelope } from '../../envelope.ts';
+
+/** What can go wrong with any request, before or beside what it asks for. */
+const anywhere = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
- * Makes each successful answer of `app` in JSON fail the call unless it has the shape that its route declares. For
- * tests: in service it costs more than it finds.
+ * Makes each answer of `app` in JSON fail the call unless the API document names it: a success has the shape that its
+ * route declares, from which the document is made; a refusal is one of those that the document lists. For tests: in
+ * service it costs more than it finds.
  */
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
-    if (reply.statusCode >= 300 || typeof payload !== 'string' || !type.startsWith('application/json')) return payload;
-    const schema = answerSchemaOf(request, reply.statusCode);
-    if (schema !== undefined) schema.parse(JSON.parse(payload));
-    else if (request.url.startsWith('/api/')) throw new Error(`an answer ${reply.statusCode} is not declared`);
+    if (typeof payload !== 'string' || !type.startsWith('application/json')) return payload;
+    if (reply.statusCode >= 400) checkRefusal(request, reply.statusCode, payload);
+    else if (reply.statusCode < 300) checkSuccess(request, reply.statusCode, payload);
     return payload;
   });
 }
 
-function answerSchemaOf({ routeOptions }: FastifyRequest, status: number): z.ZodType | undefined {
+function checkSuccess({ routeOptions, url }: FastifyRequest, status: number, payload: string): void {
   const { response = {} } = (routeOptions.schema ?? {}) as { response?: { [status: number]: z.ZodType } };
-  return response[status];
+  const schema = response[status];
+  if (schema !== undefined) schema.parse(JSON.parse(payload));
+  else if (url.startsWith('/api/')) throw new Error(`an answer ${status} is not declared`);
+}
+
+function checkRefusal({ routeOptions, method }: FastifyRequest, status: number, payload: string): void {
+  const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}');
+  const operation = documented().paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (operation === undefined) return;
+  const { code } = FailureEnvelope.parse(JSON.parse(payload)).error;
+  const examples = operation.responses[status]?.content?.['application/json']?.examples ?? {};
+  if (code in examples || anywhere.includes(code)) return;
+  const message = `${method} ${path} is refused with ${status} ${code}, which contracts/openapi.json does not list`;
+  // Else Fastify would keep the status of the refusal.
+  throw Object.assign(new Error(message), { statusCode: 500 });
+}
+
+type ApiDocument = {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+};
+type Operation = {
+  readonly responses: {
+    readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly examples?: object } } };
+  };
+};
+
+let read: ApiDocument | undefined;
+
+function documented(): ApiDocument {
+  read ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument;
+  return read;
 }

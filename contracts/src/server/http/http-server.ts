@@ -22,6 +22,7 @@ import { compressAnswers } from './compress-responses.ts';
 import { CHECK_MS, closeSlowReaders, connectionTimeouts } from './connection-limits.ts';
 import { handleError } from './errors.ts';
 import { acceptOnlyJson } from './json-parser.ts';
+import { unknownRoute } from './known-methods.ts';
 import { loggerOptions } from './logging.ts';
 
 /** A Fastify instance whose route schemas are zod schemas. */
@@ -75,7 +76,7 @@ export function createHttpServer(options: {
   compressAnswers(app as unknown as FastifyInstance);
   closeSlowReaders(app as unknown as FastifyInstance, allowed.answer);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => handleError(new Problem('NOT_FOUND'), request, reply));
+  app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app as HttpServer;
 }
 

@@ -80,3 +80,24 @@ test('the first rule that is used up is told, and those after it are not counted
   expect(await limiter.take([{ rule: two, key: 'a' }])).toBeUndefined();
   expect(await limiter.take([{ rule: two, key: 'a' }])).toEqual({ rule: two, retryAfter: 20 });
 });
+
+test('what is left of a rule is told without using it up', async () => {
+  let time = 0;
+  const limiter = createRateLimiter(true, () => new Date(time));
+  const window = { rule: { name: 'two', max: 2, seconds: 10 }, key: 'a' };
+  const bucket = { rule: { name: 'steady', max: 60, seconds: 60, burst: 3 }, key: 'a' };
+  const left = () => [limiter.left(window), limiter.left(bucket)];
+  expect(left()).toEqual([
+    { amount: 2, seconds: 0 },
+    { amount: 3, seconds: 0 },
+  ]);
+  await limiter.take([window, bucket]);
+  time = 500;
+  const after = [
+    { amount: 1, seconds: 10 },
+    { amount: 2, seconds: 1 },
+  ];
+  expect([left(), left()]).toEqual([after, after]);
+  limiter.charge([{ ...bucket, cost: 10 }]);
+  expect(limiter.left(bucket)).toEqual({ amount: 0, seconds: 11 });
+});

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RateLimiter, RateRule, Take } from './rate-limit.ts';
+import type { Left, RateLimiter, RateRule, Take } from './rate-limit.ts';
 
 const MAX_KEYS = 50_000;
 
@@ -33,6 +33,13 @@ export function createRateLimiter(isOn: boolean, clock: () => Date = () => new D
     charge(takes) {
       if (isOn) for (const take of takes) count(take, true);
     },
+    left({ rule, key }) {
+      const place = `${rule.name} ${key}`;
+      const now = clock().getTime();
+      return rule.burst === undefined
+        ? leftOfWindow(windows.get(place) ?? [], rule, now)
+        : leftOfBucket(buckets.get(place), { ...rule, burst: rule.burst }, now);
+    },
   };
 }
 
@@ -46,6 +53,23 @@ function takeFromWindow(windows: LRUCache<string, number[]>, rule: RateRule, pla
   times.push(now);
   windows.set(place, times);
   return 0;
+}
+
+function leftOfWindow(times: readonly number[], { max, seconds }: RateRule, now: number): Left {
+  const since = now - seconds * 1000;
+  const counted = times.filter((time) => time > since && time <= now);
+  const newest = counted.at(-1) ?? since;
+  return { amount: Math.max(0, max - counted.length), seconds: Math.ceil((newest - since) / 1000) };
+}
+
+function leftOfBucket(
+  { level, at }: Bucket = { level: Number.POSITIVE_INFINITY, at: 0 },
+  { max, seconds, burst }: RateRule & { burst: number },
+  now: number,
+): Left {
+  const perSecond = max / seconds;
+  const filled = Math.min(burst, level + (Math.max(0, now - at) / 1000) * perSecond);
+  return { amount: Math.max(0, Math.floor(filled)), seconds: Math.ceil((burst - filled) / perSecond) };
 }
 
 function takeFromBucket(

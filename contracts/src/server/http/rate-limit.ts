@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { Problem, type ProblemCode } from '../../problem.ts';
 
@@ -9,6 +9,8 @@ export type RateRule = {
   readonly max: number;
   readonly seconds: number;
   readonly burst?: number;
+  /** What it counts, calls by default. */
+  readonly unit?: 'content-bytes';
   /** The problem of whoever exceeds it, RATE_LIMITED by default. */
   readonly code?: ProblemCode;
 };
@@ -18,6 +20,9 @@ export type Take = { readonly rule: RateRule; readonly key: string; readonly cos
 
 /** A rule that is used up, and the seconds until it allows something again. */
 export type Refusal = { readonly rule: RateRule; readonly retryAfter: number };
+
+/** What a rule still allows, and the seconds until it allows everything again. */
+export type Left = { readonly amount: number; readonly seconds: number };
 
 /** Counts what callers do. */
 export type RateLimiter = {
@@ -29,6 +34,8 @@ export type RateLimiter = {
   take(takes: readonly Take[]): Promise<Refusal | undefined>;
   /** Counts what has happened already, whether or not anything is left. */
   charge(takes: readonly Take[]): void;
+  /** What is left of a rule, counting nothing; undefined when this process does not know. */
+  left(take: Take): Left | undefined;
 };
 
 /** Counts `takes`; throws the problem of the first rule that is used up, with the wait. */
@@ -36,7 +43,33 @@ export async function enforce(limiter: RateLimiter, takes: readonly Take[]): Pro
   const refusal = await limiter.take(takes);
   if (refusal === undefined) return;
   const { rule, retryAfter } = refusal;
-  throw new Problem(rule.code ?? 'RATE_LIMITED', { retryAfter });
+  throw new Problem(rule.code ?? 'RATE_LIMITED', { retryAfter, policy: policyOf(rule) });
+}
+
+const policies = new WeakMap<RateRule, string>();
+
+/** `rule` as an item of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11). */
+function policyOf(rule: RateRule): string {
+  const known = policies.get(rule);
+  if (known !== undefined) return known;
+  const { name, max, seconds, unit } = rule;
+  const policy = `"${name}";q=${max}${unit === undefined ? '' : `;qu="${unit}"`};w=${seconds}`;
+  policies.set(rule, policy);
+  return policy;
+}
+
+/** Tells by headers of `reply` what `take` counts by, and what is left of it. */
+export function tellLimit(reply: FastifyReply, limiter: RateLimiter, take: Take): void {
+  if (!limiter.isOn) return;
+  reply.header('ratelimit-policy', policyOf(take.rule));
+  const left = limiter.left(take);
+  if (left !== undefined) reply.header('ratelimit', `"${take.rule.name}";r=${left.amount};t=${left.seconds}`);
+}
+
+/** Tells by headers of `reply` that `policy` is used up. */
+export function tellUsedUp(reply: FastifyReply, policy: string, retryAfter: number): void {
+  reply.header('ratelimit-policy', policy);
+  reply.header('ratelimit', `${policy.slice(0, policy.indexOf(';'))};r=0;t=${retryAfter}`);
 }
 
 /** Counts one for `key` by each of `rules`; throws RATE_LIMITED with the wait. */
@@ -122,7 +155,7 @@ export const batchItemRules = {
 
 /** At most `bytes` at once, and as many again in the course of a day. */
 export function bytesPerDay(name: string, bytes: number): RateRule {
-  return { name, max: bytes, seconds: DAY, burst: bytes, code: 'DAILY_LIMIT_REACHED' };
+  return { name, max: bytes, seconds: DAY, burst: bytes, unit: 'content-bytes', code: 'DAILY_LIMIT_REACHED' };
 }
 
 /** What a call counts as. */

@@ -1,0 +1,36 @@
+import { Problem } from '@anecdotes/contracts';
+import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
+
+const MAX_PER_CALLER = 20;
+/** All guests have one account. */
+const MAX_PER_ACCOUNT = 1_000;
+const RETRY_AFTER_S = 30;
+
+/**
+ * Counts connections that wait for something to happen. The function that is returned takes a place for one of a caller
+ * at an address, and returns what gives it back; it throws RATE_LIMITED when the caller or the account has too many.
+ */
+export function createPlaces(): (principal: Principal, address: string) => () => void {
+  const taken = new Map<string, number>();
+  const count = (key: string, by: 1 | -1) => {
+    const left = (taken.get(key) ?? 0) + by;
+    if (left === 0) taken.delete(key);
+    else taken.set(key, left);
+  };
+  return (principal, address) => {
+    const { account } = principal;
+    const caller = callerOf(principal, address);
+    if ((taken.get(caller) ?? 0) >= MAX_PER_CALLER || (taken.get(account) ?? 0) >= MAX_PER_ACCOUNT)
+      throw new Problem('RATE_LIMITED', { retryAfter: RETRY_AFTER_S });
+    const keys = new Set([caller, account]);
+    for (const key of keys) count(key, 1);
+    return () => {
+      for (const key of keys) count(key, -1);
+    };
+  };
+}
+
+/** Whose connections count together: those of an account, or of one address of a guest. */
+function callerOf({ account, role }: Principal, address: string): string {
+  return role === 'guest' ? `${account} ${address}` : account;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { type ApiDocument, type MadeRequest, requestsOf } from '../support/document-requests.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { visitorOf } from '../support/visitor.ts';
+
+/** How many requests are made; 10,000 find what is rare. */
+const REQUESTS = Number(process.env.API_REQUESTS ?? 250);
+
+/** The one that never ends, and the one after which all others are refused. */
+const untried = ['GET /api/live', 'POST /api/auth/logout'];
+/** What makes an answer wait. */
+const omitted = ['wait', 'X-Min-Position'];
+
+const apiDocument = JSON.parse(
+  readFileSync(new URL(import.meta.resolve('@anecdotes/contracts/openapi.json')), 'utf8'),
+) as ApiDocument;
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema(apiDocument, 'document');
+
+let side: BothSides;
+let token: string;
+let ids: string[];
+
+beforeAll(async () => {
+  side = await startBothSides();
+  ({ token } = await visitorOf(side).newMember(openMailbox(side)));
+  ids = [];
+  for (const description of ['The tram driver waited', 'He carried a cello', 'Rain']) {
+    const answer = await side.call(token, 'POST', '/api/anecdotes', { description, connected_to: ids[0] ?? null });
+    ids.push(answer.json().data.id);
+  }
+});
+afterAll(() => side.close());
+
+const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** What is wrong with the answer to a request, by the document. */
+async function faultOf({ operation, method, url, headers, payload }: MadeRequest): Promise<string | undefined> {
+  const answer = await side.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+  const { statusCode: status, body } = answer;
+  if (status >= 500) return `${status} ${body}`;
+  const path = operation.slice(operation.indexOf(' ') + 1);
+  const place = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`;
+  const response = apiDocument.paths[path]?.[method.toLowerCase()]?.responses[status];
+  if (response === undefined) return `${status} is not in the document: ${body}`;
+  const [type] = String(answer.headers['content-type'] ?? '').split(';');
+  const media = response.content?.[type ?? ''];
+  if (response.content === undefined) return body === '' ? undefined : `${status} has a body: ${body}`;
+  if (media === undefined) return `${status} has the type ${type}`;
+  if (type !== 'application/json') return undefined;
+  const $ref = encodeURI(`document#${place}/content/application~1json/schema`);
+  const isValid = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+  return isValid(JSON.parse(body)) ? undefined : `${ajv.errorsText(isValid.errors)}: ${body}`;
+}
+
+test('whatever is asked in the terms of the API document is answered in its terms', async () => {
+  const tried = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(requestsOf(apiDocument, { ids, untried, omitted }), async (request) => {
+      tried.add(request.operation);
+      const fault = await faultOf(request);
+      expect(fault, `${request.operation} ${request.url} ${request.payload}`).toBeUndefined();
+    }),
+    { numRuns: REQUESTS, endOnFailure: true },
+  );
+  expect(tried.size).toBeGreaterThan(Math.min(REQUESTS / 10, 60));
+});
