@@ -23,8 +23,9 @@ function endOf(to: string, timeZone: string): number {
   return isDay(to) ? startOfDay(Date.parse(to) + DAY_MS, timeZone) : Date.parse(to) + 1;
 }
 
-function iso(instant: number): string {
-  return new Date(Math.max(FIRST, instant)).toISOString();
+/** `instant` as a text that the database takes; what is outside of the years 1 to 9999 becomes their first or last. */
+export function iso(instant: number): string {
+  return new Date(Math.min(LAST, Math.max(FIRST, instant))).toISOString();
 }
 
 /** The first instant of a day in `timeZone`: its midnight, given as if in UTC, or the end of the gap that swallowed it. */

@@ -1,5 +1,6 @@
 import type { AccountId, Statistics } from '@anecdotes/contracts';
 import { sql } from 'kysely';
+import { iso } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { topTags } from '../tags/queries.ts';
@@ -14,7 +15,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** The dashboard's figures about the journal of `owner` at `now`. */
 export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Date): Promise<Statistics> {
-  const instant = (offset: number) => new Date(now.getTime() + offset).toISOString();
+  const instant = (offset: number) => iso(now.getTime() + offset);
   const journal = db
     .selectFrom('journal')
     .select('count')
