@@ -46,6 +46,8 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local idle_in_transaction_session_timeout = '${IDLE}'`);
+    // A plan made from old statistics would look through a whole table again for each anecdote.
+    await client.query('set local enable_nestloop = off');
     const { position } = await liveGeneration(client);
     return {
       position,
