@@ -13,6 +13,7 @@ export const strings = {
     main: 'Main',
     palette: 'Command palette',
     newAnecdote: 'New Anecdote',
+    backToNow: 'Back to now',
     importData: 'Import Data',
     ownAccount: 'Account',
     apiKeys: 'API Keys',

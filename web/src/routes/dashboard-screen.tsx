@@ -94,7 +94,7 @@ export function DashboardScreen() {
       >
         {user?.role === 'guest' && <p className={`${styles.guest} secondary unprinted`}>{browseStrings.guestNote}</p>}
       </ScreenHeader>
-      <div className="unprinted">
+      <div className={`${isPast ? styles.past : ''} unprinted`}>
         {!isPast && <Composer />}
         {!isEmpty && (
           <Overview

@@ -53,6 +53,8 @@ export function SignedInLayout() {
     setOverlay((shown) => (shown?.name === name ? Part && { ...shown, Part } : shown));
   };
   const asOf = useAsOf();
+  const backToNow = () =>
+    void navigate({ to: '.', search: (before) => ({ ...before, as_of: undefined }), resetScroll: false });
   const surprise = useSurprise();
   const showPalette = () => void show('palette');
   const showShortcuts = () => void show('shortcuts');
@@ -67,7 +69,7 @@ export function SignedInLayout() {
       user={user}
       search={search}
       screen={address.pathname}
-      readOnly={asOf !== undefined}
+      {...(asOf !== undefined && { onNow: backToNow })}
       onSearch={(q, typing) => {
         if (!onDashboard && typing) return;
         void navigate({
@@ -81,7 +83,7 @@ export function SignedInLayout() {
       onShortcuts={showShortcuts}
       onLogOut={leave}
     >
-      {asOf !== undefined && <PastBanner asOf={asOf} />}
+      {asOf !== undefined && <PastBanner asOf={asOf} onBack={backToNow} />}
       <Outlet />
       {overlay?.Part && (
         <overlay.Part

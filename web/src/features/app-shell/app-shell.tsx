@@ -5,8 +5,8 @@ import { track } from '../../lib/analytics.ts';
 import { printPage } from '../../lib/printing.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { strings } from '../../lib/strings.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { ChevronDownIcon, JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ChevronDownIcon, EarlierIcon, JournalIcon, PersonIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-shell.module.css';
@@ -18,8 +18,8 @@ type AppShellProps = {
   search: string;
   /** The path of the screen inside. */
   screen: string;
-  /** True while nothing can be written. */
-  readOnly: boolean;
+  /** Leads back from a past journal, in which nothing can be written. */
+  onNow?: (() => void) | undefined;
   /** Called with what is searched for; `typing` is false once the person pressed Enter. */
   onSearch: (search: string, typing: boolean) => void;
   onPalette: () => void;
@@ -30,12 +30,12 @@ type AppShellProps = {
 
 /** What surrounds every screen of a person who is logged in: bar, skip link, phone bar, shortcuts. */
 export function AppShell(props: AppShellProps) {
-  const { user, search, screen, readOnly, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
+  const { user, search, screen, onNow, onSearch, onPalette, onShortcuts, onLogOut, children } = props;
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const focusSearch = () => field.current?.focus();
   useShortcuts({
-    ...(!readOnly && { n: () => void navigate({ to: '/entry' }) }),
+    ...(!onNow && { n: () => void navigate({ to: '/entry' }) }),
     '/': focusSearch,
     'g d': () => void navigate({ to: '/dashboard' }),
     'g g': () => void navigate({ to: '/dashboard', search: { view: 'graph' } }),
@@ -59,7 +59,9 @@ export function AppShell(props: AppShellProps) {
         </Link>
         <SearchField ref={field} value={search} screen={screen} onSearch={onSearch} onPalette={onPalette} />
         <div className={styles.me}>
-          {!readOnly && (
+          {onNow ? (
+            <Button onClick={onNow}>{strings.common.backToNow}</Button>
+          ) : (
             <Link to="/entry" className={buttonClass('accent')} onClick={() => track('new_anecdote_click')}>
               {strings.common.newAnecdote}
             </Link>
@@ -82,7 +84,12 @@ export function AppShell(props: AppShellProps) {
           <SearchIcon />
           {shellStrings.searchShort}
         </button>
-        {!readOnly && (
+        {onNow ? (
+          <button type="button" className={styles.key} onClick={onNow}>
+            <EarlierIcon />
+            {shellStrings.nowShort}
+          </button>
+        ) : (
           <Link
             to="/entry"
             search={{ edit: undefined }}

@@ -7,6 +7,7 @@ export const shellStrings = {
   journal: 'Journal',
   searchShort: 'Search',
   newShort: 'New',
+  nowShort: 'Now',
   you: 'You',
   account: (name: string) => `${name}, account and settings`,
   signedInAs: 'Signed in as',

@@ -9,5 +9,4 @@ export const pastStrings = {
   banner: 'Journal as of a date',
   asOf: (moment: string) => `Your journal as it was on ${moment}.`,
   readOnly: 'Nothing can be changed here. What was erased since is not shown.',
-  back: 'Back to now',
 } as const;

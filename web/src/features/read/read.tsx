@@ -124,10 +124,12 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
             ))}
           </ul>
         )}
-        <div className={`${styles.actions} row unprinted`}>
-          {!isPast && <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />}
-          <SameHereCount {...anecdote} />
-        </div>
+        {(!isPast || anecdote.reaction_count > 0) && (
+          <div className={`${styles.actions} row unprinted`}>
+            {!isPast && <ActionBar anecdote={anecdote} linked={isLinked} onEdge={false} actions={actions} />}
+            <SameHereCount {...anecdote} />
+          </div>
+        )}
       </div>
       {hasPlace && <Where anecdote={anecdote} />}
       {isLinked && (
