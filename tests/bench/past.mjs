@@ -35,10 +35,10 @@ export async function benchPast(server) {
   };
   await measure('nothing', written);
   await change(product, ids.slice(0, ids.length / 10));
-  await measure('a tenth', written);
+  await measure('a tenth', before(written, 1));
   await change(product, ids);
-  await measure('everything', written);
-  await measure('half was not there yet', String(BigInt(written) - BigInt(ANECDOTES / 2)));
+  await measure('everything', before(written, 2));
+  await measure('half was not there yet', before(written, ANECDOTES / 2));
   await clock.close();
   await product.stop();
   printTable(
@@ -46,6 +46,11 @@ export async function benchPast(server) {
     ['changed since', 'first answer, ms', 'processor, ms', 'then list, search, tags, graph, map, ms'],
     rows,
   );
+}
+
+/** Another position, so that what was folded before is of no use. */
+function before(position, events) {
+  return String(BigInt(position) - BigInt(events));
 }
 
 async function ask({ address, token }, path, position) {

@@ -50,10 +50,17 @@ export async function foldJournal(
 ): Promise<void> {
   const signal = AbortSignal.timeout(FOLD_WITHIN_MS);
   const changed = await copyUnchanged(pool, account, position);
-  for (let first = 0; first < changed.length; first += STREAMS) {
+  const readFrom = async (first: number) => {
     const names = changed.slice(first, first + STREAMS).map((id) => streams.anecdote(id));
-    const stored = await source.readStreams(names, { until: position, superseded, signal });
-    const readable = upToUnreadable(await openAll(stored, keys));
+    const stored = names.length === 0 ? [] : await source.readStreams(names, { until: position, superseded, signal });
+    return upToUnreadable(await openAll(stored, keys));
+  };
+  let ahead = readFrom(0);
+  for (let first = 0; first < changed.length; first += STREAMS) {
+    const readable = await ahead;
+    ahead = readFrom(first + STREAMS);
+    // Its failure is met when its turn comes.
+    ahead.catch(() => {});
     await inTransaction(pool, (tx) => writeRows(tx, target, projectors, readable));
   }
   await finish(pool);
