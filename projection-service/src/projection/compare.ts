@@ -3,17 +3,21 @@ import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction'
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
+import { applyBatch } from './apply-batch.ts';
 import {
   createGeneration,
   digestOf,
   dropGeneration,
   finishFilling,
   type Generation,
+  generationById,
   LIVE_SCHEMA,
   liveGeneration,
 } from './generation.ts';
+import { openAhead } from './open-ahead.ts';
 import type { Projection } from './projection.ts';
 import { tablesOf } from './projector.ts';
+import { parkedStreams } from './quarantine.ts';
 import { type BatchReport, runProjection } from './run.ts';
 import type { Table } from './table.ts';
 
@@ -94,9 +98,35 @@ async function catchUp(projection: Projection, scratch: Generation, signal: Abor
   }
 }
 
+async function standing(db: pg.ClientBase, { id }: Generation): Promise<Generation> {
+  const scratch = await generationById(db, id);
+  if (scratch === undefined) throw new Error('the scratch tables are gone');
+  return scratch;
+}
+
+/** Folds the few events up to `until`, with no more questions than that takes: the projector waits meanwhile. */
+async function foldRest(
+  projection: Projection,
+  scratch: Generation,
+  { until, ...how }: { until: Position; hasParked: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { source, keys } = projection;
+  if (scratch.position >= until) return;
+  let current = scratch;
+  const options = { after: current.position, batchSize: 1_000, signal: how.signal };
+  for await (const { events, position } of openAhead(source, keys, options)) {
+    const end = position < until ? position : until;
+    const part = events.filter(({ stored }) => stored.position <= end);
+    await applyBatch(projection, current, part, end, how);
+    if (end === until) return;
+    current = { ...current, position: end };
+  }
+}
+
 /** A transaction that sees the live views and the scratch tables at one position. */
 async function beginSnapshotAtOnePosition(projection: Projection, scratch: Generation, signal: AbortSignal) {
   const { pool } = projection;
+  const hasParked = (await parkedStreams(pool, scratch.id)).size > 0;
   const tx = await pool.connect();
   const end = async () => {
     const failed = await tx.query('rollback').then(
@@ -110,7 +140,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
       // Whoever writes the live views waits for this lock, and those of the scratch tables get to the same place.
       await holding.query(`select from projection.generation where state = 'live' for update`);
       const live = await liveGeneration(holding);
-      if (live.position > 0n) await runProjection(projection, { target: scratch.id, until: live.position, signal });
+      await foldRest(projection, await standing(holding, scratch), { until: live.position, hasParked, signal });
       await tx.query('begin isolation level repeatable read read only');
       // The first statement takes the snapshot.
       await tx.query('select 1');
