@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 type Spot = { x: number; y: number; pixels: number };
 type CanvasPicture = {
@@ -52,5 +52,44 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
       return { spots, between, paper: hexAt(corner) };
     },
     { png, colours, pairs },
+  );
+}
+
+/**
+ * Which share of what is drawn in `before` is drawn in `after` too, moved `by` so many pixels: of the pixels that differ
+ * much from the corner, those that have about the same colour there. Both are screenshots of one element.
+ */
+export function likeness(page: Page, before: Buffer, after: Buffer, by: { x: number; y: number }): Promise<number> {
+  const pictures = [before, after].map((png) => png.toString('base64'));
+  return page.evaluate(
+    async ({ pictures, by }) => {
+      const [from, to] = await Promise.all(
+        pictures.map(async (png) => {
+          const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context?.drawImage(image, 0, 0);
+          return context?.getImageData(0, 0, image.width, image.height);
+        }),
+      );
+      if (!from || !to) throw new Error('no canvas to look with');
+      // More than the soft shapes differ from the paper.
+      const DRAWN = 120;
+      const SAME = 60;
+      const FRAME = 4;
+      const difference = (one: ImageData, at: number, other: ImageData, there: number) =>
+        [0, 1, 2].reduce((sum, c) => sum + Math.abs((one.data[at + c] ?? 0) - (other.data[there + c] ?? 0)), 0);
+      const offset = (x: number, y: number) => 4 * (y * from.width + x);
+      let [drawn, same] = [0, 0];
+      for (let y = FRAME; y < from.height - FRAME - by.y; y += 1) {
+        for (let x = FRAME; x < from.width - FRAME - by.x; x += 1) {
+          if (difference(from, offset(x, y), from, offset(12, 12)) < DRAWN) continue;
+          drawn += 1;
+          if (difference(from, offset(x, y), to, offset(x + by.x, y + by.y)) < SAME) same += 1;
+        }
+      }
+      return same / drawn;
+    },
+    { pictures, by },
   );
 }

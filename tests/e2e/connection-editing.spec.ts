@@ -112,6 +112,58 @@ test.describe('by mouse', () => {
   });
 });
 
+test.describe('an insertion whose second change is refused', () => {
+  /** Lets the first change of a link have its answer only after `change` was made somewhere else. */
+  const beforeItsAnswer = (change: () => Promise<unknown>) =>
+    page.route(
+      '**/api/anecdotes/*/parent',
+      async (route) => {
+        const response = await route.fetch();
+        await change();
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+  const callFor = (method: string, name: string, path = '', body?: object) =>
+    journal.client.call(method, `/api/anecdotes/${chain.of(name).id}${path}`, body);
+  const connect = (name: string, parent: string) => callFor('PUT', name, '/parent', { parent: chain.of(parent).id });
+
+  test.afterEach(() => page.getByRole('button', { name: 'Dismiss' }).click());
+
+  test('because another tab made it a loop leaves everything as it was, and says so', async () => {
+    await beforeItsAnswer(() => connect('right end', 'left end'));
+    await drag('right end', 'root', 'trunk');
+    await drop();
+    await expect(message(page, 'This connection would create a loop')).toBeVisible();
+    await expectParents({ 'right end': 'right', trunk: 'root' });
+    await expectDrawn(chainOfSeven.length);
+  });
+
+  test('because another tab deleted an anecdote leaves the others as they were, and says so', async () => {
+    await beforeItsAnswer(() => callFor('DELETE', 'trunk'));
+    await drag('right end', 'root', 'trunk');
+    await drop();
+    await expect(message(page, 'Anecdote not found')).toBeVisible();
+    await expectParents({ 'right end': 'right' });
+    await expect(diagram()).toHaveCount(0);
+    await callFor('POST', 'trunk', '/restore');
+    await expectParents({ trunk: 'root' });
+    await expectDrawn(chainOfSeven.length);
+    await page.getByRole('button', { name: 'Edit connections' }).click();
+  });
+
+  test('and whose first one cannot be taken back any more says that a part of it was made', async () => {
+    await beforeItsAnswer(() => callFor('DELETE', 'trunk'));
+    await drag('middle', 'root', 'trunk');
+    await drop();
+    await expect(message(page, 'Only a part of the change could be made')).toBeVisible();
+    await callFor('POST', 'trunk', '/restore');
+    await connect('middle', 'trunk');
+    await expectParents({ middle: 'trunk', trunk: 'root' });
+    await expectDrawn(chainOfSeven.length);
+  });
+});
+
 test.describe('by keyboard', () => {
   test.beforeEach(async () => {
     await diagram().focus();

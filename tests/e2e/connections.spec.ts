@@ -331,6 +331,73 @@ test.describe('the graph of all connections', () => {
     await expect(stories().getByRole('link')).toHaveText([/^Part 1/, /^Part 2/, /^Part 3/]);
   });
 
+  test('by touch, one finger scrolls the page and learns that two move the picture, which one does in the full window', async () => {
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number; id?: number }[]
+    ) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const box = await graph().boundingBox();
+    const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 150 };
+    const hint = page.getByText('Use two fingers to move the picture').locator('..');
+    const zoom = page.getByRole('status').filter({ hasText: ' %' });
+    const drawn = await graph().screenshot();
+    const before = await page.evaluate(() => scrollY);
+    let way = 0;
+    const moveOn = () => {
+      way += 4;
+      return touch('touchMove', { ...at, y: at.y + way });
+    };
+    await touch('touchStart', at);
+    await expect.poll(() => moveOn().then(() => hint.getAttribute('data-shown'))).toBe('');
+    await expect.poll(() => moveOn().then(() => page.evaluate(() => scrollY))).toBeLessThan(before);
+    await touch('touchEnd');
+    await expect.poll(async () => (await graph().screenshot()).equals(drawn)).toBe(true);
+    const fingers = (apart: number) => [-1, 1].map((side) => ({ x: at.x + side * apart, y: at.y, id: side + 2 }));
+    await touch('touchStart', ...fingers(30));
+    for (const apart of [35, 45, 60]) await touch('touchMove', ...fingers(apart));
+    await touch('touchEnd');
+    await expect(zoom).not.toHaveText('100 %');
+    await page.getByRole('button', { name: 'Full window' }).click();
+    await expect(hint).toHaveCount(0);
+    const whole = await graph().screenshot();
+    way = 0;
+    await touch('touchStart', at);
+    // Farther than a tap.
+    for (let step = 0; step < 10; step += 1) await moveOn();
+    await expect.poll(async () => (await graph().screenshot()).equals(whole)).toBe(false);
+    await touch('touchEnd');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Fit All' }).click();
+    await cdp.detach();
+  });
+
+  test('writes its labels again when the font of the page comes late', async ({ browser }) => {
+    const fresh = await openPage(browser, journal.problems);
+    await fresh.addInitScript((token) => {
+      localStorage.setItem('auth_token', token);
+      localStorage.setItem('analytics_cookies', 'declined');
+    }, journal.client.token);
+    const waiting: (() => void)[] = [];
+    await fresh.route('**/*.woff2', async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue();
+    });
+    // A screenshot would wait for the font.
+    const words = () =>
+      fresh.locator('.sigma-labels').evaluate((element) => {
+        const canvas = element as HTMLCanvasElement;
+        const blank = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+        return canvas.toDataURL() === blank.toDataURL() ? undefined : canvas.toDataURL();
+      });
+    await fresh.goto(`${address}/dashboard?view=graph`, { waitUntil: 'commit' });
+    await expect.poll(words).toBeDefined();
+    const before = await words();
+    for (const release of waiting) release();
+    await expect.poll(words).not.toBe(before);
+    await fresh.context().close();
+  });
+
   test('obeys the filters, and says when nothing that passes is connected', async () => {
     await journal.go(`/dashboard?view=graph&q=${encodeURIComponent('story of years')}`);
     await expect(page.getByText('3 anecdotes in 1 chain')).toBeVisible();

@@ -1,5 +1,6 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
 import { cardOf, composer, message } from '../support/dashboard-page.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { answerWith, holdCalls, refusal, wordless } from '../support/made-up-answers.ts';
@@ -312,6 +313,25 @@ test.describe('the connection', () => {
     expect(await sent()).not.toHaveProperty('connected_to');
   });
 
+  test('is offered as soon as the field is entered where it looks related, and says why', async () => {
+    const related = () => page.getByRole('listbox', { name: 'Looks related' }).getByRole('option');
+    await composer(page).fill('More of the elderflower.');
+    await tags().fill('kindness');
+    await expect(related()).toHaveCount(0);
+    await chooser().focus();
+    await expect(related().first()).toContainText(long);
+    await expect(related().first()).toContainText('both tagged kindness');
+    await expectAccessible(page);
+    await chooser().press('Escape');
+    await expect(related()).toHaveCount(0);
+    await chooser().press('ArrowDown');
+    await related().first().click();
+    await expect(chooser()).toHaveValue(long);
+    await expect(related()).toHaveCount(0);
+    await page.getByTitle('Remove connection').click();
+    await tags().fill('');
+  });
+
   test('that is not found is said, one that cannot be searched for too, and blanks ask nothing', async () => {
     await chooser().fill('zeppelin');
     await expect(page.getByText('No anecdotes found')).toBeVisible();
@@ -329,6 +349,10 @@ test.describe('the connection', () => {
     await journal.write('A cello again.', { connected_to: tram.id });
     for (let place = 1; place < 8; place += 1) await journal.write(`Another cello ${place}.`);
     await openEntry(`?edit=${tram.id}`);
+    await chooser().focus();
+    const related = page.getByRole('listbox', { name: 'Looks related' }).getByRole('option');
+    await expect(related.filter({ hasText: 'Another cello' }).first()).toBeVisible();
+    await expect(related.filter({ hasText: /again|tram driver/ })).toHaveCount(0);
     await chooser().fill('cello');
     await expect(found()).toHaveCount(7);
     await expect(found().filter({ hasText: /again|tram driver/ })).toHaveCount(0);

@@ -1,9 +1,9 @@
 import type { AnecdoteView, JournalGraph } from '@anecdotes/contracts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
-import { pictureOf } from './canvas-picture.ts';
+import { likeness, pictureOf } from './canvas-picture.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -137,8 +137,7 @@ test('the same journal gives the same picture twice', async () => {
 });
 
 test('a picture that is dragged moves as a whole, and its shapes are drawn anew where it rests', async () => {
-  const spot = async () => (await pictureOf(graph(), { colours: [tagColour(TAG)] })).spots[tagColour(TAG)];
-  const before = await spot();
+  const before = await picture();
   const box = await graph().boundingBox();
   // At the corner, where no dot is below the pointer.
   const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 12 };
@@ -148,10 +147,9 @@ test('a picture that is dragged moves as a whole, and its shapes are drawn anew 
   // Held until nothing moves any more, so that nothing goes on by itself.
   await picture();
   await page.mouse.up();
-  await picture();
-  const after = await spot();
-  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - 40)).toBeLessThan(4);
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0) - 30)).toBeLessThan(4);
+  const after = await picture();
+  expect(await likeness(page, before, after, { x: 40, y: 30 })).toBeGreaterThan(0.9);
+  expect(await likeness(page, before, after, { x: 0, y: 0 })).toBeLessThan(0.5);
   await expect.poll(() => page.locator('.sigma-hulls').evaluate(({ style }) => style.transform)).toBe('');
   const perSecond = await framesPerSecond(IS_TIMED ? 120 : 5);
   tell(`${perSecond.toFixed(1)} frames a second while panning`);
@@ -163,6 +161,33 @@ test('an anecdote that is deleted leaves the picture while it is looked at', asy
   await journal.client.call('DELETE', `/api/anecdotes/${body.data.ids[0]}`);
   await expect(page.getByText(`${count(SIZE - 1)} anecdotes in ${count(CHAINS)} chains`)).toBeVisible();
   await expect(graph()).toBeVisible();
+});
+
+test.describe('where the worker that lays a graph out', () => {
+  const SCRIPT = '**/layout-worker*.js';
+  const told = () => page.getByText("This browser couldn't lay the picture out in the background");
+
+  test.beforeAll(() => page.clock.install());
+  test.afterEach(() => page.unroute(SCRIPT));
+
+  for (const [fails, answer] of [
+    ['does not start', (route: Route) => route.abort()],
+    ['throws', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("x")' })],
+    ['says nothing', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: '' })],
+  ] as const) {
+    test(`${fails}, it is laid out in the page, which says so`, async () => {
+      await page.route(SCRIPT, answer);
+      await page.reload();
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1_000);
+          return graph().isVisible();
+        })
+        .toBe(true);
+      await expect(told()).toBeVisible();
+      await expect(stories().getByRole('group')).toHaveCount(LISTED);
+    });
+  }
 });
 
 test('a graph that is cut says which anecdotes it shows', async () => {

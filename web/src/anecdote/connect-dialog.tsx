@@ -5,20 +5,17 @@ import { strings as common } from '../lib/strings.ts';
 import { truncate } from '../lib/truncate.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import floating from '../ui/floating.module.css';
 import { IconButton } from '../ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import searchHead from '../ui/search-head.module.css';
 import styles from './connect-dialog.module.css';
-import { type Choice, ConnectionChoices } from './connection-choices.tsx';
+import { ConnectionChoices } from './connection-choices.tsx';
+import { type Choice, useConnectionOffers } from './connection-offers.ts';
 import { useLinkChange } from './link.ts';
 import { anecdoteQuery, connectionsQuery } from './queries.ts';
-import { relatedQuery } from './related.ts';
-import { useHits } from './search.ts';
 import { anecdoteStrings } from './strings.ts';
 
 const strings = anecdoteStrings.connect;
-const RESULTS = 10;
 const LETTERS = 40;
 
 type ConnectDialogProps = {
@@ -49,10 +46,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
   const field = useRef<HTMLInputElement>(null);
   // The dialog would focus it a little later, and a key in between would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
-  const isSearch = typed.trim() !== '';
-  const found = useFound(id, typed);
-  const related = useRelated(id);
-  const { choices, status } = isSearch ? found : related;
+  const offers = useConnectionOffers(typed, { of: id }, id);
 
   const connect = async (to: string | null) => {
     if (to !== null && to === parent) return setRefusal(common.errors.alreadyLinked);
@@ -68,7 +62,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
 
   return (
     <Combobox.Root<Choice>
-      items={choices}
+      items={offers.choices}
       filter={null}
       value={null}
       inline
@@ -106,15 +100,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
         </p>
       </div>
       <div className={styles.choices}>
-        {!isSearch && choices.length > 0 && (
-          <h2 className={`${floating.heading} ${styles.related} secondary`}>{strings.related}</h2>
-        )}
-        <ConnectionChoices
-          label={isSearch ? strings.found : strings.related}
-          status={status}
-          meant={isSearch ? found.meant : []}
-          onMeant={setTyped}
-        />
+        <ConnectionChoices {...offers} status={offers.failed ? strings.failed : offers.status} onMeant={setTyped} />
       </div>
     </Combobox.Root>
   );
@@ -131,29 +117,4 @@ function Continued({ parent, onRemove }: { parent: string; onRemove: () => void 
       </Button>
     </p>
   );
-}
-
-type Offered = { choices: readonly Choice[]; status: string };
-
-/** What the service takes for related. */
-function useRelated(id: string): Offered {
-  const { data, error } = useQuery(relatedQuery(id));
-  const choices = data?.map(({ anecdote, reasons }): Choice => ({ ...anecdote, reasons })) ?? [];
-  if (choices.length > 0) return { choices, status: '' };
-  return { choices, status: data || error ? strings.noneRelated : common.common.searching };
-}
-
-/** What the search finds, without the anecdote itself and those that continue it; the related ones say why. */
-function useFound(id: string, typed: string): Offered & { meant: readonly string[] } {
-  const { hits, suggestions, isSearching, failed } = useHits(typed, RESULTS);
-  const { data: related = [] } = useQuery(relatedQuery(id));
-  const reasons = new Map(related.map(({ anecdote, reasons }) => [anecdote.id, reasons]));
-  const choices = hits
-    .filter(({ anecdote }) => anecdote.id !== id && anecdote.connected_to !== id)
-    .map(({ anecdote, highlights }): Choice => {
-      const why = reasons.get(anecdote.id);
-      return { ...anecdote, highlights, ...(why && { reasons: why }) };
-    });
-  const outcome = failed ? strings.failed : choices.length === 0 ? common.common.noneFound : '';
-  return { choices, status: isSearching ? common.common.searching : outcome, meant: isSearching ? [] : suggestions };
 }

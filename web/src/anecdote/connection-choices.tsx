@@ -1,26 +1,14 @@
-import type { AnecdoteView, RelatedReason } from '@anecdotes/contracts';
 import { Combobox } from '@base-ui/react/combobox';
 import { format } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import floating from '../ui/floating.module.css';
 import styles from './connection-choices.module.css';
+import type { Choice, Offers } from './connection-offers.ts';
 import { excerptOf } from './excerpt.ts';
 import { MarkedText, marksIn } from './marked-text.tsx';
-import type { Highlight } from './search.ts';
 import { anecdoteStrings as strings } from './strings.ts';
 
-/** An anecdote that another one can be connected to: where it has what was searched for, and why it looks related. */
-export type Choice = Pick<AnecdoteView, 'id' | 'description' | 'timestamp'> & {
-  highlights?: readonly Highlight[];
-  reasons?: readonly RelatedReason[];
-};
-
-type ConnectionChoicesProps = {
-  label: string;
-  /** What is said in place of a list that is not there. */
-  status: string;
-  /** Words that may have been meant. */
-  meant: readonly string[];
+type ConnectionChoicesProps = Pick<Offers, 'isSearch' | 'choices' | 'status' | 'meant'> & {
   onMeant: (words: string) => void;
 };
 
@@ -28,12 +16,16 @@ const LETTERS = 140;
 const REASONS = 2;
 
 /** The list of a chooser of anecdotes; stands in a `Combobox.Root` whose items are choices. */
-export function ConnectionChoices({ label, status, meant, onMeant }: ConnectionChoicesProps) {
+export function ConnectionChoices({ isSearch, choices, status, meant, onMeant }: ConnectionChoicesProps) {
+  const { found, related } = strings.connect;
   return (
     <>
+      {!isSearch && choices.length > 0 && (
+        <h2 className={`${floating.heading} ${styles.related} secondary`}>{related}</h2>
+      )}
       <Combobox.Status className={styles.status}>{status}</Combobox.Status>
       {/* The field keeps the focus. */}
-      <Combobox.List aria-label={label} onMouseDown={(event) => event.preventDefault()}>
+      <Combobox.List aria-label={isSearch ? found : related} onMouseDown={(event) => event.preventDefault()}>
         {(choice: Choice) => (
           <Combobox.Item key={choice.id} value={choice} className={`${floating.item} ${styles.item}`}>
             <ChoiceText {...choice} />

@@ -26,11 +26,11 @@ export function useLinkChange(): (...changes: readonly LinkChange[]) => Promise<
         const undo = () =>
           makeAll(queries, back, changes).then(
             () => notify(anecdoteStrings.linkUndone),
-            (error) => notifyError(reasonOf(error, anecdoteStrings.linkFailed)),
+            (error) => notifyError(sentenceOf(error)),
           );
         notify(outcomeOf(changes), { action: { label: strings.common.undo, onClick: () => void undo() } });
       } catch (error) {
-        notifyError(reasonOf(error, anecdoteStrings.linkFailed));
+        notifyError(sentenceOf(error));
       }
     },
     [queries],
@@ -41,7 +41,17 @@ function readAgain(queries: QueryClient, id: string): Promise<AnecdoteView> {
   return queries.fetchQuery({ ...anecdoteQuery(id), staleTime: 0 });
 }
 
-/** Makes `changes`, or none of them: `back` undoes them from the last to the first. */
+/** What is thrown where changes that were made could not be taken back. */
+class HalfMadeError extends Error {}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof HalfMadeError ? anecdoteStrings.linkHalfMade : reasonOf(error, anecdoteStrings.linkFailed);
+}
+
+/**
+ * Makes `changes`, or none of them: `back` undoes them from the last to the first. Throws `HalfMadeError` when that is
+ * refused too.
+ */
 async function makeAll(
   queries: QueryClient,
   changes: readonly LinkChange[],
@@ -54,7 +64,11 @@ async function makeAll(
       made += 1;
     }
   } catch (error) {
-    for (const change of back.slice(back.length - made)) await make(change);
+    try {
+      for (const change of back.slice(back.length - made)) await make(change);
+    } catch (cause) {
+      throw new HalfMadeError('Changes of links could not be taken back', { cause });
+    }
     throw error;
   } finally {
     await refreshJournal(queries);

@@ -12,9 +12,9 @@ type Bodies = { x: Float64Array; y: Float64Array; dx: Float64Array; dy: Float64A
 
 /**
  * Returns a point for each of `nodes`, around 0: links pull to a length of 1, near nodes push each other away. Begins
- * from places that follow from the ids and links alone.
+ * from places that follow from the ids and links alone. Can pause after each round.
  */
-export function pull(graph: StoryGraph, nodes: readonly string[]): Point[] {
+export function* pull(graph: StoryGraph, nodes: readonly string[]): Generator<void, Point[]> {
   const places = new Map<string, Point>();
   for (const node of nodes) begin(graph, node, places);
   const column = (toNumber: (node: string) => number) => Float64Array.from(nodes, toNumber);
@@ -30,6 +30,7 @@ export function pull(graph: StoryGraph, nodes: readonly string[]): Point[] {
     for (let at = 0; at < links.length; at += 2) attract(bodies, links[at] ?? 0, links[at + 1] ?? 0);
     // Steps grow shorter, so that all comes to rest.
     move(bodies, 0.6 * (1 - round / ROUNDS) + 0.02);
+    yield;
   }
   const middle = { x: mean(bodies.x), y: mean(bodies.y) };
   return nodes.map((_, index) => ({

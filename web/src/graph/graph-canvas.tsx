@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { TwoFingerHint } from '../ui/two-finger-hint.tsx';
 import type { Frame } from './display.ts';
 import styles from './graph-canvas.module.css';
 import type { Hull } from './hulls.ts';
 import type { Step } from './layers.ts';
-import { followTheme, lookOf } from './look.ts';
+import { followFonts, followTheme, lookOf } from './look.ts';
 import type { StoryGraph } from './model.ts';
 import { NodeTip, type TipAnchor } from './node-tip.tsx';
 import { GraphRenderer } from './renderer.ts';
@@ -14,6 +15,8 @@ export type GraphCanvasProps = {
   /** A graph whose nodes have their places. */
   graph: StoryGraph;
   frame: Frame;
+  /** True where it takes the whole window. */
+  isFull: boolean;
   /** The node the picture is about; it is in the middle at first. */
   root?: string | undefined;
   matches?: ReadonlySet<string> | undefined;
@@ -45,7 +48,7 @@ const LEAVE_MS = 150;
 
 /** A graph on canvases: pointed at, moved, zoomed and walked by keys. Whoever cannot see it needs a list beside it. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { graph, frame, root, matches, until, hulls, label, focused, start, onFocus, walk, editing } = props;
+  const { graph, frame, isFull, root, matches, until, hulls, label, focused, start, onFocus, walk, editing } = props;
   const host = useRef<HTMLDivElement>(null);
   const tips = useRef<HTMLDivElement>(null);
   /** A click opens, or chooses what is being connected. */
@@ -72,10 +75,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const made = new GraphRenderer(element, graph, {
+    const made = new GraphRenderer(element, {
       frame,
       look: lookOf(element),
-      display: { root, matches, until, hulls },
       calls: {
         onPoint: (node) => {
           clearTimeout(leaving.current);
@@ -94,13 +96,19 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onLost: () => latest.current.onLost(),
       },
     });
-    made.open(root);
-    setRenderer(made);
-    latest.current.onRenderer(made);
-    latest.current.onZoom(made.zoom);
-    const stop = followTheme(() => made.setLook(lookOf(element)));
+    // Thousands of nodes are drawn in a task of their own.
+    const drawing = setTimeout(() => {
+      const { graph, root, matches, until, hulls } = latest.current;
+      made.show(graph, { root, matches, until, hulls });
+      made.open(root);
+      setRenderer(made);
+      latest.current.onRenderer(made);
+      latest.current.onZoom(made.zoom);
+    });
+    const stops = [followTheme(() => made.setLook(lookOf(element))), followFonts(() => made.rewrite())];
     return () => {
-      stop();
+      clearTimeout(drawing);
+      for (const stop of stops) stop();
       made.kill();
       setRenderer(undefined);
       latest.current.onRenderer(undefined);
@@ -108,6 +116,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   }, []);
 
   useEffect(() => renderer?.setFrame(frame), [renderer, frame]);
+  useEffect(() => renderer?.setInPage(!isFull), [renderer, isFull]);
   useEffect(() => renderer?.setEditable(editing.isOn), [renderer, editing.isOn]);
   useEffect(() => {
     renderer?.show(graph, {
@@ -161,6 +170,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onBlur={() => setHasFocus(false)}
       >
         <div ref={host} className={styles.host} aria-hidden="true" />
+        {!isFull && <TwoFingerHint text={strings.twoFingers} />}
       </div>
       <p id={helpId} className="visually-hidden">
         {strings.help}

@@ -104,6 +104,7 @@ export function GraphFigure(props: GraphFigureProps) {
           {...picture}
           graph={graph}
           frame={shownFrame}
+          isFull={isFull}
           pointed={pointed ?? (matches?.has(focused) ? focused : undefined)}
           focused={focused}
           editing={editing}

@@ -49,5 +49,5 @@ export class HullLayer {
 }
 
 function isSame(one: HullContent, other: HullContent): boolean {
-  return one.hulls === other.hulls && one.graph === other.graph && one.look === other.look && one.until === other.until;
+  return one.hulls === other.hulls && one.look === other.look && one.until === other.until;
 }

@@ -2,7 +2,8 @@ import { truncate } from '../lib/truncate.ts';
 import type { Look } from './look.ts';
 import type { NodeData } from './model.ts';
 
-type Drawn = Pick<NodeData, 'tags'> & { label: string | null; x: number; y: number; size: number };
+/** The words of a node; the middle and the radius of its dot, in pixels. */
+type Drawn = Pick<NodeData, 'label' | 'tags'> & { x: number; y: number; size: number };
 type Emphasis = {
   /** Drawn in bold, and also where other words are. */
   isActive: boolean;
@@ -43,6 +44,8 @@ export class TakenSpace {
   }
 }
 
+export type LabelPainter = ReturnType<typeof createLabelPainter>;
+
 /** Returns a function that writes the label of a node below its dot, where there is room for it; `hasPlate` lays a piece of paper below. */
 export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, space: TakenSpace, hasPlate: boolean) {
   const labels = new Map<string, ReturnType<typeof labelOf> & { width: number }>();
@@ -61,7 +64,6 @@ export function createLabelPainter({ paper, ink, quiet, serif, sans }: Look, spa
     return made;
   };
   return (context: CanvasRenderingContext2D, { label, tags, x, y, size }: Drawn, { isActive, strength }: Emphasis) => {
-    if (label === null) return;
     const words = measured(context, label, tags);
     const top = y + size + 6;
     const bottom = top + TEXT_PX + 4 + (words.tags === '' ? 0 : TAGS_PX + 4);

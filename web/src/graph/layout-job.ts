@@ -18,10 +18,10 @@ export type LayoutResult = Layers | PackedPlaces;
 /** The places of all chains, those of the nodes in the order of the skeleton. */
 export type PackedPlaces = { x: Float64Array; y: Float64Array; chains: readonly PackedChain[] };
 
-/** Does what the worker is asked. */
-export function layOut(job: LayoutJob): LayoutResult {
+/** Does what the worker is asked; can pause. */
+export function* layOut(job: LayoutJob): Generator<void, LayoutResult> {
   const graph = graphOf(job.skeleton);
-  return job.kind === 'layers' ? layersOf(graph, job.root) : placesOf(graph);
+  return job.kind === 'layers' ? layersOf(graph, job.root) : yield* placesOf(graph);
 }
 
 /** Returns `graph` without its words. */
@@ -47,8 +47,8 @@ function graphOf({ nodes, chains, links }: Skeleton): StoryGraph {
   return graph;
 }
 
-function placesOf(graph: StoryGraph): PackedPlaces {
-  const { points, chains } = packedOf(graph);
+function* placesOf(graph: StoryGraph): Generator<void, PackedPlaces> {
+  const { points, chains } = yield* packedOf(graph);
   const nodes = graph.nodes();
   const column = (axis: 'x' | 'y') => Float64Array.from(nodes, (node) => points.get(node)?.[axis] ?? 0);
   return { x: column('x'), y: column('y'), chains };

@@ -1,3 +1,4 @@
+import { inSlices } from '../lib/in-slices.ts';
 import { createStore } from '../lib/store.ts';
 import { type Layers, layersOf } from './layers.ts';
 import {
@@ -22,41 +23,55 @@ export async function findLayers(graph: StoryGraph, root: string, signal: AbortS
 /** Returns the places of all chains, worked out in a worker when there are many anecdotes. */
 export async function findPacked(skeleton: Skeleton, signal: AbortSignal): Promise<PackedPlaces> {
   const job: LayoutJob = { kind: 'packed', skeleton };
-  return (skeleton.nodes.length <= IN_PAGE ? layOut(job) : await askOrDo(job, signal)) as PackedPlaces;
+  const places = skeleton.nodes.length <= IN_PAGE ? inSlices(layOut(job), signal) : askOrDo(job, signal);
+  return (await places) as PackedPlaces;
 }
 
-/** Whether a large graph had to be laid out in the page, because the worker did not start. */
+/** Whether the last large graph had to be laid out in the page, because the worker failed. */
 export const laidOutInPage = createStore(false);
 
-/** What the worker answers; done here where it cannot be loaded. */
+/** What the worker answers; done here where it fails. */
 async function askOrDo(job: LayoutJob, signal: AbortSignal): Promise<LayoutResult> {
   try {
-    return await askWorker(job, signal);
+    const result = await askWorker(job, signal);
+    laidOutInPage.set(false);
+    return result;
   } catch {
     signal.throwIfAborted();
     laidOutInPage.set(true);
-    return layOut(job);
+    return inSlices(layOut(job), signal);
   }
 }
 
-/** Rejects when the worker cannot be loaded, and once `signal` aborts. */
+/** A worker that says nothing for so long, and longer for each node, has failed: a browser may end one without a word. */
+const PATIENCE_MS = 10_000;
+const PATIENCE_PER_NODE_MS = 2;
+
+/** Rejects when the worker cannot be started, fails or says nothing, and once `signal` aborts. */
 function askWorker(job: LayoutJob, signal: AbortSignal): Promise<LayoutResult> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
-    const end = () => worker.terminate();
-    signal.addEventListener('abort', () => {
+    const fail = (reason: unknown) => {
       end();
-      reject(signal.reason);
-    });
+      reject(reason);
+    };
+    const patience = PATIENCE_MS + PATIENCE_PER_NODE_MS * job.skeleton.nodes.length;
+    const waiting = setTimeout(() => fail(new Error('The layout was not worked out in time')), patience);
+    const stop = () => fail(signal.reason);
+    const end = () => {
+      clearTimeout(waiting);
+      signal.removeEventListener('abort', stop);
+      worker.terminate();
+    };
+    signal.addEventListener('abort', stop);
     worker.addEventListener('message', ({ data }: MessageEvent<LayoutResult>) => {
       end();
       resolve(data);
     });
-    worker.addEventListener('error', (event) => {
-      end();
-      reject(new Error(event.message || 'The layout could not be worked out'));
-    });
+    const broken = () => fail(new Error('The layout could not be worked out'));
+    worker.addEventListener('error', broken);
+    worker.addEventListener('messageerror', broken);
     worker.postMessage(job);
   });
 }

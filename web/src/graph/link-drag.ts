@@ -52,6 +52,11 @@ export class LinkDrag {
     sigma.on('upStage', end);
   }
 
+  /** True while nodes can be dragged. */
+  get isAllowed(): boolean {
+    return this.#isOn;
+  }
+
   /** Switches dragging on or off. */
   allow(isOn: boolean): void {
     this.#isOn = isOn;

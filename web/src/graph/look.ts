@@ -52,6 +52,12 @@ export function followTheme(listener: () => void): () => void {
   };
 }
 
+/** Calls `listener` whenever a font of the page has come: what was written before was written in another one. Returns how to stop. */
+export function followFonts(listener: () => void): () => void {
+  document.fonts.addEventListener('loadingdone', listener);
+  return () => document.fonts.removeEventListener('loadingdone', listener);
+}
+
 /** `colour` with `share` of it left on `paper`, both as `#rrggbb`. */
 export function faded(colour: string, paper: string, share: number): string {
   const [from, to] = [channels(colour), channels(paper)];

@@ -25,3 +25,9 @@ test('the node at a point is the nearest whose dot is there', () => {
 test('a node that is not shown is not found', () => {
   expect(finder.at({ x: 0, y: 0 }, 0, (node) => node !== 'a')).toBeUndefined();
 });
+
+test('the nodes in a part of the graph are those whose middles are there', () => {
+  expect(finder.within({ x: [-1, 6], y: [-1, 1] }).sort()).toEqual(['a', 'b']);
+  expect(finder.within({ x: [-1e9, 1e9], y: [1, 1e9] })).toEqual(['c']);
+  expect(finder.within({ x: [7, 8], y: [0, 1] })).toEqual([]);
+});

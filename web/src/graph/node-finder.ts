@@ -1,24 +1,25 @@
+import { type Extent, extentOf } from './extent.ts';
 import type { Point, StoryGraph } from './model.ts';
 
 /** Nodes are looked up in cells of about so many. */
 const PER_CELL = 2;
 
-/** Finds the node at a point of a graph. Asking the graphics card instead would make the page wait for it. */
+/** Finds the node at a point of a graph, and those in a part of it. Asking the graphics card instead would make the page wait for it. */
 export class NodeFinder {
   readonly #graph: StoryGraph;
   readonly #cells = new Map<number, string[]>();
   readonly #cell: number;
-  #largest = 0;
+  readonly #extent: Extent;
+  /** The radius of the largest dot. */
+  readonly largest: number;
 
   constructor(graph: StoryGraph) {
     this.#graph = graph;
-    let [left, right, bottom, top] = [0, 0, 0, 0];
-    graph.forEachNode((_, { x, y, size }) => {
-      [left, right, bottom, top] = [Math.min(left, x), Math.max(right, x), Math.min(bottom, y), Math.max(top, y)];
-      this.#largest = Math.max(this.#largest, size);
-    });
-    const area = Math.max(1, right - left) * Math.max(1, top - bottom);
-    this.#cell = Math.max(2 * this.#largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
+    this.#extent = extentOf(graph);
+    this.largest = graph.reduceNodes((largest, _, { size }) => Math.max(largest, size), 0);
+    const { x: across, y: up } = this.#extent;
+    const area = Math.max(1, across[1] - across[0]) * Math.max(1, up[1] - up[0]);
+    this.#cell = Math.max(2 * this.largest, Math.sqrt((PER_CELL * area) / Math.max(1, graph.order)), 1e-6);
     graph.forEachNode((node, { x, y }) => {
       const key = cellOf(Math.floor(x / this.#cell), Math.floor(y / this.#cell));
       const there = this.#cells.get(key);
@@ -31,7 +32,7 @@ export class NodeFinder {
   at({ x, y }: Point, slack: number, isShown: (node: string) => boolean): string | undefined {
     let found: string | undefined;
     let nearest = Number.POSITIVE_INFINITY;
-    const reach = this.#largest + slack;
+    const reach = this.largest + slack;
     const column = (at: number) => Math.floor(at / this.#cell);
     for (let across = column(x - reach); across <= column(x + reach); across += 1) {
       for (let up = column(y - reach); up <= column(y + reach); up += 1) {
@@ -41,6 +42,22 @@ export class NodeFinder {
           if (distance > data.size + slack || distance >= nearest || !isShown(node)) continue;
           found = node;
           nearest = distance;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The nodes whose middles are in `box`. */
+  within(box: Extent): string[] {
+    const found: string[] = [];
+    const from = (axis: 'x' | 'y') => Math.floor(Math.max(box[axis][0], this.#extent[axis][0]) / this.#cell);
+    const to = (axis: 'x' | 'y') => Math.floor(Math.min(box[axis][1], this.#extent[axis][1]) / this.#cell);
+    for (let across = from('x'); across <= to('x'); across += 1) {
+      for (let up = from('y'); up <= to('y'); up += 1) {
+        for (const node of this.#cells.get(cellOf(across, up)) ?? []) {
+          const { x, y } = this.#graph.getNodeAttributes(node);
+          if (x >= box.x[0] && x <= box.x[1] && y >= box.y[0] && y <= box.y[1]) found.push(node);
         }
       }
     }

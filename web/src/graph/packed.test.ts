@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { inOneGo } from '../lib/in-slices.ts';
+import type { StoryGraph } from './model.ts';
 import { packedOf } from './packed.ts';
 import { graphOf } from './test-graphs.ts';
+
+const packed = (graph: StoryGraph) => inOneGo(packedOf(graph));
 
 /** `chains` chains, each a tree of 12: `c<chain>-<number>`. */
 function journal(chains: number, more: readonly string[] = []) {
@@ -13,18 +17,18 @@ function journal(chains: number, more: readonly string[] = []) {
 
 describe('all chains in one picture', () => {
   test('the same journal gives the same points, in whatever order it comes', () => {
-    const forward = packedOf(journal(40)).points;
-    const again = packedOf(journal(40)).points;
+    const forward = packed(journal(40)).points;
+    const again = packed(journal(40)).points;
     expect(again).toEqual(forward);
     const names = journal(40).nodes().toReversed();
     const backward = graphOf(names, (node) => Number(node.slice(1, 5)));
     journal(40).forEachEdge((_edge, data, parent, child) => backward.addEdge(parent, child, data));
-    const { points } = packedOf(backward);
+    const { points } = packed(backward);
     for (const [node, point] of forward) expect(points.get(node)).toEqual(point);
   });
 
   test('chains do not overlap, and each holds its anecdotes', () => {
-    const { points, chains } = packedOf(journal(60));
+    const { points, chains } = packed(journal(60));
     for (const [index, a] of chains.entries()) {
       for (const node of a.nodes) {
         const { x, y } = points.get(node) ?? { x: Number.NaN, y: 0 };
@@ -38,7 +42,7 @@ describe('all chains in one picture', () => {
 
   test('anecdotes of a chain keep apart, and links stay short', () => {
     const graph = journal(8);
-    const { points, chains } = packedOf(graph);
+    const { points, chains } = packed(graph);
     const distance = (a: string, b: string) => {
       const [from, to] = [points.get(a), points.get(b)];
       return from && to ? Math.hypot(from.x - to.x, from.y - to.y) : Number.NaN;
@@ -52,14 +56,14 @@ describe('all chains in one picture', () => {
   });
 
   test('a new chain moves none of those that were there, and an old one keeps its shape', () => {
-    const before = packedOf(journal(30));
-    const after = packedOf(journal(31));
+    const before = packed(journal(30));
+    const after = packed(journal(31));
     for (const [node, point] of before.points) expect(after.points.get(node)).toEqual(point);
   });
 
   test('a chain that gains an anecdote leaves the shapes of all others as they were', () => {
-    const before = packedOf(journal(30));
-    const after = packedOf(journal(30, ['c0007-011 c0007-012']));
+    const before = packed(journal(30));
+    const after = packed(journal(30, ['c0007-011 c0007-012']));
     for (const [index, chain] of before.chains.entries()) {
       const now = after.chains[index];
       if (!now || chain.nodes[0]?.startsWith('c0007')) continue;
@@ -72,6 +76,6 @@ describe('all chains in one picture', () => {
   });
 
   test('an empty graph has no points', () => {
-    expect(packedOf(graphOf([]))).toEqual({ points: new Map(), chains: [] });
+    expect(packed(graphOf([]))).toEqual({ points: new Map(), chains: [] });
   });
 });

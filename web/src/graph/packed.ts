@@ -14,9 +14,9 @@ const STEP = 1.125;
 /**
  * Returns a point for each node of `graph`. Forces shape each chain by itself; then chains are packed in the order in
  * which they were begun, the first in the middle. The same graph gives the same points, and a chain that did not change
- * keeps its shape.
+ * keeps its shape. Can pause while it works.
  */
-export function packedOf(graph: StoryGraph): Packed {
+export function* packedOf(graph: StoryGraph): Generator<void, Packed> {
   const members = new Map<number, string[]>();
   for (const node of graph.nodes().sort()) {
     const { chain } = graph.getNodeAttributes(node);
@@ -26,8 +26,9 @@ export function packedOf(graph: StoryGraph): Packed {
   }
   const points = new Map<string, Point>();
   const pack = createPack();
-  const chains = [...members.values()].map((nodes): PackedChain => {
-    const shape = pull(graph, nodes);
+  const chains: PackedChain[] = [];
+  for (const nodes of members.values()) {
+    const shape = yield* pull(graph, nodes);
     const reach = Math.max(...shape.map(({ x, y }) => Math.hypot(x, y)));
     const radius = STEP ** Math.ceil(Math.log(reach + MARGIN) / Math.log(STEP));
     const middle = pack(radius);
@@ -35,8 +36,9 @@ export function packedOf(graph: StoryGraph): Packed {
       const { x, y } = shape[index] ?? middle;
       points.set(node, { x: middle.x + x, y: middle.y + y });
     }
-    return { nodes, ...middle, radius };
-  });
+    chains.push({ nodes, ...middle, radius });
+    yield;
+  }
   return { points, chains };
 }
 

@@ -4,12 +4,14 @@ import { type DropTarget, linkNear } from './drop-target.ts';
 import { type Extent, extentOf, widened } from './extent.ts';
 import { HullLayer } from './hull-layer.ts';
 import { type Hull, type View, writeHullLabels } from './hulls.ts';
-import { TakenSpace } from './labels.ts';
+import { createLabelPainter, type LabelPainter, TakenSpace } from './labels.ts';
 import { LinkDrag } from './link-drag.ts';
 import type { Look } from './look.ts';
 import { createGraph, type EdgeData, type NodeData, type Point, type StoryGraph } from './model.ts';
 import { NodeFinder } from './node-finder.ts';
+import { writeNodeLabels } from './node-labels.ts';
 import { MARGIN, settingsOf } from './settings.ts';
+import { SharedTouches } from './shared-touches.ts';
 
 type Calls = {
   /** The pointer came to a node, or left all of them. */
@@ -24,7 +26,7 @@ type Calls = {
   onLost: () => void;
 };
 
-type Options = { frame: Frame; look: Look; display: Display; calls: Calls };
+type Options = { frame: Frame; look: Look; calls: Calls };
 
 /** How far beside a dot still means it. */
 const SLACK_PX = 4;
@@ -33,6 +35,8 @@ const LINK_SLACK_PX = 9;
 const NEAR = 0.005;
 /** How much a window shows that is to hold all, at least: a small graph is not blown up. */
 const LEAST_EXTENT = 14;
+/** Nodes of a smaller radius, in pixels, are drawn without their words. */
+const LABELLED_FROM = { layers: 4.5, packed: 12 };
 const NO_HULLS: readonly Hull[] = [];
 const keys = ['active', 'root', 'matches', 'until', 'hulls'] as const;
 
@@ -43,24 +47,26 @@ export class GraphRenderer {
   readonly #calls: Calls;
   readonly #hulls: HullLayer;
   readonly #drag: LinkDrag;
+  readonly #touches: SharedTouches;
   readonly #resizes: ResizeObserver;
   readonly #space = new TakenSpace();
   #graph = createGraph();
   #extent: Extent = extentOf(this.#graph);
   #finder: NodeFinder | undefined;
+  #labels: LabelPainter | undefined;
   #look: Look;
   #frame: Frame;
-  #display: Display;
+  #display: Display = {};
   /** The size for which the places were worked out. */
   #size: { width: number; height: number };
   #isKilled = false;
 
-  constructor(container: HTMLElement, graph: StoryGraph, { frame, look, display, calls }: Options) {
+  /** Draws nothing until it is given something to show. */
+  constructor(container: HTMLElement, { frame, look, calls }: Options) {
     this.#container = container;
     this.#look = look;
     this.#frame = frame;
     this.#calls = calls;
-    this.#display = display;
     // With nothing in it at first: all there is to set would draw the whole graph again.
     this.#sigma = new Sigma(this.#graph, container, this.#settings());
     this.#size = { width: container.offsetWidth, height: container.offsetHeight };
@@ -71,9 +77,9 @@ export class GraphRenderer {
       onDrag: calls.onDrag,
       onDrop: calls.onDrop,
     });
+    this.#touches = new SharedTouches(this.#sigma, (at) => this.#drag.isAllowed && this.#nodeAt(at) !== undefined);
     this.#listen();
     this.#sigma.resize(true);
-    this.#draw(graph);
     this.#resizes = new ResizeObserver(() => this.#resize());
     this.#resizes.observe(container);
   }
@@ -111,16 +117,29 @@ export class GraphRenderer {
     this.#drag.allow(isEditable);
   }
 
+  /** Lets one finger scroll the page, or move the picture where that takes the whole window. */
+  setInPage(isInPage: boolean): void {
+    this.#touches.isInPage = isInPage;
+  }
+
   setLook(look: Look): void {
     this.#look = look;
+    this.#labels = undefined;
     this.#sigma.setSettings(this.#settings());
   }
 
   setFrame(frame: Frame): void {
     if (frame === this.#frame) return;
     this.#frame = frame;
+    this.#labels = undefined;
     this.#sigma.setSettings(this.#settings());
     this.zoomTo(1 / this.#sigma.getCamera().ratio);
+  }
+
+  /** Writes all words again: they were measured with other fonts. */
+  rewrite(): void {
+    this.#labels = undefined;
+    this.#sigma.scheduleRender();
   }
 
   get zoom(): number {
@@ -193,7 +212,6 @@ export class GraphRenderer {
     return settingsOf({
       frame: this.#frame,
       look: this.#look,
-      space: this.#space,
       scene: () => ({ graph: this.#graph, extent: this.#extent, display: this.#display }),
     });
   }
@@ -232,8 +250,12 @@ export class GraphRenderer {
     const { until = Number.POSITIVE_INFINITY } = this.#display;
     const slack = SLACK_PX / this.#sigma.scaleSize();
     const isShown = (node: string) => this.#graph.getNodeAttribute(node, 'time') <= until;
+    return this.#findable().at(this.#sigma.viewportToGraph(at), slack, isShown);
+  }
+
+  #findable(): NodeFinder {
     this.#finder ??= new NodeFinder(this.#graph);
-    return this.#finder.at(this.#sigma.viewportToGraph(at), slack, isShown);
+    return this.#finder;
   }
 
   /** What is below `node` while it is dragged: another node, else a link that is not its own. */
@@ -256,8 +278,6 @@ export class GraphRenderer {
   /** What looks different in `display` than in the one before; undefined where that may be everything. */
   #changes(before: Display, display: Display): { nodes: string[]; edges: string[] } | undefined {
     if (before.root !== display.root || before.matches !== display.matches) return undefined;
-    // Sigma has labels for what was not left out when it last looked at everything, so it does that at the end of a replay.
-    if (before.until !== display.until && display.until === undefined) return undefined;
     const [one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY] = [before.until, display.until];
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
     const isActive = (node: string) => node === before.active || node === display.active;
@@ -276,14 +296,21 @@ export class GraphRenderer {
     this.#calls.onMove(this.zoom);
   }
 
-  /** Draws what sigma does not know: the shapes and names of chains, and the link that is being dragged. */
+  /** Draws what sigma does not know: the shapes and names of chains, the words, and the link that is being dragged. */
   #paint(): void {
     const { labels, hovers } = this.#sigma.getCanvases();
     const { hulls = NO_HULLS, until } = this.#display;
-    const content = { hulls, graph: this.#graph, look: this.#look, until };
-    this.#hulls.show(this.#view(), content);
-    const names = labels?.getContext('2d');
-    if (names) writeHullLabels(names, content, this.#view(), this.#sigma.getDimensions(), this.#space);
+    const content = { hulls, look: this.#look, until };
+    const [view, size] = [this.#view(), this.#sigma.getDimensions()];
+    this.#hulls.show(view, content);
+    const words = labels?.getContext('2d');
+    if (words) {
+      this.#labels ??= createLabelPainter(this.#look, this.#space, !this.#frame.fit);
+      const least = this.#frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers;
+      const labelled = { graph: this.#graph, finder: this.#findable(), display: this.#display, least };
+      writeNodeLabels(words, this.#labels, labelled, view, size);
+      writeHullLabels(words, content, view, size, this.#space);
+    }
     const above = hovers?.getContext('2d');
     if (above) this.#drag.paint(above, (node) => this.locate(node), this.#look.accent);
   }

@@ -2,7 +2,6 @@ import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import type { Settings } from 'sigma/settings';
 import type { Display, Frame } from './display.ts';
 import type { Extent } from './extent.ts';
-import { createLabelPainter, type TakenSpace } from './labels.ts';
 import { faded, type Look } from './look.ts';
 import type { EdgeData, NodeData, StoryGraph } from './model.ts';
 import { DotProgram } from './programs.ts';
@@ -13,8 +12,6 @@ type Scene = { graph: StoryGraph; extent: Extent; display: Display };
 type Given = {
   frame: Frame;
   look: Look;
-  /** Where words are already. */
-  space: TakenSpace;
   /** Asked whenever something is drawn. */
   scene: () => Scene;
 };
@@ -24,15 +21,11 @@ export const MARGIN = 48;
 
 /** How much of its colour a node keeps that is not looked for. */
 const FADED = 0.18;
-const FADED_WORDS = 0.35;
-/** Nodes smaller than this, in pixels, are drawn without their words. */
-const LABELLED_FROM = { layers: 4.5, packed: 12 };
 
 /** Returns how sigma draws a graph. */
 export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> {
   const { frame, look, scene } = given;
   const isActive = (node: string) => node === scene().display.active;
-  const paintLabel = createLabelPainter(look, given.space, !frame.fit);
   return {
     allowInvalidContainer: true,
     autoRescale: frame.fit,
@@ -60,13 +53,8 @@ export function settingsOf(given: Given): Partial<Settings<NodeData, EdgeData>> 
     doubleClickZoomingRatio: 1.5,
     minEdgeThickness: 1,
     zIndex: true,
-    labelDensity: 1_000,
-    labelRenderedSizeThreshold: frame.fit ? LABELLED_FROM.packed : LABELLED_FROM.layers,
-    defaultDrawNodeLabel: (context, data) => {
-      const { matches } = scene().display;
-      const strength = matches && !matches.has(data.key) ? FADED_WORDS : 1;
-      paintLabel(context, data as typeof data & NodeData, { isActive: isActive(data.key), strength });
-    },
+    // What it does for labels takes time with every node, also where none is large enough to have one.
+    renderLabels: false,
     defaultDrawNodeHover: (context, { x, y, size, key }) => {
       context.beginPath();
       context.arc(x, y, size + 3.5, 0, 2 * Math.PI);
@@ -89,7 +77,7 @@ function reducersOf({ look, scene }: Given): Pick<Settings<NodeData, EdgeData>, 
         color: isSought ? data.color : faded(data.color, look.paper, FADED),
         hidden: until !== undefined && data.time > until,
         highlighted: node === active || node === root,
-        forceLabel: node === active,
+        label: null,
         zIndex: node === active ? 2 : isSought ? 1 : 0,
       });
     },

@@ -2,6 +2,7 @@
 export const graphStrings = {
   help: 'Arrow keys walk the links, Enter opens, Home returns to the start, plus and minus zoom.',
   noWebGl: "This browser can't draw with WebGL, so you see a simpler picture.",
+  twoFingers: 'Use two fingers to move the picture',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoom: (percent: number) => `${percent} %`,
@@ -22,7 +23,7 @@ export const graphStrings = {
   },
   nothingBefore: 'Nothing comes before it',
   noLayout: "The picture couldn't be laid out, so you see a simpler one.",
-  noWorker: "This browser couldn't start a background task for the layout, so large pictures take longer to appear.",
+  noWorker: "This browser couldn't lay the picture out in the background, so large ones take longer to appear.",
   cancel: 'Cancel',
   saveAs: (kind: string) => `Save as ${kind}`,
   saveFailed: "The picture couldn't be saved",

@@ -19,3 +19,11 @@ export async function inSlices<Result>(
     began = performance.now();
   }
 }
+
+/** Returns what `work` returns, done without a pause. */
+export function inOneGo<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}

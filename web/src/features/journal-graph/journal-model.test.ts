@@ -1,6 +1,7 @@
 import type { JournalGraph } from '@anecdotes/contracts';
 import { expect, test } from 'vitest';
 import { layOut, type PackedPlaces } from '../../graph/layout-job.ts';
+import { inOneGo } from '../../lib/in-slices.ts';
 import { packJournal, skeletonOf } from './journal-model.ts';
 
 /** Two chains, newest first: `d` and `c` continue `a`, `e` continues `b`. */
@@ -19,7 +20,7 @@ const data: JournalGraph = {
 };
 
 function packed(journal: JournalGraph) {
-  const work = packJournal(journal, layOut({ kind: 'packed', skeleton: skeletonOf(journal) }) as PackedPlaces);
+  const work = packJournal(journal, inOneGo(layOut({ kind: 'packed', skeleton: skeletonOf(journal) })) as PackedPlaces);
   let pauses = 0;
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return { pauses, ...step.value };
@@ -36,15 +37,17 @@ test('a journal becomes a graph in which children come oldest first', () => {
 });
 
 test('each chain has its anecdotes oldest first, and its commonest tags as a label', () => {
-  const { stories, hulls } = packed(data);
+  const { graph, stories, hulls } = packed(data);
   expect(stories).toEqual([
     { ids: ['a', 'c', 'd'], tags: ['river'], from: 1_000, to: 4_000 },
     { ids: ['b', 'e'], tags: ['rain'], from: 2_000, to: 5_000 },
   ]);
-  expect(hulls.map(({ label, nodes }) => [label, nodes])).toEqual([
-    ['river', ['a', 'c', 'd']],
-    ['rain', ['b', 'e']],
+  expect(hulls.map(({ label, from }) => [label, from])).toEqual([
+    ['river', 1_000],
+    ['rain', 2_000],
   ]);
+  const at = (node: string) => ['x', 'y', 'time'].map((name) => graph.getNodeAttributes(node)[name as 'x']);
+  expect([...(hulls[1]?.lines ?? [])]).toEqual([...at('b'), ...at('b'), ...at('e'), ...at('b')]);
 });
 
 test('the same journal gives every anecdote the same place twice', () => {

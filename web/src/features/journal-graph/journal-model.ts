@@ -1,6 +1,6 @@
 import type { JournalGraph } from '@anecdotes/contracts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
-import type { Hull } from '../../graph/hulls.ts';
+import { type Hull, linesOf } from '../../graph/hulls.ts';
 import type { PackedPlaces, Skeleton } from '../../graph/layout-job.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
 import type { PackedChain } from '../../graph/packed.ts';
@@ -40,7 +40,9 @@ export function* packJournal(data: JournalGraph, places: PackedPlaces): Generato
   for (const chain of places.chains) {
     const story = storyOf(graph, chain);
     stories.push(story);
-    hulls.push({ ...chain, color: tagColour(story.tags[0]), label: story.tags.join(' · ') });
+    const { x, y, radius, nodes } = chain;
+    const looks = { color: tagColour(story.tags[0]), label: story.tags.join(' · ') };
+    hulls.push({ x, y, radius, lines: linesOf(graph, nodes), from: story.from, ...looks });
     yield;
   }
   return { data, graph, chains: places.chains, stories, hulls };

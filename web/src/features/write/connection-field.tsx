@@ -1,12 +1,13 @@
 import { Combobox } from '@base-ui/react/combobox';
+import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import { type Choice, ConnectionChoices } from '../../anecdote/connection-choices.tsx';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { ConnectionChoices } from '../../anecdote/connection-choices.tsx';
+import { useConnectionOffers } from '../../anecdote/connection-offers.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
-import { useHits } from '../../anecdote/search.ts';
+import type { RelatedTo } from '../../anecdote/related.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
-import { strings } from '../../lib/strings.ts';
 import field from '../../ui/field.module.css';
 import { FieldMessage } from '../../ui/field.tsx';
 import floating from '../../ui/floating.module.css';
@@ -16,35 +17,43 @@ import styles from './connection-field.module.css';
 import type { Connection } from './draft.ts';
 import { writeStrings } from './strings.ts';
 
-const RESULTS = 10;
-
 type ConnectionFieldProps = {
   value: Connection | null;
   onChange: (value: Connection | null) => void;
   /** The anecdote being edited, which can be connected neither to itself nor to what continues it. */
   self?: string | undefined;
+  /** What related anecdotes are looked for with once the field is entered; undefined while there is nothing to go by. */
+  related: () => RelatedTo | undefined;
   disabled: boolean;
   error?: string | undefined;
 };
 
-/** Finds the anecdote this one continues. */
-export function ConnectionField({ value, onChange, self, disabled, error }: ConnectionFieldProps) {
+/** Finds the anecdote this one continues: offers related ones as soon as it is entered, and what a search finds. */
+export function ConnectionField({ value, onChange, self, related, disabled, error }: ConnectionFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const { hits, suggestions, isSearching } = useHits(typed, RESULTS);
-  const found = hits
-    .filter(({ anecdote }) => anecdote.id !== self && (self === undefined || anecdote.connected_to !== self))
-    .map(({ anecdote, highlights }): Choice => ({ ...anecdote, highlights }));
+  const [to, setTo] = useState<RelatedTo>();
+  const offers = useConnectionOffers(typed, to, self);
   const description = useDescription(value);
-  const open = typed.trim() !== '';
-  const searching = open && isSearching;
+  const open = offers.isSearch || (to !== undefined && value === null && offers.choices.length > 0);
   const popup = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
   useEffect(() => {
     if (open) popup.current?.scrollIntoView({ block: 'nearest' });
-  }, [open, found.length]);
-  const choose = (next: Connection | null) => {
+  }, [open, offers.choices.length]);
+  const close = () => {
+    setTo(undefined);
     setTyped('');
+  };
+  const press = (event: BaseUIEvent<KeyboardEvent>) => {
+    if (event.key === 'ArrowDown' && !open) setTo(related());
+    if (event.key !== 'Escape') return;
+    // It would empty the field.
+    event.preventBaseUIHandler();
+    close();
+  };
+  const choose = (next: Connection | null) => {
+    close();
     onChange(next && { id: next.id, description: next.description });
   };
 
@@ -52,13 +61,13 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
     <div className={field.field}>
       <label htmlFor={id}>{writeStrings.connect}</label>
       <Combobox.Root<Connection>
-        items={found}
+        items={offers.choices}
         filter={null}
         value={value}
         disabled={disabled}
         inline
         open={open}
-        onOpenChange={(next) => !next && setTyped('')}
+        onOpenChange={(next) => (next ? setTo(related()) : close())}
         inputValue={typed === '' && value ? description : typed}
         isItemEqualToValue={(a, b) => a.id === b.id}
         itemToStringLabel={(item) => item.description}
@@ -77,7 +86,9 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             aria-expanded={open}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
-            onBlur={() => setTyped('')}
+            onFocus={() => setTo(related())}
+            onKeyDown={press}
+            onBlur={close}
           />
           {value && (
             <IconButton
@@ -91,12 +102,7 @@ export function ConnectionField({ value, onChange, self, disabled, error }: Conn
             </IconButton>
           )}
           <div ref={popup} className={`${floating.popup} sheet ${floating.below} ${styles.popup}`} hidden={!open}>
-            <ConnectionChoices
-              label={anecdoteStrings.connect.found}
-              status={searching ? strings.common.searching : found.length === 0 ? strings.common.noneFound : ''}
-              meant={searching ? [] : suggestions}
-              onMeant={setTyped}
-            />
+            <ConnectionChoices {...offers} status={open ? offers.status : ''} onMeant={setTyped} />
           </div>
         </div>
       </Combobox.Root>

@@ -1,5 +1,6 @@
-import type { AnecdoteContent, AnecdoteView } from '@anecdotes/contracts';
+import { type AnecdoteContent, type AnecdoteView, limits } from '@anecdotes/contracts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
+import type { RelatedTo } from '../../anecdote/related.ts';
 import { timeZone } from '../../lib/format.ts';
 import type { ChangedAnecdote, NewAnecdote } from './commands.ts';
 import { parseTags } from './tags.ts';
@@ -100,6 +101,20 @@ export function toChangedAnecdote(before: Draft, draft: Draft, now: Date): Chang
     ...Object.fromEntries(optionalTexts.filter(isChanged).map((field) => [field, draft[field].trim() || null])),
     ...(!isSamePoint(pointOf(before), pointOf(draft)) && { coordinates: pointOf(draft) }),
     ...(before.connection?.id !== draft.connection?.id && { connected_to: draft.connection?.id ?? null }),
+  };
+}
+
+/** What anecdotes that are related to `draft`, of `instant` or of now, are looked for with; undefined for an empty one. */
+export function relatedTo(draft: Draft, instant: Date | undefined): RelatedTo | undefined {
+  const text = [...draft.description.trim()].slice(0, limits.relatedText).join('');
+  const tags = parseTags(draft.tags).join(',');
+  const point = draft.enhanced && draft.coordinates;
+  if (text === '' && tags === '' && !point) return undefined;
+  return {
+    text,
+    tags,
+    ...(instant && { at: instant.toISOString() }),
+    ...(point && { near: `${point.lat},${point.lng}` }),
   };
 }
 

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
-import { type Draft, optionalTexts } from './draft.ts';
+import { type Draft, optionalTexts, relatedTo } from './draft.ts';
 import styles from './entry-form.module.css';
 import { HashTags } from './hash-tags.tsx';
 import { PlaceField } from './place-field.tsx';
@@ -152,6 +152,7 @@ export function EntryForm(props: EntryFormProps) {
         <ConnectionField
           value={draft.connection}
           self={self}
+          related={() => (self === undefined ? relatedTo(draft, instant) : { of: self })}
           disabled={busy}
           error={problems.connected_to}
           onChange={(connection) => change({ connection })}

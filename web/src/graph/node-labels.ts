@@ -1,0 +1,53 @@
+import type { Display } from './display.ts';
+import type { Extent } from './extent.ts';
+import type { View } from './hulls.ts';
+import type { LabelPainter } from './labels.ts';
+import type { StoryGraph } from './model.ts';
+import type { NodeFinder } from './node-finder.ts';
+
+type Labelled = {
+  graph: StoryGraph;
+  /** Finds the nodes of that graph. */
+  finder: NodeFinder;
+  display: Display;
+  /** Nodes of a smaller radius, in pixels, are left without their words. */
+  least: number;
+};
+
+/** How strong the words of a node stay that is not looked for. */
+const FADED = 0.35;
+/** How far words reach from the middle of their dot, in pixels. */
+const REACH = { across: 150, up: 50 };
+
+/** Writes the words of the nodes that are in sight and large enough, the largest first; those of the active one above all. */
+export function writeNodeLabels(
+  context: CanvasRenderingContext2D,
+  paint: LabelPainter,
+  { graph, finder, display, least }: Labelled,
+  view: View,
+  size: { width: number; height: number },
+): void {
+  const { active, matches, until = Number.POSITIVE_INFINITY } = display;
+  const write = (node: string) => {
+    const { x, y, size: radius, time, label, tags } = graph.getNodeAttributes(node);
+    if (time > until) return;
+    const at = { x: view.x + x * view.scale, y: view.y - y * view.scale, size: radius * view.scale };
+    const strength = matches === undefined || matches.has(node) ? 1 : FADED;
+    paint(context, { label, tags, ...at }, { isActive: node === active, strength });
+  };
+  if (finder.largest * view.scale >= least) {
+    const sizeOf = (node: string) => graph.getNodeAttribute(node, 'size');
+    const seen = finder.within(boxOf(view, size)).filter((node) => sizeOf(node) * view.scale >= least);
+    seen.sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
+    for (const node of seen) if (node !== active) write(node);
+  }
+  if (active !== undefined && graph.hasNode(active)) write(active);
+}
+
+/** The part of a graph whose words may be in sight, in its own units. */
+function boxOf({ x, y, scale }: View, { width, height }: { width: number; height: number }): Extent {
+  return {
+    x: [(-REACH.across - x) / scale, (width + REACH.across - x) / scale],
+    y: [(y - height - REACH.up) / scale, (y + REACH.up) / scale],
+  };
+}

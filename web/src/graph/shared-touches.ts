@@ -1,0 +1,53 @@
+import type Sigma from 'sigma';
+import type { EdgeData, NodeData, Point } from './model.ts';
+
+/** Shares touches between a picture and the page it stands in: one finger scrolls the page, two move and zoom the picture. */
+export class SharedTouches {
+  /** False where the picture takes the whole window; there one finger moves it. */
+  isInPage = true;
+
+  /** `takes` tells whether the picture takes a single finger that begins at a point of it. */
+  constructor(sigma: Sigma<NodeData, EdgeData>, takes: (at: Point) => boolean) {
+    const captor = sigma.getTouchCaptor();
+    const container = sigma.getContainer();
+    const { mouse } = sigma.getCanvases();
+    if (mouse) mouse.style.touchAction = 'pan-x pan-y';
+    const start = ({ targetTouches: [first, second] }: TouchEvent) => {
+      const { x, y } = container.getBoundingClientRect();
+      const isTaken = () => first !== undefined && takes({ x: first.clientX - x, y: first.clientY - y });
+      captor.enabled = second !== undefined || !this.isInPage || isTaken();
+    };
+    // Before sigma hears of the touch.
+    container.addEventListener('touchstart', start, { capture: true, passive: true });
+    // What is around hears of those only that scroll the page.
+    container.addEventListener('touchstart', (event) => captor.enabled && event.stopPropagation(), { passive: true });
+    captor.on('touchmove', ({ touches, previousTouches, preventSigmaDefault }) => {
+      const [one, other] = touches;
+      const [oneBefore, otherBefore] = previousTouches;
+      if (!one || !other) return;
+      // Sigma would turn the picture too.
+      preventSigmaDefault();
+      if (oneBefore && otherBefore) follow(sigma, [oneBefore, otherBefore], [one, other]);
+    });
+  }
+}
+
+type Fingers = readonly [Point, Point];
+
+/** Moves and zooms the picture so that what was between two fingers before stays between them. */
+function follow(sigma: Sigma<NodeData, EdgeData>, before: Fingers, after: Fingers): void {
+  const camera = sigma.getCamera();
+  const ratio = camera.getBoundedRatio((camera.ratio * apart(before)) / Math.max(1, apart(after)));
+  const cameraState = { ...camera.getState(), ratio };
+  const from = sigma.viewportToFramedGraph(between(before));
+  const to = sigma.viewportToFramedGraph(between(after), { cameraState });
+  camera.setState({ ratio, x: cameraState.x + from.x - to.x, y: cameraState.y + from.y - to.y });
+}
+
+function apart([one, other]: Fingers): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+function between([one, other]: Fingers): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
