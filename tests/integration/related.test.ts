@@ -1,5 +1,6 @@
 import { type AnecdoteId, RelatedAnecdotes, type RelatedReason, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { type Planted, plantStories } from '../support/planted-stories.ts';
 import { created, newAnecdoteId } from '../support/projection.ts';
 import { type Person, type QuerySide, startQuerySide } from '../support/query-side.ts';
@@ -109,6 +110,19 @@ describe('related anecdotes', () => {
     const loop = { type: 'AnecdoteLinked', data: { owner: ann.account, connected_to: child } } as const;
     await side.record(streams.anecdote(parent), ann.account, loop);
     expect(idsOf(await related({ of: self }))).toEqual([]);
+  });
+
+  test('are none of the own chain where more is below the anecdote than is walked to', async () => {
+    const top = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
+    const other = await side.write(ann, { ...bare, description: 'The clarinet', timestamp: day(1) });
+    await side.get(ann, `/api/anecdotes/${other}`);
+    const below = await plantAnecdotes(side.pool, top, [top, ...inARow(600).slice(1)]);
+    await side.pool.query(
+      `insert into views.chain_member (anecdote, owner, chain) select unnest($1::uuid[]), $2::uuid, $3::uuid`,
+      [below, ann.account, top],
+    );
+    expect(idsOf(await related({ of: top, limit: '10' }))).toEqual([other]);
+    expect(idsOf(await related({ of: other, limit: '10' }))).toContain(below[0]);
   });
 
   test('of others are never told', async () => {

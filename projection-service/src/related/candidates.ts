@@ -10,13 +10,13 @@ import type { Candidate, Subject } from './score.ts';
 const NEXT_TO = { before: 60, after: 20 };
 const TAGGED = { before: 60, after: 20 };
 /** How many are looked at that have one of the words. */
-export const MOST_HITS = 700;
+export const MOST_HITS = 1_500;
 /** How many that happened so near are looked at, and how many of these, the nearest in time, are taken. */
 const PLACE_KM = 0.3;
 const MOST_IN_PLACE = 600;
 const IN_PLACE = 60;
 /** How many of all that were found are compared with the subject: those that share most, and are not far in time. */
-const MOST_COMPARED = 120;
+const MOST_COMPARED = 300;
 const WEEK_S = 7 * 86_400;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const uses = sql.table(`${LIVE_SCHEMA}.tag_use`);
@@ -83,12 +83,11 @@ const tagged = (owner: AccountId, at: Moment, tags: ReadonlyMap<string, number>)
 
 /** All words are looked up at once: for each lookup the index goes through the list of all anecdotes of the owner. */
 const saying = (owner: AccountId, words: ReadonlyMap<string, number>) => sql`
-  select hit.anecdote, anecdote.at, clue.weight
+  select hit.anecdote, hit.at, clue.weight
   from (
-    select used.anecdote, used.words from ${wordUses} used
+    select used.anecdote, used.at, used.words from ${wordUses} used
     where used.owner = ${owner} and used.words && ${[...words.keys()]}::text[] limit ${sql.lit(MOST_HITS)}
   ) hit
-  join ${anecdotes} anecdote on anecdote.id = hit.anecdote
   join unnest(${[...words.keys()]}::text[], ${[...words.values()]}::float8[]) as clue(word, weight)
     on clue.word = any(hit.words)`;
 

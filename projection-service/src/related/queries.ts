@@ -14,7 +14,7 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { candidatesFor, MOST_HITS } from './candidates.ts';
-import { type Rarity, type Subject, scoreOf, wordsToShare } from './score.ts';
+import { type Candidate, type Rarity, type Subject, scoreOf, wordsToShare } from './score.ts';
 
 /** What is looked up of a subject: the rarest of its tags and words. */
 const MOST_TAGS = 6;
@@ -28,6 +28,10 @@ const ONE_IN = 50;
 const SQUARE_KM = 1;
 const SAME_PLACE_KM = 0.2;
 const MOST_COUNTED = 10_000;
+const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
+/** So many anecdotes below the subject are walked to. */
+const MOST_BELOW = 500;
 
 /**
  * What an anecdote of `owner`, or one that is not saved yet, may continue, the likeliest first: never the anecdote itself,
@@ -53,7 +57,9 @@ export async function relatedTo(
     words: new Map(rarest(figures.words, own, MOST_WORDS, MOST_HITS).map((name) => [name, rarity.word(name)])),
     place: rarity.place,
   });
-  const impossible = new Set([saved?.id, saved?.connected_to, ...below]);
+  // Of a chain that is too long to walk through, none is suggested.
+  const barred = saved && below.length === MOST_BELOW ? await inChainOf(db, owner, saved.id, found) : below;
+  const impossible = new Set([saved?.id, saved?.connected_to, ...barred]);
   const best = found
     .filter(({ id }) => !impossible.has(id))
     .map((candidate) => scoreOf(subject, candidate, rarity))
@@ -137,9 +143,8 @@ function rarest(counts: ReadonlyMap<string, number>, own: number, limit: number,
   });
 }
 
-/** Everything below anecdote `id`; `union` ends a cycle. */
+/** What is below anecdote `id`, the nearest first, itself included, up to a bound; `union` ends a cycle. */
 async function descendantsOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<string[]> {
-  const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const { rows } = await sql<{ id: string }>`
     with recursive below(id) as (
       select ${id}::uuid
@@ -148,8 +153,24 @@ async function descendantsOf(db: ViewsDatabase, owner: AccountId, id: string): P
         select other.id from ${anecdotes} other where other.owner = ${owner} and other.connected_to = below.id offset 0
       ) child
     )
-    select id from below ${fixedShape}`.execute(db);
+    select id from below limit ${sql.lit(MOST_BELOW)} ${fixedShape}`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** Those of `found` that are in the chain of anecdote `id`. */
+async function inChainOf(
+  db: ViewsDatabase,
+  owner: AccountId,
+  id: string,
+  found: readonly Candidate[],
+): Promise<string[]> {
+  const { rows } = await sql<{ anecdote: string }>`
+    select anecdote from ${members} member
+    where owner = ${owner} and anecdote = any(${found.map((candidate) => candidate.id)}::uuid[])
+      and chain = coalesce((select chain from ${members} own where own.anecdote = ${id}), ${id}) ${fixedShape}`.execute(
+    db,
+  );
+  return rows.map(({ anecdote }) => anecdote);
 }
 
 /** The logarithm of how rarely something occurs, by the counters of an account. */

@@ -10,7 +10,7 @@ const subject: Subject = {
   spot: { lat: 0, lng: 0 },
 };
 const rarity = {
-  tag: (name: string) => (name === 'music' ? 6 : 1),
+  tag: (name: string) => (name === 'music' ? 6 : 0.5),
   word: (word: string) => (word === 'clarinet' ? 7 : 2),
   place: (km: number) => 4 - km / 5,
   story: 5,
@@ -44,6 +44,18 @@ test('a rare word weighs more than a common one, and nearer in time more than lo
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(3, { words: ['morning'] }));
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(20, { words: ['clarinet'] }));
   expect(score(3, { km: 0.1 })).toBeGreaterThan(score(3, { km: 3 }));
+});
+
+test('the rarer a word, the more it says than it is rare', () => {
+  const weigh = (rareness: number) => {
+    const { score } = scoreOf(subject, candidate(3, { words: ['clarinet'] }), {
+      ...rarity,
+      word: () => rareness,
+      story: 60,
+    });
+    return score;
+  };
+  expect(weigh(8) - weigh(7)).toBeGreaterThan(1.2);
 });
 
 test('what happened later is less likely to be continued', () => {

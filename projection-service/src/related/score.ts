@@ -39,17 +39,27 @@ const DAY_HOURS = 24;
 /** What is shared is told, and counts, up to so many values. */
 const MOST_TAGS = 3;
 const MOST_WORDS = 5;
-/** Sharing a tag of more than a quarter of the anecdotes, a place of a third or a word of an eighth says nothing. */
-const COMMON_TAG = Math.log(4);
+/**
+ * What a tag, a place or a word says by being shared is how rare it is, less how often anecdotes that belong together
+ * do not share it: tags are chosen to hold together what does, most words are chosen anew. Sharing a tag of more than
+ * half of the anecdotes, a place of a third or a word of an eighth says nothing.
+ */
+const COMMON_TAG = Math.log(2);
 const COMMON_PLACE = Math.log(3);
 const COMMON_WORD = Math.log(8);
+/**
+ * A word that fewer than one in 150 anecdotes have names what a text is about more often than it is part of how things
+ * are said: what it is rarer than that counts half as much again.
+ */
+const TOPICAL_WORD = Math.log(150);
+const TOPICALITY = 0.5;
 const PLACE_KM = 5;
 const TIME_HOURS = 7 * DAY_HOURS;
 
-/** Most of what is continued is continued within days, and some of it at any time. */
-const USUAL_DAYS = 7;
-const IMPATIENCE = 1.5;
-const AT_ANY_TIME = 0.1;
+/** Most of what is continued is continued within weeks, the sooner the likelier, and some of it at any time. */
+const USUAL_DAYS = 21;
+const IMPATIENCE = 2;
+const AT_ANY_TIME = 0.12;
 /** An anecdote rarely continues one that happened later. */
 const LATER = Math.log(5);
 
@@ -72,7 +82,7 @@ export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity):
   const words = heaviest(
     [...subject.words].filter((word) => !tagWords.has(word)),
     new Set(candidate.words),
-    (word) => rarity.word(word) - COMMON_WORD,
+    (word) => weightOfWord(rarity.word(word)),
     MOST_WORDS,
   );
   const { km } = candidate;
@@ -86,6 +96,10 @@ export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity):
   if (away <= TIME_HOURS) weighed.push([gapOf(away) - gapOf(TIME_HOURS), { kind: 'time', hours: rounded(away) }]);
   const reasons = weighed.sort(([a], [b]) => b - a).map(([, reason]) => reason);
   return { candidate, score, reasons };
+}
+
+function weightOfWord(rareness: number): number {
+  return rareness - COMMON_WORD + TOPICALITY * Math.max(0, rareness - TOPICAL_WORD);
 }
 
 /** The logarithm of how likely two anecdotes belong together that share what weighs `weight`. */
