@@ -129,7 +129,7 @@ test('a change that runs shows how far it is, can be stopped, and tells its end'
   });
   await answerWith(page, /^GET \/operations$/, success({ data: [stopped] }), async () => {
     await page.reload();
-    await expect(page.getByText(/^stopped after 4,200 of 20,000 anecdotes · /)).toBeVisible();
+    await expect(page.getByText(/^Stopped after 4,200 of 20,000 anecdotes · /)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo: “a” renamed to “b”' })).toBeVisible();
   });
   await page.reload();

@@ -39,8 +39,7 @@ export function Place({ anecdote, linked = true, marks }: PlaceProps) {
       </a>
       {address && (
         <span title={address}>
-          {', '}
-          {truncate(address, ADDRESS_LETTERS)}
+          <span className="visually-hidden">,</span> {truncate(address, ADDRESS_LETTERS)}
         </span>
       )}
     </span>

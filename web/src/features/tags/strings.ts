@@ -58,7 +58,7 @@ export const tagStrings = {
   stopping: 'Stopping…',
   recent: 'Recent changes',
   reach: ({ status, changed, total }: Pick<OperationView, 'status' | 'changed' | 'total'>) =>
-    status === 'cancelled' ? `stopped after ${number.format(changed)} of ${anecdotes(total)}` : anecdotes(changed),
+    status === 'cancelled' ? `Stopped after ${number.format(changed)} of ${anecdotes(total)}` : anecdotes(changed),
   told,
   undoNamed: (change: TagChange) => `Undo: ${told(change)}`,
 } as const;
