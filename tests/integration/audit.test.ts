@@ -71,14 +71,19 @@ async function verifyNow() {
   }
 }
 
-/** Verifies after a change that a superuser makes past the trigger, and puts the log back as it was. */
+/**
+ * Verifies after a change that a superuser makes past the trigger, and puts the log back as it was. Meanwhile the program
+ * does not find the tree of the log, which would keep what was changed.
+ */
 async function verifyAfter(statement: string) {
   const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
-  await past(`create temp table saved as select * from log.events; ${statement}`);
+  const hidden = 'alter table projection.tree rename to hidden';
+  await past(`${hidden}; create temp table saved as select * from log.events; ${statement}`);
   try {
     return await verifyNow();
   } finally {
-    await past('delete from log.events; insert into log.events select * from saved; drop table saved');
+    const shown = 'alter table projection.hidden rename to tree';
+    await past(`delete from log.events; insert into log.events select * from saved; drop table saved; ${shown}`);
   }
 }
 
