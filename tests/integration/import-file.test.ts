@@ -53,8 +53,9 @@ async function bring(file: unknown, where: Where = {}): Promise<ImportAnswer> {
 const ended = (id: string, where: Where = {}) =>
   vi.waitUntil(
     async () => {
-      const { data } = (await call('GET', '/operations', where)) as { data: OperationView[] };
-      return data.find((each) => each.id === id && (each.status === 'done' || each.status === 'cancelled'));
+      // Nothing is answered while the views are far behind.
+      const { data } = (await call('GET', '/operations', where)) as { data: OperationView[] | null };
+      return data?.find((each) => each.id === id && (each.status === 'done' || each.status === 'cancelled'));
     },
     { timeout: 60_000 + LARGE * 20, interval: 50 },
   );
@@ -217,7 +218,7 @@ describe('an import', () => {
     const file = journalFile(Array.from({ length: 1_500 }, () => journalAnecdote()));
     const sent = send(file);
     const { id } = await vi.waitUntil(
-      async () => (await call('GET', '/operations')).data[0] as OperationView | undefined,
+      async () => (await call('GET', '/operations')).data?.[0] as OperationView | undefined,
       {
         timeout: 30_000,
         interval: 2,
