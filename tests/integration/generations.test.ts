@@ -36,10 +36,13 @@ afterEach(() => side.close());
 const write = (description = 'a note') =>
   side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
 
-/** Lets others work between two notes: the log in memory never waits for anything. */
-const writeAndYield = async () => {
-  await write();
-  await new Promise((resolve) => setTimeout(resolve, 1));
+/** Writes a note and waits until the live views show it, so that what runs beside has something to do, not too much. */
+const writeAndSee = async () => {
+  const position = await write();
+  await vi.waitUntil(async () => (await liveGeneration(side.pool)).position >= position, {
+    timeout: 20_000,
+    interval: 5,
+  });
 };
 
 const withAnotherColumn = <T extends Table>(table: T): T => ({
@@ -71,7 +74,7 @@ test('a rebuild while people write never shows less than before and ends like a 
     }
   })();
   const writing = (async () => {
-    while (isBuilding) await writeAndYield();
+    while (isBuilding) await writeAndSee();
   })();
   for (let time = 0; time < 3; time += 1) {
     const report = await rebuild(side.projection, AbortSignal.timeout(20_000));
@@ -166,7 +169,7 @@ test('a comparison runs beside a projector at work', async () => {
   const live = runProjection(side.projection, { target: 'live', signal: stop.signal });
   let isComparing = true;
   const writing = (async () => {
-    while (isComparing) await writeAndYield();
+    while (isComparing) await writeAndSee();
   })();
   for (let time = 0; time < 3; time += 1) await expectLikeTheLog(side.projection);
   isComparing = false;

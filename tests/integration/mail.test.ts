@@ -116,6 +116,7 @@ test('a worker that dies on the way leaves its mails to others, and none goes ou
   await enqueue(10);
   const sent: string[] = [];
   let died = 0;
+  let tellDeath = () => {};
   /** Dies at every second mail, by turns before and after it was taken. */
   const dying = openMailbox(side, {
     async send({ to }) {
@@ -123,6 +124,7 @@ test('a worker that dies on the way leaves its mails to others, and none goes ou
       if (turn % 4 !== 1) sent.push(to);
       if (turn % 2 === 1) {
         died += 1;
+        tellDeath();
         await new Promise(() => {});
       }
     },
@@ -132,11 +134,8 @@ test('a worker that dies on the way leaves its mails to others, and none goes ou
       while ((await sendNext(dying.deps)) === 'worked');
       return 'done' as const;
     })();
-    const before = died;
-    const dead = (async () => {
-      while (died === before) await new Promise((resolve) => setImmediate(resolve));
-      return 'dead' as const;
-    })();
+    const { promise: dead, resolve } = Promise.withResolvers<'dead'>();
+    tellDeath = () => resolve('dead');
     if ((await Promise.race([working, dead])) === 'done') break;
   }
   expect(new Set(sent).size).toBe(sent.length);

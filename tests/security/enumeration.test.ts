@@ -21,7 +21,7 @@ let visitor: Visitor;
 let known: { name: string; email: string };
 
 beforeAll(async () => {
-  dear = await startCommandSide({ passwordCost: leastCost });
+  dear = await startCommandSide({ passwordCost: PAIRS >= 300 ? leastCost : { ...leastCost, t: 1 } });
   dearVisitor = visitorOf(dear);
   cheap = await startCommandSide({ minResponseMs: FLOOR_MS });
   visitor = visitorOf(cheap);
