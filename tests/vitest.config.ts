@@ -40,6 +40,8 @@ const onceIsEnough = [
   'start',
   'style-tokens',
   'tag-operations',
+  'transient-failures',
+  'unreachable-log',
   'transparency',
   'unanswered-statements',
 ];
