@@ -29,6 +29,42 @@ export const apiTopics: Readonly<Record<string, string>> = {
   tags: 'Tags, and changing them on many anecdotes',
 };
 
+/** What parameters in a query mean. */
+export const apiParameters: Readonly<Record<string, string>> = {
+  page: 'The number of the page, from 1.',
+  page_size: 'Items of a page, 1 to 100.',
+  limit: 'How many items at most.',
+  depth: 'How many generations up and down.',
+  cursor: 'nextCursor of the page before; without it the list begins.',
+  after: 'nextCursor of the answer before; without it the first change comes first.',
+  wait: 'How many seconds to wait for a change where there is none, 0 to 30.',
+  search: 'Words that must be there; "exact words", tag:x, place:x, before:2026-01 and a minus narrow too.',
+  query: 'What is looked for, as in search.',
+  search_fields: 'Where to look: description, tags, location, with commas between.',
+  search_term: 'What names of tags contain.',
+  q: 'The beginning of a word.',
+  chain: 'The id of the topmost anecdote of a chain.',
+  tags: 'Tags with commas between; each must be there.',
+  tag: 'The name of a tag.',
+  date_from: 'The first day (YYYY-MM-DD) or instant (ISO 8601 with an offset).',
+  date_to: 'The last day or instant.',
+  time_zone: 'The zone of days, such as Europe/Zurich; UTC when it is left out.',
+  bbox: 'west,south,east,north in degrees; west is greater than east across the date line.',
+  near: 'lat,lng in degrees; where a list is narrowed, lat,lng,km.',
+  located: 'true for anecdotes with coordinates, false for those without.',
+  as_of: 'An instant, or a position in the log: answers about the journal as it was then.',
+  zoom: 'The zoom of the map, 0 to 22.',
+  year: 'The year, this one when it is left out.',
+  date: 'The day that is looked back from, today when it is left out.',
+  of: 'The id of an anecdote, in place of text, tags, at and near.',
+  text: 'The text of an anecdote that is not saved yet.',
+  at: 'When it happened; now when it is left out.',
+  kind: 'Which changes.',
+  key: 'The id of the API key through which it was done.',
+  operation: 'The id of the operation that it was part of.',
+  dry_run: 'true tells what would be done, and does nothing.',
+};
+
 const changing: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND', 'REVISION_CONFLICT'];
 const linking: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
 const ofAnecdote: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND'];
@@ -141,7 +177,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/export/size': { summary: 'Say how large an export would be' },
   'GET /api/journal.schema.json': { summary: 'Get the JSON Schema of journal.json in an export' },
   'GET /api/changes': {
-    summary: 'Follow the changes of the journal, oldest first; waits for the next one up to `wait` seconds',
+    summary: 'Follow the changes of the journal, oldest first; or wait for the next one',
     problems: [...paging, 'LOG_REPLACED'],
   },
   'GET /api/statistics': { summary: 'Get figures of the journal' },

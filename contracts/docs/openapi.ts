@@ -5,7 +5,7 @@ import { AnecdoteView } from '../src/anecdote/views.ts';
 import { FailureEnvelope } from '../src/envelope.ts';
 import { type ProblemCode, problems } from '../src/problem.ts';
 import type { Access } from '../src/server/auth/route-policy.ts';
-import { type ApiCall, apiCalls, apiTopics } from './api-calls.ts';
+import { type ApiCall, apiCalls, apiParameters, apiTopics } from './api-calls.ts';
 import { type Example, examples, failure } from './examples.ts';
 
 /** A route of the API as it is registered. */
@@ -284,11 +284,11 @@ function queryParameters(querystring: z.ZodType | undefined): Json[] {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
-    ...(description !== undefined && { description }),
+    ...(apiParameters[name] !== undefined && { description: apiParameters[name] }),
     schema,
   }));
 }

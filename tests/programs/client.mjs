@@ -8,9 +8,9 @@ const client = createClient({ baseUrl: process.env.ADDRESS ?? 'http://127.0.0.1:
 
 const session = await client.POST('/api/auth/login', {
   body: { username: 'guest', password: 'guest-demo' },
-  bodySerializer: (fields) => new URLSearchParams(fields),
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 });
-assert(session.data, 'logged in');
+assert(session.data, JSON.stringify(session.error));
 client.use({
   onRequest({ request }) {
     request.headers.set('authorization', `Bearer ${session.data.data.access_token}`);
@@ -21,7 +21,7 @@ client.use({
 const made = await client.POST('/api/anecdotes', {
   body: { description: 'The tram driver waited for the man with the cello.', tags: ['tram'] },
 });
-assert(made.data, 'created');
+assert(made.data, JSON.stringify(made.error));
 const { id } = made.data.data;
 const position = made.response.headers.get('x-log-position') ?? '';
 

@@ -24,9 +24,9 @@ function run(program, parameters, environment = {}) {
 
 /** Starts the all-in-one program on empty data; returns its address and what ends it. */
 async function startProduct(dataDir) {
-  const program = spawn(process.execPath, ['deploy/embedded/main.ts'], {
+  const program = spawn('node', ['deploy/embedded/main.ts'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    env: { ...process.env, PATH: path, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => program.once('exit', resolve));

@@ -35,6 +35,8 @@ type Schema = {
 export const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
+nav a { display: inline-block; padding: .5rem 0; }
 h2 { margin: 2rem 0 .5rem; }
 details { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 summary { padding: .75rem 0; cursor: pointer; overflow-wrap: anywhere; }
@@ -57,7 +59,7 @@ export function pageOf({ info, tags, paths, components }: ApiDocument): string {
   );
   const sections = tags.map(({ name, description = '' }) => {
     const own = operations.filter((operation) => operation.tags.includes(name));
-    return `<section><h2>${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${own.map(operationOf).join('')}</section>`;
+    return `<section id="${escapeHtml(name)}"><h2>${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${own.map(operationOf).join('')}</section>`;
   });
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3>${escapeHtml(name)}</h3><pre tabindex="0">${escapeHtml(typeOf(schema))}</pre>`,
@@ -68,7 +70,10 @@ export function pageOf({ info, tags, paths, components }: ApiDocument): string {
     .split('\n\n')
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join('')}
-<p>For programs: <a href="openapi.json">openapi.json</a></p>${sections.join('')}
+<p>For programs: <a href="openapi.json">openapi.json</a></p>
+<nav aria-label="Topics"><ul>${tags
+    .map(({ name }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(name)}</a></li>`)
+    .join('')}</ul></nav>${sections.join('')}
 <section><h2>shapes</h2>${shapes.join('')}</section></main></body></html>`;
 }
 
