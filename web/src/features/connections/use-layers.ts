@@ -12,7 +12,7 @@ export type Placed = { graph: StoryGraph; layers: Layers; root: string };
 const BOX = { width: 800, height: 500 };
 /** What a phone leaves beside the picture. */
 const MARGINS = 32;
-const COLUMN = { least: 124, most: 200 };
+const COLUMN = { least: 108, most: 200 };
 const ROW = { least: 88, most: 132 };
 
 /** Returns `connections` as a graph in layers, the one before while a large one is being laid out, and whether that failed. */

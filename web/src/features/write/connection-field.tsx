@@ -39,7 +39,10 @@ export function ConnectionField({ value, onChange, self, related, disabled, erro
   const popup = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as many as are found, so high it is
   useEffect(() => {
-    if (open) popup.current?.scrollIntoView({ block: 'nearest' });
+    if (!open) return;
+    // The list has its height only once its items are there.
+    const frame = requestAnimationFrame(() => popup.current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [open, offers.choices.length]);
   const close = () => {
     setTo(undefined);
