@@ -31,3 +31,10 @@ export function listOf(value: unknown): string[] {
 export function oneOf<Option extends string>(options: readonly Option[], value: unknown): Option | undefined {
   return options.find((option) => option === value);
 }
+
+/** An instant of the years 1 to 9999 in UTC, as ISO 8601 with milliseconds; undefined for anything else. */
+export function instantOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  const at = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && text > '0001' ? text : '');
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}

@@ -1,15 +1,9 @@
-import {
-  createRoute,
-  lazyRouteComponent,
-  retainSearchParams,
-  type SearchSchemaInput,
-  stripSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { type Sorting, type View, views } from '../anecdote/view.ts';
 import { oneOf, textOf } from '../lib/search-params.ts';
 import { parseViewport } from '../map/viewport.ts';
-import { validatePast } from './past.ts';
+import { staysInThePast, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** `map` is what the map shows, as `zoom/lat/lng`. */
@@ -29,10 +23,7 @@ export const dashboardRoute = createRoute({
     map: parseViewport(textOf(params.map)) ? textOf(params.map) : '',
   }),
   search: {
-    middlewares: [
-      stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }),
-      retainSearchParams(['as_of']),
-    ],
+    middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }), staysInThePast],
   },
   loaderDeps: ({ search: { view, map: _, sort: __, ...filter } }) => ({ filter, view }),
   loader: async ({ context: { queries }, deps }) => {

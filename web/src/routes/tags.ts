@@ -1,12 +1,6 @@
-import {
-  createRoute,
-  lazyRouteComponent,
-  retainSearchParams,
-  type SearchSchemaInput,
-  stripSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { textOf } from '../lib/search-params.ts';
-import { type PastParams, validatePast } from './past.ts';
+import { type PastParams, staysInThePast, validatePast } from './past.ts';
 import { signedInRoute } from './signed-in.ts';
 
 type TagsParams = PastParams & { q: string; order: string };
@@ -19,6 +13,6 @@ export const tagsRoute = createRoute({
     order: textOf(params.order),
     ...validatePast(params),
   }),
-  search: { middlewares: [stripSearchParams({ q: '', order: '' }), retainSearchParams(['as_of'])] },
+  search: { middlewares: [stripSearchParams({ q: '', order: '' }), staysInThePast] },
   component: lazyRouteComponent(() => import('./tags-screen.tsx'), 'TagsScreen'),
 });
