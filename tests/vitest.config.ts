@@ -9,6 +9,7 @@ const onceIsEnough = [
   'audit',
   'both-logs',
   'chain-members',
+  'changes',
   'command-process',
   'command-validation',
   'connections',
