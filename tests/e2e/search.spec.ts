@@ -95,6 +95,8 @@ test('the last searches are offered on this device, and can be forgotten', async
   await field().fill('');
   const recent = page.getByRole('region', { name: 'Recent searches on this device' });
   await expect(recent.getByRole('listitem').first()).toHaveText('canal');
+  // What was found is faint until the whole list is there.
+  await expect(page.getByText('Showing all 4 anecdotes')).toBeVisible();
   await expectAccessible(page);
   await recent.getByRole('button', { name: 'canal', exact: true }).click();
   await expect(page).toHaveURL(/q=canal$/);

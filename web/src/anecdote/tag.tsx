@@ -19,17 +19,23 @@ type TagProps = {
 /** A tag with its colour as a dot; a button when `onClick` is given. */
 export function Tag({ name, marks, title, pressed, onClick, children }: TagProps) {
   const style = { '--tag': useContext(TagColour)(name) } as CSSProperties;
+  // In an element of its own, so that no gap parts what is marked from the rest.
+  const text = (
+    <span>
+      <MarkedText text={name} marks={marks} linked={false} />
+    </span>
+  );
   if (!onClick) {
     return (
       <span className={styles.tag} style={style}>
-        <MarkedText text={name} marks={marks} linked={false} />
+        {text}
         {children}
       </span>
     );
   }
   return (
     <button type="button" className={styles.tag} style={style} title={title} aria-pressed={pressed} onClick={onClick}>
-      <MarkedText text={name} marks={marks} linked={false} />
+      {text}
       {children}
     </button>
   );
