@@ -103,3 +103,20 @@ export function comparable({ anecdotes, trash = [] }: JournalFile) {
     trash: trash.map(({ deleted_at: _, ...anecdote }) => plain(anecdote)).sort(byId),
   };
 }
+
+/** The same journal with other ids: one that was drawn is tried more than once. */
+export function withNewIds(file: JournalFile): JournalFile {
+  const ids = [...file.anecdotes, ...(file.trash ?? [])].map(({ id }) => id);
+  return JSON.parse(ids.reduce((json, id) => json.replaceAll(id, newId()), JSON.stringify(file)));
+}
+
+/** Every other anecdote, as far as it continues nothing else. */
+export function halfOf(file: JournalFile): JournalFile {
+  const kept = new Set<string | null>([null]);
+  const half = file.anecdotes.filter(({ id, connected_to }, index) => {
+    const isKept = index % 2 === 0 && kept.has(connected_to);
+    if (isKept) kept.add(id);
+    return isKept;
+  });
+  return journalFile(half);
+}
