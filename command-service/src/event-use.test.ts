@@ -6,12 +6,14 @@ import { expect, test } from 'vitest';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const files = globSync('**/*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(`${here}/${file}`, 'utf8')]));
-/** What a read leaves in the vault for the log. */
-const left = readFileSync(`${here}/../../projection-service/src/export/record.ts`, 'utf8');
+/** What a read leaves in the vault for the log, and what the audit appends to it. */
+const elsewhere = ['projection-service/src/export/record.ts', 'deploy/audit/record-reading.ts'].map((file) =>
+  readFileSync(`${here}/../../${file}`, 'utf8'),
+);
 
-test.each(Object.keys(journalEvents))('a command, or a read that is told of, records %s', (type) => {
+test.each(Object.keys(journalEvents))('a command, an export or the audit records %s', (type) => {
   const recorded = new RegExp(`(?<!case )'${type}'`);
-  expect([...sources.values(), left].some((source) => recorded.test(source))).toBe(true);
+  expect([...sources.values(), ...elsewhere].some((source) => recorded.test(source))).toBe(true);
 });
 
 const commands = [...sources].flatMap(([file, source]) =>
