@@ -9,6 +9,8 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** The fonts of the first paint; those of other scripts come when they are needed. */
 const firstFonts = /(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/;
+const ofEveryPage =
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:router-core|history|react-router|store))\//;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const isMock = process.env.VITE_MOCK_API === 'true';
 
@@ -29,7 +31,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: join(root, 'index.html'), ...(!isMock && { sw: join(root, 'src/service-worker/worker.ts') }) },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Every page needs all of them, and one file compresses better than the parts that the bundler makes.
+        codeSplitting: { groups: [{ name: 'libraries', test: ofEveryPage }] },
+      },
     },
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api } } },
