@@ -49,6 +49,8 @@ test('the screen is for people who are logged in', async () => {
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   await expect(page).toHaveURL(/\/import$/);
+  // It would come over the button of the form at any moment.
+  await press('Decline');
 });
 
 test('it says what it does, and how', async () => {
