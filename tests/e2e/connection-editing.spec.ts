@@ -39,11 +39,18 @@ type Point = { x: number; y: number };
 
 /** Where the dot of `name` is on the page; for two names the middle of their link. */
 async function at(...names: readonly string[]): Promise<Point> {
-  const { spots } = await chain.look(diagram());
+  let found: readonly (Point | undefined)[] = [];
+  await expect
+    .poll(async () => {
+      const { spots } = await chain.look(diagram());
+      found = names.map((name) => spots[chain.colour(name)]);
+      return found.every((spot) => spot !== undefined);
+    })
+    .toBe(true);
   const box = await diagram().boundingBox();
-  const found = names.map((name) => spots[chain.colour(name)] ?? { x: Number.NaN, y: Number.NaN });
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return { x: (box?.x ?? 0) + mean(found.map(({ x }) => x)), y: (box?.y ?? 0) + mean(found.map(({ y }) => y)) };
+  const [x, y] = [mean(found.map((spot) => spot?.x ?? 0)), mean(found.map((spot) => spot?.y ?? 0))];
+  return { x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y };
 }
 
 /** Drags a dot onto another, or onto the link between two. */
