@@ -191,9 +191,9 @@ describe('the change feed', () => {
   test('ends a wait without a change when its time is over, and when its session ends', async () => {
     const { nextCursor } = (await feed()).pagination;
     expect((await ask(portOf(side.app), `wait=1&after=${nextCursor}`)).data).toEqual([]);
-    const waiting = ask(portOf(side.app), `wait=30&after=${nextCursor}`);
+    const ended = expect(ask(portOf(side.app), `wait=30&after=${nextCursor}`)).rejects.toThrow('401');
     await call('POST', '/auth/logout');
-    await expect(waiting).rejects.toThrow('401');
+    await ended;
   });
 
   test('takes 20 waiting calls of an account, and gives the place of one that has left to another', async () => {

@@ -64,7 +64,7 @@ function wordPart(text: string, isPlace: boolean): Part {
       return plain !== undefined && (plain.includes(text) || isFormOf(stems, plain));
     },
     isLetter: isLetter(text),
-    decides: !isPlace,
+    decides: !isPlace && areStable(stems),
     ...(!isPlace && { word: text }),
   };
 }
@@ -73,7 +73,7 @@ function wordPart(text: string, isPlace: boolean): Part {
 export function meaningPart(word: string, meant: readonly string[]): Part {
   const stems = new Set([word, ...meant].map(stemOf));
   const patterns = [...stems].flatMap(patternsOfStem);
-  return { patterns, isForm: (word) => isFormOf(stems, word), isLetter: false, decides: true };
+  return { patterns, isForm: (word) => isFormOf(stems, word), isLetter: false, decides: areStable(stems) };
 }
 
 /** A word of several: the first one may be the end of a longer one, the last one a beginning. */
@@ -110,4 +110,12 @@ function patternsOfStem(stem: string): string[] {
 /** A LIKE pattern that takes no character for a wildcard. */
 function escaped(text: string): string {
   return containing(text).slice(1, -1);
+}
+
+/**
+ * False where the stem of a stem is another one, as for `embedding`: `embed` is indexed as a form of it then, but a text
+ * has no stem that a search would find it by.
+ */
+function areStable(stems: ReadonlySet<string>): boolean {
+  return [...stems].every((stem) => stemOf(stem) === stem);
 }
