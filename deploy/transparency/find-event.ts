@@ -16,10 +16,10 @@ export async function findEvent(
       'select stream, revision from log.events where event_id = $1',
       [id],
     );
-    const [place] = rows;
-    if (place === undefined) return undefined;
+    const [found] = rows;
+    if (found === undefined) return undefined;
     const signal = AbortSignal.timeout(READ_WITHIN_MS);
-    return (await source.readStream(place.stream, { from: place.revision, limit: 1, signal }))[0];
+    return (await source.readStream(found.stream, { from: found.revision, limit: 1, signal }))[0];
   }
   const head = await source.head();
   for await (const event of eventsOf(source, head)) {

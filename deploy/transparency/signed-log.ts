@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { type CheckpointKeys, checkpointKeysOf } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
-import type { CheckpointPlaces } from '@anecdotes/projection-service/transparency/checkpoint-places';
+import type { CheckpointDestinations } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -15,7 +15,7 @@ const Settings = z.object({
 /** The keys of the log, undefined when none are there, and where its checkpoints are kept. */
 export type CheckpointSetting = {
   readonly keys: CheckpointKeys | undefined;
-  readonly places: CheckpointPlaces & { readonly folder: string };
+  readonly destinations: CheckpointDestinations & { readonly folder: string };
 };
 
 /** Reads them from the settings of `environment`, or from the data folder. Throws ConfigurationError. */
@@ -25,7 +25,7 @@ export function readCheckpointSetting(environment: NodeJS.ProcessEnv): Checkpoin
     settings;
   return {
     keys: CHECKPOINT_KEY ?? storedKeys(join(DATA_DIR, 'checkpoint.key')),
-    places: {
+    destinations: {
       folder: CHECKPOINT_DIR ?? join(DATA_DIR, 'checkpoints'),
       command: CHECKPOINT_COMMAND,
       url: CHECKPOINT_URL,

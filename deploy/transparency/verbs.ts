@@ -38,7 +38,12 @@ export const transparencyVerbs: Readonly<Record<string, Verb>> = {
     const keys = keysOf(setting);
     const { pool, source } = await open();
     return unlessNotContinued(say, async () => {
-      const { failures, ...published } = await publishCheckpoint({ pool, source, keys, places: setting.places });
+      const { failures, ...published } = await publishCheckpoint({
+        pool,
+        source,
+        keys,
+        destinations: setting.destinations,
+      });
       say(values.json ? toJson({ ...published, failures }) : published.note.trimEnd());
       if (failures.length > 0) throw new ConfigurationError(failures.join('\n'));
     });

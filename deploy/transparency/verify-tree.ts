@@ -4,14 +4,17 @@ import { entryOf } from '@anecdotes/contracts/server/transparency/event-entry';
 import { createGrowingTiles, type FilledTile } from '@anecdotes/contracts/server/transparency/growing-tiles';
 import { createGrowingTree, HASH_BYTES, leafHash } from '@anecdotes/contracts/server/transparency/merkle-tree';
 import { TILE_WIDTH, tilePath } from '@anecdotes/contracts/server/transparency/tiles';
-import { type KeptCheckpoint, keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-places';
+import {
+  type KeptCheckpoint,
+  keptCheckpoints,
+} from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { readTile, readTree } from '@anecdotes/projection-service/transparency/tree-store';
 import type { AuditedSystem } from '../audit/system.ts';
 import { eventsOf } from '../log-copy/events-of.ts';
 import type { Progress } from '../log-copy/progress.ts';
 import type { CheckpointSetting } from './signed-log.ts';
 
-/** A leaf of the stored tree that is not that of the event at its place. */
+/** A leaf of the stored tree that is not that of the event in its order. */
 type LeafDifference = {
   readonly index: number;
   readonly position: Position;
@@ -49,10 +52,10 @@ const MAX_DAMAGED = 100;
  */
 export async function verifyTree(
   system: Pick<AuditedSystem, 'source' | 'pool'>,
-  { keys, places }: CheckpointSetting,
+  { keys, destinations }: CheckpointSetting,
   progress: Progress,
 ): Promise<TreeVerification> {
-  const kept = await keptCheckpoints(places.folder, keys?.verifiers ?? []);
+  const kept = await keptCheckpoints(destinations.folder, keys?.verifiers ?? []);
   const stored = await readTree(system.pool);
   const compared = compareTiles(system);
   const tree = createGrowingTree();
@@ -97,7 +100,7 @@ function compareTiles({ pool }: Pick<AuditedSystem, 'pool'>) {
     if (isSame(stored, hashes) && isSame(storedEntries, entries)) return;
     if (found.damaged.length < MAX_DAMAGED) found.damaged.push(tilePath({ level, index, width }));
     if (stored === undefined || level > 0 || found.firstDifference !== null) return;
-    const at = Array.from({ length: width }, (_, place) => place * HASH_BYTES).findIndex(
+    const at = Array.from({ length: width }, (_, index) => index * HASH_BYTES).findIndex(
       (from) =>
         Buffer.compare(stored.subarray(from, from + HASH_BYTES), hashes.subarray(from, from + HASH_BYTES)) !== 0,
     );

@@ -73,13 +73,13 @@ export function keepLogTransparent(
   configuration: CheckpointConfiguration,
   onStop: OnStop,
 ): Transparency {
-  const places = {
+  const destinations = {
     folder: configuration.CHECKPOINT_DIR,
     command: configuration.CHECKPOINT_COMMAND,
     url: configuration.CHECKPOINT_URL,
     witnesses: configuration.CHECKPOINT_WITNESSES,
   };
-  const log = { pool, source, keys: configuration.CHECKPOINT_KEY, places, onIncident: reportIncident };
+  const log = { pool, source, keys: configuration.CHECKPOINT_KEY, destinations, onIncident: reportIncident };
   const transparency = keepTransparent(log, reportFailure('tree of the log'));
   onStop(transparency.stop);
   return transparency;

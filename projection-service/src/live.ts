@@ -4,9 +4,9 @@ import { type Authenticator, principalOf } from '@anecdotes/contracts/server/aut
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import { z } from 'zod';
-import { createPlaces } from './places.ts';
 import type { Positions } from './positions.ts';
 import type { ViewsMoved } from './projection/views-moved.ts';
+import { limitWaitingCalls } from './waiting-calls.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A session that ended is out everywhere within 5 s. */
@@ -23,7 +23,7 @@ type Options = { positions: Positions; authenticate: Authenticator; heartbeat?: 
 export function liveRoute(app: HttpServer, options: Options): void {
   const { positions, authenticate, heartbeat = HEARTBEAT_MS, sessionCheck = SESSION_CHECK_MS } = options;
   const open = new Map<AccountId, Set<ServerResponse>>();
-  const take = createPlaces();
+  const take = limitWaitingCalls();
 
   const unsubscribe = positions.onMove((moved) => {
     for (const response of readersOf(open, moved)) sendChange(response, moved.position);

@@ -36,7 +36,7 @@ import { exportLog } from '@anecdotes/deploy/transparency/export-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { RunningProjection } from '@anecdotes/projection-service/projection/start';
-import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-places';
+import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { LogNotContinued, publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
@@ -255,8 +255,8 @@ test('a checkpoint goes to a folder, a command and an address, and each that fai
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const folder = newFolder();
   const command = `cat > '${join(folder, 'by-command')}'`;
-  const places = { folder, command, url };
-  const { note, failures } = await publishCheckpoint({ ...log, keys, places });
+  const destinations = { folder, command, url };
+  const { note, failures } = await publishCheckpoint({ ...log, keys, destinations });
   expect(failures).toEqual([]);
   expect(readFileSync(join(folder, '000000000001.checkpoint'), 'utf8')).toBe(note);
   expect(readFileSync(join(folder, 'by-command'), 'utf8')).toBe(note);
@@ -264,7 +264,7 @@ test('a checkpoint goes to a folder, a command and an address, and each that fai
 
   const file = join(newFolder(), 'a-file');
   writeFileSync(file, '');
-  const failing = await publishCheckpoint({ ...log, keys, places: { folder: file, command: 'exit 3', url } });
+  const failing = await publishCheckpoint({ ...log, keys, destinations: { folder: file, command: 'exit 3', url } });
   server.close();
   expect(failing.note).toBe(note);
   expect(failing.failures).toEqual([
@@ -321,7 +321,7 @@ test('what keeps checkpoints from being kept makes the service degraded, and doe
   const incidents: string[] = [];
   const onIncident = (sentence: string) => void incidents.push(sentence);
   const keep = (folder: string) => {
-    const kept = keepTransparent({ ...log, keys, places: { folder }, onIncident }, () => {}, { growEvery: 5 });
+    const kept = keepTransparent({ ...log, keys, destinations: { folder }, onIncident }, () => {}, { growEvery: 5 });
     onTestFinished(kept.stop);
     return kept;
   };
@@ -361,7 +361,11 @@ test('a witness cosigns each checkpoint that continues the one before, and one t
   const folder = newFolder();
   for (const count of [3, 5]) {
     await fill(log, count);
-    const { note, failures } = await publishCheckpoint({ ...log, keys, places: { folder, witnesses: [one, other] } });
+    const { note, failures } = await publishCheckpoint({
+      ...log,
+      keys,
+      destinations: { folder, witnesses: [one, other] },
+    });
     expect(openNote(note, [one.key]).signedBy).toEqual([one.key]);
     expect(failures).toEqual(['The witness witness.example/w2 has not cosigned a checkpoint of the log (no answer).']);
   }
@@ -532,7 +536,7 @@ describe('over HTTP', () => {
   test('the tree is served as tlog-tiles up to its last checkpoint, and shows no text', async () => {
     expect((await get('tlog/checkpoint')).statusCode).toBe(404);
     const { pool, source } = side.projection;
-    const signed = { pool, source, keys: side.checkpointKeys ?? keys, places: {} };
+    const signed = { pool, source, keys: side.checkpointKeys ?? keys, destinations: {} };
     const { note, size } = await publishCheckpoint(signed);
     await side.call(token, 'POST', '/api/anecdotes', { description: 'Not yet in a checkpoint' });
     await growTree(signed);

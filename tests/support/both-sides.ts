@@ -74,7 +74,10 @@ export async function startBothSides(
   );
 
   const checkpointKeys = checkpointKeysOf(newCheckpointKey());
-  const transparency = keepTransparent({ pool: projecting, source: log, keys: checkpointKeys, places: {} }, onError);
+  const transparency = keepTransparent(
+    { pool: projecting, source: log, keys: checkpointKeys, destinations: {} },
+    onError,
+  );
 
   const app = createHttpServer({ logger: false, ...(trustProxy !== undefined && { trustProxy }) });
   const routes = collectRoutes(app);

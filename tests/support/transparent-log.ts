@@ -102,9 +102,9 @@ export async function refill(
 }
 
 export async function publish(log: LogWithTree, keys: CheckpointKeys, folder: string) {
-  return publishCheckpoint({ ...log, keys, places: { folder } });
+  return publishCheckpoint({ ...log, keys, destinations: { folder } });
 }
 
 export function verified(log: LogWithTree, keys: CheckpointKeys, folder: string) {
-  return verifyTree(log, { keys, places: { folder } }, silent);
+  return verifyTree(log, { keys, destinations: { folder } }, silent);
 }

@@ -1,3 +1,5 @@
+import { localPartsOf } from '../local-parts.ts';
+
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
@@ -39,22 +41,9 @@ function startOfDay(midnight: number, timeZone: string): number {
 
 /** How far local time in `timeZone` is ahead of UTC at `instant`, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
-  const parts: Record<string, string> = {};
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  for (const { type, value } of formatter.formatToParts(new Date(instant))) parts[type] = value;
-  const year = parts.era === 'AD' ? Number(parts.year) : 1 - Number(parts.year);
+  const { year, month, day, hour, minute, second } = localPartsOf(new Date(instant), timeZone);
   const local = new Date(0);
-  local.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
-  local.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
+  local.setUTCFullYear(year, Number(month) - 1, Number(day));
+  local.setUTCHours(Number(hour), Number(minute), Number(second));
   return local.getTime() - Math.floor(instant / 1_000) * 1_000;
 }

@@ -20,9 +20,9 @@ export type ChangeReader = HistoryReader & { readonly source: Pick<EventSource, 
 const TEXT_BUDGET = 1_000_000;
 
 /** The last change that a program was told of: its position and its id, which no other log has there. */
-type Place = { readonly position: bigint; readonly id: string };
+type LastTold = { readonly position: bigint; readonly id: string };
 
-const BEGINNING: Place = { position: 0n, id: '' };
+const BEGINNING: LastTold = { position: 0n, id: '' };
 
 /**
  * The changes of the journal of `account` after the cursor `after`, in the order of the log. Throws INVALID_CURSOR,
@@ -34,15 +34,15 @@ export async function changesAfter(
   { after, limit }: Pick<ChangeParameters, 'after' | 'limit'>,
 ): Promise<ChangePage> {
   const list = [account, 'changes'];
-  const place = after === undefined ? BEGINNING : placeOf(reader.keyset.decodeCursor(list, after, 2));
-  await expectInLog(reader.source, place);
-  const rows = await rowsAfter(reader, account, place, limit + 1);
+  const last = after === undefined ? BEGINNING : lastToldOf(reader.keyset.decodeCursor(list, after, 2));
+  await expectInLog(reader.source, last);
+  const rows = await rowsAfter(reader, account, last, limit + 1);
   const told = rows.slice(0, limit);
   const entries = await entriesOf(reader.db, reader, told.filter(isTold));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
 
   const changes: Change[] = [];
-  let [length, next] = [0, place];
+  let [length, next] = [0, last];
   for (const row of told) {
     if (length > TEXT_BUDGET) break;
     next = row;
@@ -54,32 +54,32 @@ export async function changesAfter(
     ...succeed(changes),
     pagination: {
       nextCursor: reader.keyset.encodeCursor(list, [String(next.position), next.id]),
-      hasMore: next.id !== (rows.at(-1)?.id ?? place.id),
+      hasMore: next.id !== (rows.at(-1)?.id ?? last.id),
     },
   };
 }
 
-function placeOf([position = 0, id = '']: readonly (string | number)[]): Place {
+function lastToldOf([position = 0, id = '']: readonly (string | number)[]): LastTold {
   return { position: BigInt(position), id: String(id) };
 }
 
-/** Throws LOG_REPLACED when the log holds another event at `place`: it is another one, or was put back and went on. */
-async function expectInLog(source: Pick<EventSource, 'idAt'>, place: Place): Promise<void> {
-  if (place.position === BEGINNING.position) return;
-  const found: EventId | undefined = await source.idAt(place.position).catch(() => {
+/** Throws LOG_REPLACED when the log holds another event at the position of `last`: it is another one, or was put back and went on. */
+async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastTold): Promise<void> {
+  if (last.position === BEGINNING.position) return;
+  const found: EventId | undefined = await source.idAt(last.position).catch(() => {
     throw new Problem('UNAVAILABLE', { retryAfter: 1 });
   });
-  if (found !== place.id) throw new Problem('LOG_REPLACED');
+  if (found !== last.id) throw new Problem('LOG_REPLACED');
 }
 
 /**
- * The rows of `account` after `place`. Where an event of its journal waits in quarantine, those behind it wait too: it
+ * The rows of `account` after `last`. Where an event of its journal waits in quarantine, those behind it wait too: it
  * gets its row later, and who was told of a later one would never hear of it.
  */
 function rowsAfter(
   { db }: HistoryReader,
   account: AccountId,
-  { position }: Place,
+  { position }: LastTold,
   limit: number,
 ): Promise<HistoryRow[]> {
   const waiting = sql`

@@ -2,8 +2,8 @@ import { type AccountId, ChangePage, ChangeParameters, headers } from '@anecdote
 import { type Authenticator, principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
-import { createPlaces } from '../places.ts';
 import type { Positions } from '../positions.ts';
+import { limitWaitingCalls } from '../waiting-calls.ts';
 import { type ChangeReader, changesAfter } from './queries.ts';
 
 type Options = ChangeReader & { readonly positions: Positions; readonly authenticate: Authenticator };
@@ -13,7 +13,7 @@ type Options = ChangeReader & { readonly positions: Positions; readonly authenti
  * waits for the next change, without a connection to the database.
  */
 export function changesRoute(app: HttpServer, { positions, authenticate, ...reader }: Options): void {
-  const take = createPlaces();
+  const take = limitWaitingCalls();
   const open = new Set<() => void>();
   app.addHook('preClose', async () => {
     for (const end of open) end();

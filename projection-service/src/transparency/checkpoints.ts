@@ -3,7 +3,7 @@ import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/ch
 import { rootOf } from '@anecdotes/contracts/server/transparency/merkle-tree';
 import { parseNote } from '@anecdotes/contracts/server/transparency/signed-note';
 import type pg from 'pg';
-import { type CheckpointPlaces, keepCheckpoint, keptCheckpoints } from './checkpoint-places.ts';
+import { type CheckpointDestinations, keepCheckpoint, keptCheckpoints } from './checkpoint-destinations.ts';
 import { growTree, type TreeOfLog } from './grow-tree.ts';
 import { storedSubtrees, type Tree } from './tree-store.ts';
 import { cosign } from './witnesses.ts';
@@ -16,8 +16,8 @@ export class LogNotContinued extends Error {
 /** A signed checkpoint. */
 export type SignedCheckpoint = { readonly size: number; readonly note: string };
 
-/** A log whose checkpoints are signed with `keys` and kept at `places`. */
-export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly places: CheckpointPlaces };
+/** A log whose checkpoints are signed with `keys` and kept at `destinations`. */
+export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly destinations: CheckpointDestinations };
 
 /** The last checkpoint that was published, of the log with `origin` where one is given, and when it was made. */
 export async function lastPublished(
@@ -51,27 +51,32 @@ async function expectContinued(pool: pg.Pool, tree: Tree, before: Checkpoint): P
 }
 
 /**
- * Brings the tree of the log up to its end and keeps a checkpoint of it in the database and at its places; the one that
- * is there when nothing was added since. Returns it with a sentence for each place that failed. Throws LogNotContinued.
+ * Brings the tree of the log up to its end and keeps a checkpoint of it in the database and at its destinations; the one that
+ * is there when nothing was added since. Returns it with a sentence for each destination that failed. Throws LogNotContinued.
  */
 export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoint & { failures: string[] }> {
-  const { pool, keys, places } = log;
+  const { pool, keys, destinations } = log;
   const tree = await growTree(log);
   const outside =
-    places.folder === undefined ? [] : await keptCheckpoints(places.folder, keys.verifiers).catch(() => []);
+    destinations.folder === undefined ? [] : await keptCheckpoints(destinations.folder, keys.verifiers).catch(() => []);
   const newest = outside.findLast((kept) => 'checkpoint' in kept);
   if (newest !== undefined) await expectContinued(pool, tree, newest.checkpoint);
   const signed = await signTree(log, tree);
   const { id, name } = keys.signer.verifier;
   const last = await lastPublished(pool, name);
   const isSame = last?.size === tree.size && parseNote(last.note).signatures.some((one) => one.id === id);
-  const asked = await cosign(isSame ? last.note : signed, tree.size, places.witnesses ?? [], storedSubtrees(pool));
+  const asked = await cosign(
+    isSame ? last.note : signed,
+    tree.size,
+    destinations.witnesses ?? [],
+    storedSubtrees(pool),
+  );
   await pool.query('delete from projection.checkpoint where not starts_with(note, $1)', [`${name}\n`]);
   await pool.query(
     `insert into projection.checkpoint (size, note) values ($1, $2)
      on conflict (size) do update set note = excluded.note, made_at = now()`,
     [tree.size, asked.note],
   );
-  const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, places))];
+  const failures = [...asked.failures, ...(await keepCheckpoint(asked.note, tree.size, destinations))];
   return { size: tree.size, note: asked.note, failures };
 }

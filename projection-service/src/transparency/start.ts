@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredEvent } from '@anecdotes/contracts';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
-import type { CheckpointPlaces } from './checkpoint-places.ts';
+import type { CheckpointDestinations } from './checkpoint-destinations.ts';
 import { LogNotContinued, lastPublished, publishCheckpoint } from './checkpoints.ts';
 import { proveEvent } from './event-proof.ts';
 import { growTree, type TreeOfLog } from './grow-tree.ts';
@@ -28,11 +28,11 @@ export type Transparency = {
  * What fails is told through `onError` and `troubles`, and tried again. `growEvery` is in milliseconds.
  */
 export function keepTransparent(
-  log: TreeOfLog & { keys: CheckpointKeys | undefined; places: CheckpointPlaces },
+  log: TreeOfLog & { keys: CheckpointKeys | undefined; destinations: CheckpointDestinations },
   onError: (error: unknown) => void,
   { growEvery = GROW_EVERY_MS }: { growEvery?: number } = {},
 ): Transparency {
-  const { pool, keys, places } = log;
+  const { pool, keys, destinations } = log;
   const stopping = new AbortController();
   const { signal } = stopping;
   let troubles: readonly string[] = [];
@@ -44,7 +44,7 @@ export function keepTransparent(
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
     const told = troubles;
     try {
-      const { failures } = await publishCheckpoint({ ...log, keys: signed, places });
+      const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
       troubles = failures;
       if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
     } catch (error) {

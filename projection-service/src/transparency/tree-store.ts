@@ -2,7 +2,7 @@ import type { EventId, Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { FilledTile } from '@anecdotes/contracts/server/transparency/growing-tiles';
 import { HASH_BYTES, type ReadSubtrees } from '@anecdotes/contracts/server/transparency/merkle-tree';
-import { subtreesFromTiles, TILE_WIDTH, type TilePlace, widthIn } from '@anecdotes/contracts/server/transparency/tiles';
+import { subtreesFromTiles, TILE_WIDTH, type TileId, widthIn } from '@anecdotes/contracts/server/transparency/tiles';
 import type pg from 'pg';
 
 /** How far the Merkle tree of the log is: its leaves are the events up to `position`, the last of which has `lastId`. */
@@ -64,30 +64,30 @@ async function moveTree(tx: pg.ClientBase, tree: Tree, next: Tree): Promise<void
   if (rowCount !== 1) throw new TreeMoved('another process has changed the tree of the log');
 }
 
-/** Stored tiles, in the order of `places`; an empty one where there is none. */
-async function readTiles(pool: pg.Pool, places: readonly { level: number; index: number }[]): Promise<Uint8Array[]> {
+/** Stored tiles, in the order of `ids`; an empty one where there is none. */
+async function readTiles(pool: pg.Pool, ids: readonly { level: number; index: number }[]): Promise<Uint8Array[]> {
   const { rows } = await pool.query<{ hashes: Buffer | null }>(
-    `select hashes from unnest($1::int[], $2::bigint[]) with ordinality as asked (level, index, place)
-     left join projection.tile using (level, index) order by place`,
-    [places.map(({ level }) => level), places.map(({ index }) => index)],
+    `select hashes from unnest($1::int[], $2::bigint[]) with ordinality as asked (level, index, number)
+     left join projection.tile using (level, index) order by number`,
+    [ids.map(({ level }) => level), ids.map(({ index }) => index)],
   );
   return rows.map(({ hashes }) => hashes ?? Buffer.alloc(0));
 }
 
 /** Reads the hashes of complete subtrees from the stored tiles. */
 export function storedSubtrees(pool: pg.Pool): ReadSubtrees {
-  return subtreesFromTiles((places) => readTiles(pool, places));
+  return subtreesFromTiles((ids) => readTiles(pool, ids));
 }
 
 /** The tiles at the end of their levels in a tree of `size` leaves that are not full. */
 export async function partialTiles(pool: pg.Pool, size: number): Promise<FilledTile[]> {
-  const places: { level: number; index: number }[] = [];
+  const ids: { level: number; index: number }[] = [];
   for (let level = 0; size >= TILE_WIDTH ** level; level += 1) {
-    places.push({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)) });
+    ids.push({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)) });
   }
   const { rows } = await pool.query<{ level: number; index: bigint; hashes: Buffer; entries: Buffer | null }>(
     'select level, index, hashes, entries from projection.tile where (level, index) in (select * from unnest($1::int[], $2::bigint[]))',
-    [places.map(({ level }) => level), places.map(({ index }) => index)],
+    [ids.map(({ level }) => level), ids.map(({ index }) => index)],
   );
   return rows.map(({ level, index: at, hashes, entries }) => {
     // Another process may have added to them since.
@@ -105,7 +105,7 @@ export async function partialTiles(pool: pg.Pool, size: number): Promise<FilledT
 /** The first `width` hashes of a tile, or entries one after the other; undefined where fewer are stored. */
 export async function readTile(
   pool: pg.Pool,
-  { level, index }: TilePlace,
+  { level, index }: TileId,
   width: number,
 ): Promise<Uint8Array | undefined> {
   const [column, row] = level === 'entries' ? ['entries', 0] : ['hashes', level];

@@ -9,10 +9,10 @@ const TILE_HEIGHT = 8;
  * Where a tile is: number `index` of its level, whose hashes are those of complete subtrees of 256^level leaves each.
  * Level `entries` holds the entries of the leaves instead.
  */
-export type TilePlace = { readonly level: number | 'entries'; readonly index: number };
+export type TileId = { readonly level: number | 'entries'; readonly index: number };
 
 /** A tile as it is fetched: a full one has 256 hashes, a partial one at the end of its level 1 to 255. */
-export type Tile = TilePlace & { readonly width: number };
+export type Tile = TileId & { readonly width: number };
 
 /** The path of `tile` under the prefix of its log, such as `tile/0/x001/x234/067.p/12`. */
 export function tilePath({ level, index, width }: Tile): string {
@@ -38,7 +38,7 @@ export function tileAt(path: string): Tile | undefined {
 }
 
 /** How many hashes of `tile` the tree of `size` leaves has: 256 in a full tile, 0 where there is none. */
-export function widthIn({ level, index }: TilePlace, size: number): number {
+export function widthIn({ level, index }: TileId, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.min(TILE_WIDTH, Math.max(0, hashes - index * TILE_WIDTH));
 }
@@ -91,15 +91,15 @@ function hashAt(tile: Uint8Array, at: number): Uint8Array {
 
 /** Reads complete subtrees from tiles; `readTiles` returns the bytes of tiles, in their order. */
 export function subtreesFromTiles(
-  readTiles: (places: readonly (TilePlace & { readonly level: number })[]) => Promise<readonly Uint8Array[]>,
+  readTiles: (ids: readonly (TileId & { readonly level: number })[]) => Promise<readonly Uint8Array[]>,
 ): ReadSubtrees {
   return async (subtrees) => {
     const spans = subtrees.map(spanOf);
-    const places = new Map(spans.map(({ place }) => [`${place.level}/${place.index}`, place]));
-    const tiles = await readTiles([...places.values()]);
-    const byName = new Map([...places.keys()].map((name, at) => [name, tiles[at] as Uint8Array]));
-    return spans.map(({ place, begin, length }) => {
-      const tile = byName.get(`${place.level}/${place.index}`) as Uint8Array;
+    const ids = new Map(spans.map(({ id }) => [`${id.level}/${id.index}`, id]));
+    const tiles = await readTiles([...ids.values()]);
+    const byName = new Map([...ids.keys()].map((name, at) => [name, tiles[at] as Uint8Array]));
+    return spans.map(({ id, begin, length }) => {
+      const tile = byName.get(`${id.level}/${id.index}`) as Uint8Array;
       if (tile.length < (begin + length) * HASH_BYTES) throw new RangeError('a tile holds fewer hashes than asked for');
       return rootOfNeighbours(Array.from({ length }, (_, at) => hashAt(tile, begin + at)));
     });
@@ -110,6 +110,6 @@ export function subtreesFromTiles(
 function spanOf({ level, index }: Subtree) {
   const length = 2 ** (level % TILE_HEIGHT);
   const first = index * length;
-  const place = { level: Math.floor(level / TILE_HEIGHT), index: Math.floor(first / TILE_WIDTH) };
-  return { place, begin: first % TILE_WIDTH, length };
+  const id = { level: Math.floor(level / TILE_HEIGHT), index: Math.floor(first / TILE_WIDTH) };
+  return { id, begin: first % TILE_WIDTH, length };
 }

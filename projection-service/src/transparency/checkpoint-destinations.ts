@@ -7,7 +7,7 @@ import type { Witness } from '@anecdotes/contracts/server/transparency/checkpoin
 import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/transparency/signed-note';
 
 /** Where checkpoints are kept outside of the database. */
-export type CheckpointPlaces = {
+export type CheckpointDestinations = {
   /** Keeps each checkpoint as a file of its own. */
   readonly folder?: string | undefined;
   /** A command of the shell that reads the checkpoint from its standard input. */
@@ -28,9 +28,13 @@ const COMMAND_MS = 30_000;
 const URL_MS = 10_000;
 const SUFFIX = '.checkpoint';
 
-/** Keeps `note`, the checkpoint of `size` events, at each of `places`; returns a sentence for each that failed. */
-export async function keepCheckpoint(note: string, size: number, places: CheckpointPlaces): Promise<string[]> {
-  const { folder, command, url } = places;
+/** Keeps `note`, the checkpoint of `size` events, at each of `destinations`; returns a sentence for each that failed. */
+export async function keepCheckpoint(
+  note: string,
+  size: number,
+  destinations: CheckpointDestinations,
+): Promise<string[]> {
+  const { folder, command, url } = destinations;
   const attempts = [
     folder !== undefined && attempt('CHECKPOINT_DIR', () => keepInFolder(note, size, folder)),
     command !== undefined && attempt('CHECKPOINT_COMMAND', () => giveToCommand(note, command)),

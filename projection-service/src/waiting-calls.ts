@@ -7,10 +7,10 @@ const MAX_PER_ACCOUNT = 1_000;
 const RETRY_AFTER_S = 30;
 
 /**
- * Counts connections that wait for something to happen. The function that is returned takes a place for one of a caller
- * at an address, and returns what gives it back; it throws RATE_LIMITED when the caller or the account has too many.
+ * Returns a function that counts a call that waits for something to happen, by its caller and the caller's address, and
+ * returns a function to call when it ends. It throws RATE_LIMITED when the caller or the account has too many.
  */
-export function createPlaces(): (principal: Principal, address: string) => () => void {
+export function limitWaitingCalls(): (principal: Principal, address: string) => () => void {
   const taken = new Map<string, number>();
   const count = (key: string, by: 1 | -1) => {
     const left = (taken.get(key) ?? 0) + by;
