@@ -46,7 +46,7 @@ test('a rare word weighs more than a common one, and nearer in time more than lo
   expect(score(3, { km: 0.1 })).toBeGreaterThan(score(3, { km: 3 }));
 });
 
-test('the rarer a word, the more it says than it is rare', () => {
+test('the weight of a shared word grows faster than its rarity', () => {
   const weigh = (rareness: number) => {
     const { score } = scoreOf(subject, candidate(3, { words: ['clarinet'] }), {
       ...rarity,
