@@ -153,11 +153,11 @@ describe('the map', () => {
     const long = 'so on and on '.repeat(170);
     const texts = ['Herons', `${long} heron`, `Heron ${long}`, `${long} canal`, 'Canal, no bird', 'A heron on a canal'];
     for (const [index, description] of texts.entries()) {
-      await side.write(person, { description, tags: index < 3 ? ['river'] : [], ...at(10, index) });
+      await side.write(person, { description, tags: index < 3 ? ['river'] : [], ...at(10, index / 10) });
     }
     await side.write(person, { description: 'A heron', coordinates: null });
     await side.write(await side.newPerson(), { description: 'A heron', ...at(10, 10) });
-    const near = 'near=10,2,150';
+    const near = 'near=10,0.2,15';
     for (const query of [
       ...[
         'search=heron',
@@ -173,8 +173,11 @@ describe('the map', () => {
       const { body } = await side.get(person, `/api/anecdotes/cursor?${query}`);
       const found = body.data as { id: string; coordinates: object | null }[];
       const shown = found.flatMap(({ id, coordinates }) => (coordinates === null ? [] : id));
-      const map = await mapOf(person, `?${query}`);
-      expect([query, idsOf(map), map.total_anecdotes]).toEqual([query, shown.sort(), found.length]);
+      // The second is of a viewport that is small enough to be read by place.
+      for (const viewport of ['', '&bbox=-0.05,9.99,1.05,10.01&zoom=16']) {
+        const map = await mapOf(person, `?${query}${viewport}`);
+        expect([query, idsOf(map), map.total_anecdotes]).toEqual([query, shown.sort(), found.length]);
+      }
     }
   });
 

@@ -13,6 +13,9 @@ import { type CellRow, cellsOf } from './cells.ts';
 import { latAt, SPOT_LEVEL } from './grid.ts';
 import type { Viewport } from './viewport.ts';
 
+/** From this level on a viewport is so small that what is in it is read faster than what is found everywhere. */
+const NEAR_LEVEL = 14;
+
 type Row = Overview & { points: PointRow[] | null; cells: CellRow[] | null };
 
 /**
@@ -29,6 +32,7 @@ export async function filteredMap(
   const byWords = matchedByWords(owner, filter, viewport);
   const matched = byWords ?? matchedByTags(db, owner, filter, viewport) ?? matchedByText(db, owner, filter, viewport);
   const isShown = sql`place >= 0 and ${inside('matched', viewport.box)}`;
+  const shown = byWords && viewport.level >= NEAR_LEVEL ? matchedInBox(db, owner, filter, viewport) : sql`matched`;
   const counted = sql`select area, tag, count from sums where area is not null`;
   const found = await sql<Row>`
     with matched as ${byWords ? sql`not materialized` : sql`materialized`} (${matched}),
@@ -53,7 +57,7 @@ export async function filteredMap(
         select min(west) as west, max(east) as east from sums where strip is not null group by strip
       ) as ends), '[]') as strips,
       case when coalesce(sum(shown), 0) <= ${sql.lit(MAX_POINTS)} then coalesce(
-        (select json_agg(point) from (select id, lat, lng, tag from matched where ${isShown}) as point), '[]'
+        (select json_agg(point) from (select id, lat, lng, tag from ${shown} where ${isShown}) as point), '[]'
       ) end as points,
       case when sum(shown) > ${sql.lit(MAX_POINTS)}
         then (select json_agg(cell) from (${cellsOf(counted, viewport)}) as cell) end as cells
@@ -76,6 +80,13 @@ function matchedByText(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilt
     .selectFrom('anecdote')
     .select(['anecdote.id', 'lat', 'lng', sql<string>`coalesce(tags[1], '')`.as('tag'), placeOf(viewport).as('place')])
     .where(matching(owner, filter));
+}
+
+/** By all that the anecdotes are, but from the index of places: for a viewport with few in it. */
+function matchedInBox(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
+  const search = { ...filter.search, lookUp: undefined };
+  const found = matchedByText(db, owner, { ...filter, search }, viewport).where(inside('anecdote', viewport.box));
+  return sql`(${found}) as matched`;
 }
 
 /**
