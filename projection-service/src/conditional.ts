@@ -14,24 +14,65 @@ declare module 'fastify' {
 }
 
 const MAX_ACCOUNTS = 50_000;
+const KEPT_BYTES = 16 * 1024 * 1024;
+const KEPT_MS = 60_000;
+
+/** What an answer is kept under between two hooks; empty where it is not. */
+const KEY = 'answerKey';
+const keptHeaders = ['content-type', 'content-encoding', 'vary'] as const;
+
+type KeptAnswer = { readonly payload: string | Buffer; readonly headers: [name: string, value: string][] };
 
 /**
- * Gives the answers of the routes of `app` that are conditional an ETag, and answers 304 without a look into the
- * database when the caller has that one already. Register it after what makes requests wait for a position.
+ * Gives the answers of the routes of `app` that are conditional an ETag, and answers without a look into the database
+ * while the views of the account have not moved: 304 to a caller that has the answer already, and the same answer again
+ * for as long as it is kept. Register it after what makes requests wait for a position.
  */
 export function answerConditionally(app: HttpServer, positions: Positions): void {
   const { versionOf, stop } = followVersions(positions);
+  const answers = new LRUCache<string, KeptAnswer>({
+    maxSize: KEPT_BYTES,
+    maxEntrySize: KEPT_BYTES / 64,
+    sizeCalculation: ({ payload }, key) => payload.length + key.length,
+    ttl: KEPT_MS,
+  });
   app.addHook('preClose', async () => {
     stop();
   });
+  app.decorateRequest(KEY, '');
   app.addHook('preHandler', (request, reply, done) => {
     if (request.routeOptions.config.isConditional !== true) return done();
     const { account, kind } = principalOf(request);
     const tag = `W/"${hash('sha256', `${versionOf(account)} ${account} ${kind} ${request.url}`, 'base64url')}"`;
     reply.header('etag', tag);
     if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
-    done();
+    if (request.method !== 'GET' || request.url.includes('as_of=')) return done();
+    const key = `${tag} ${request.headers['accept-encoding'] ?? ''}`;
+    const kept = answers.get(key);
+    if (kept === undefined) {
+      request.setDecorator(KEY, key);
+      return done();
+    }
+    for (const [name, value] of kept.headers) reply.header(name, value);
+    reply.send(kept.payload);
   });
+  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    const key = request.getDecorator<string>(KEY);
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (key !== '' && reply.statusCode === 200 && isWhole) {
+      const headers = keptHeaders.map((name): [string, string] => [name, String(reply.getHeader(name) ?? '')]);
+      answers.set(key, { payload: copyOf(payload), headers: headers.filter(([, value]) => value !== '') });
+    }
+    done(null, payload);
+  });
+}
+
+/** A small buffer is a part of a larger one, which it would keep in memory. */
+function copyOf(payload: string | Buffer): string | Buffer {
+  if (typeof payload === 'string') return payload;
+  const copy = Buffer.allocUnsafeSlow(payload.length);
+  payload.copy(copy);
+  return copy;
 }
 
 /** True when an `If-None-Match` header names `tag` (RFC 9110, 13.1.2; weak comparison). */

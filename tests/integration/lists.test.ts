@@ -419,6 +419,27 @@ describe('an answer that the caller has already', () => {
     expect(await statuses()).toEqual(all(200));
   });
 
+  test('is read from the database once for all who ask before something changes, in each coding', async () => {
+    const person = await side.newPerson();
+    const id = await side.write(person, { description: 'The heron stood still. '.repeat(100) });
+    const read = async (coding: string) => {
+      const { statusCode, headers, rawPayload } = await side.ask(person, '/api/anecdotes', {
+        'accept-encoding': coding,
+      });
+      const { etag, vary, 'content-encoding': sent, 'content-type': type } = headers;
+      return { statusCode, etag, vary, sent, type, content: rawPayload.toString('base64') };
+    };
+    const codings = ['gzip', 'br', 'identity'];
+    const first = await Promise.all(codings.map(read));
+    expect(first.map(({ sent }) => sent)).toEqual(['gzip', 'br', undefined]);
+    await side.pool.query(`update views.anecdote set description = 'A row that was not read' where id = $1`, [id]);
+    expect(await Promise.all(codings.map(read))).toEqual(first);
+    await side.record(streams.anecdote(id), person.account, edited(person.account, { description: 'It flew away' }));
+    for (const coding of codings)
+      expect(first.map(({ content }) => content)).not.toContain((await read(coding)).content);
+    expect((await side.get(person, '/api/anecdotes')).body.data[0].description).toBe('It flew away');
+  });
+
   test('is told apart by its filter', async () => {
     const { headers } = await side.get(ann, '/api/anecdotes?page_size=1');
     const other = await side.get(ann, '/api/anecdotes?page_size=2', { 'if-none-match': String(headers.etag) });
