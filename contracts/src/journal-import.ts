@@ -5,10 +5,17 @@ import { storableText } from './text.ts';
 import { TimeZone } from './time.ts';
 
 /** What a file that is imported can be. */
-export const ImportFormat = z.enum(['anecdotes', 'markdown', 'csv', 'text', 'day-one', 'keep']);
+export const ImportFormat = z.enum(['anecdotes', 'markdown', 'csv', 'text', 'day-one', 'keep', 'memos', 'journiv']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
-const fields = 'id|text|timestamp|date|time|time_zone|tags|location|latitude|longitude|address|connected_to|same_here';
+/** The fields that the columns of a table can hold. */
+export const ImportColumn = z.enum([
+  ...['id', 'text', 'timestamp', 'date', 'time', 'time_zone', 'tags', 'location', 'latitude', 'longitude'],
+  ...['address', 'connected_to', 'same_here'],
+] as const);
+export type ImportColumn = z.infer<typeof ImportColumn>;
+
+const fields = ImportColumn.options.join('|');
 const column = new RegExp(`^\\s*(${fields})\\s*=(.+)$`);
 
 const Columns = storableText(2_000).transform((text, context): Record<string, string> => {
@@ -26,7 +33,10 @@ export const ImportParameters = z.strictObject({
   name: storableText(255).optional(),
   /** What the file is, where neither its content nor its name tells. */
   format: ImportFormat.optional(),
-  /** Of a table: which column holds which field, as `text=Note,date=When`. */
+  /**
+   * Of a table: which column holds which field, as `text=Note,date=When`, or with the numbers of columns: `text=#2`. `#0`
+   * is no column.
+   */
   columns: Columns.optional(),
   /** Of times in the file that say none; UTC when it is left out. */
   time_zone: TimeZone.optional(),
@@ -44,6 +54,13 @@ export const ImportProblem = z.object({
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
+/** The columns of a table, and the number of the one that is read as each field, from 1. */
+export const ImportTable = z.object({
+  columns: z.array(z.string()),
+  fields: z.partialRecord(ImportColumn, z.int().positive()),
+});
+export type ImportTable = z.infer<typeof ImportTable>;
+
 /** What was found in a file. */
 export const ImportReport = z.object({
   format: ImportFormat,
@@ -57,6 +74,8 @@ export const ImportReport = z.object({
   /** The first of `problem_count` things that are left out. */
   problems: z.array(ImportProblem),
   problem_count: z.int().nonnegative(),
+  /** Of a table: what its columns are taken for. Without one for the text and one for the date nothing is read of it. */
+  table: ImportTable.nullable(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
@@ -65,4 +84,4 @@ export const ImportAnswer = z.object({ report: ImportReport, operation: Operatio
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
 
 /** How much of a file an answer tells. */
-export const IMPORT_BOUNDS = { preview: 20, problems: 100 } as const;
+export const IMPORT_BOUNDS = { preview: 20, problems: 100, problemPlace: 255 } as const;

@@ -6,6 +6,7 @@ const sections = {
   audit: async () => (await import('./audit.mjs')).benchAudit,
   connections: async () => (await import('./connections.mjs')).benchConnections,
   edits: async () => (await import('./edits.mjs')).benchEdits,
+  export: async () => (await import('./export.mjs')).benchExport,
   http: async () => (await import('./http.mjs')).benchHttp,
   lag: async () => (await import('./lag.mjs')).benchLag,
   'large-batches': async () => (await import('./large-batches.mjs')).benchLargeBatches,

@@ -291,6 +291,19 @@ test('the journal is taken out as a file, whose page is read and searched offlin
   expect(problems).toEqual([]);
   await offline.context().close();
   rmSync(folder, { recursive: true });
+
+  await go('/dashboard?q=cello');
+  await page.getByRole('link', { name: 'Export this list' }).press('Enter');
+  await expect(page.getByText('Only what passes the filter: “cello”.')).toBeVisible();
+  await expect(page.getByText(/^1 anecdote, about/)).toBeVisible();
+  await expect(page.getByText('With the trash')).toHaveCount(0);
+  await expectAccessible(page);
+  const downloadingList = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Journal' }).press('Enter');
+  const list = await unzip(readFileSync(await (await downloadingList).path()));
+  expect(JSON.parse(list.get('journal.json') ?? '')).toMatchObject({ is_whole: false, anecdotes: [{ id: cello }] });
+  await page.getByText('The whole journal').click();
+  await expect(page.getByText(/^2 anecdotes, about/)).toBeVisible();
 });
 
 test.describe('e-mail statistics', () => {

@@ -226,6 +226,25 @@ test.describe('a file', () => {
     expect(problems).toEqual([]);
   });
 
+  test('that is a table is read by the columns that are chosen, and the preview follows', async () => {
+    const buffer = Buffer.from('When;Note;Kind\n2026-03-02;Rain on the pier;wet\n2026-03-03;Sun on the pier;dry\n');
+    await mine().getByLabel('Choose a file').setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer });
+    await expect(mine().getByText('Please choose the columns')).toBeVisible();
+    await expectAccessible(page);
+    await mine().getByLabel('Date, or date and time').selectOption('When');
+    await expect(mine().getByText('2 anecdotes found')).toBeVisible();
+    await mine().getByText('The first 2').click();
+    await expect(mine().getByText('wet')).toHaveCount(0);
+    await mine().getByLabel('Tags').selectOption('Kind');
+    await expect(mine().getByText(/ · wet · New/)).toBeVisible();
+    await expectAccessible(page);
+    await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
+    await expect(mine().getByText('2 anecdotes imported').first()).toBeVisible();
+    const client = await logIn(product.address, username, password);
+    const found = await client.call<{ tags: string[] }[]>('GET', '/api/anecdotes?search=pier');
+    expect(found.body.data.map(({ tags }) => tags)).toEqual([['dry'], ['wet']]);
+  });
+
   test('that cannot be read is refused with a reason', async () => {
     const picture = { name: 'cat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await mine().getByLabel('Choose a file').setInputFiles(picture);

@@ -1,7 +1,22 @@
-import { type ImportAnswer, JournalFile, type OperationView, type ProblemCode } from '@anecdotes/contracts';
+import {
+  type ImportAnswer,
+  type ImportFormat,
+  JournalFile,
+  type OperationView,
+  type ProblemCode,
+} from '@anecdotes/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import {
+  dayOneExport,
+  type ForeignEntry,
+  foreignEntries,
+  journivExport,
+  keepTakeout,
+  memosArchive,
+} from '../support/foreign-journals.ts';
+import { hostileFiles } from '../support/hostile-files.ts';
 import { comparable, halfOf, journalAnecdote, journalFile, journals, withNewIds } from '../support/journal-files.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { unzip } from '../support/unzip.ts';
@@ -11,6 +26,8 @@ import { zipOf } from '../support/zips.ts';
 /** How many random journals go round, and how large the large one is. */
 const JOURNALS = Number(process.env.JOURNALS ?? 3);
 const LARGE = Number(process.env.ROUND_TRIP ?? 120);
+/** Entries of a journal of another program. */
+const FOREIGN = Number(process.env.FOREIGN_ENTRIES ?? 60);
 
 let side: BothSides;
 let mailbox: Mailbox;
@@ -171,6 +188,44 @@ test('a folder of Markdown keeps its links, and is not doubled', async () => {
   expect(anecdotes.map(({ connected_to }) => connected_to)).toEqual([null, anecdotes[0]?.id, null]);
 });
 
+test.each<[ImportFormat, (entries: readonly ForeignEntry[]) => Promise<Buffer>]>([
+  ['memos', memosArchive],
+  ['journiv', journivExport],
+  ['keep', keepTakeout],
+  ['day-one', dayOneExport],
+])('a journal of %s comes whole, and is not doubled', async (format, make) => {
+  const entries = foreignEntries(FOREIGN);
+  const archive = await make(entries);
+  const { report, operation } = await bring(archive);
+  expect(report).toMatchObject({ format, new: FOREIGN, problem_count: 1 });
+  expect(operation).toMatchObject({ changed: FOREIGN, failed: 0 });
+  expect(await bring(archive)).toMatchObject({ report: { new: 0, known: FOREIGN }, operation: null });
+  const { anecdotes, trash = [] } = (await take()).journal;
+  const all = [...anecdotes, ...trash];
+  const places = new Map(entries.map(({ timestamp }, place) => [timestamp, place]));
+  const placeOf = new Map(all.map(({ id, timestamp }) => [id, places.get(timestamp)]));
+  expect([...placeOf.values()].sort((one = 0, other = 0) => one - other)).toEqual(entries.map((_, place) => place));
+  const hasLinks = format === 'memos' || format === 'day-one';
+  for (const { id, description, connected_to } of all) {
+    const { description: wanted, parent } = entries[placeOf.get(id) ?? 0] as ForeignEntry;
+    expect(description.startsWith(wanted)).toBe(true);
+    expect(connected_to && placeOf.get(connected_to)).toBe(hasLinks ? parent : null);
+  }
+  expect(trash).toHaveLength(format === 'keep' ? entries.filter(({ isArchived }) => isArchived).length : 0);
+});
+
+test('a table without a column for the date is not refused before it can be mapped', async () => {
+  const csv = 'When;Note\n2026-03-02;Rain\n';
+  const query = (columns: string, dry = true) => `?name=a.csv&columns=${encodeURIComponent(columns)}&dry_run=${dry}`;
+  const asked = (await send(csv, '?name=a.csv&dry_run=true')).json().data as ImportAnswer;
+  expect(asked.report).toMatchObject({ entries: 0, table: { columns: ['When', 'Note'], fields: { text: 2 } } });
+  expect((await send(csv, '?name=a.csv')).json().error.code).toBe('IMPORT_UNREADABLE');
+  const mapped = (await send(csv, query('date=#1'))).json().data as ImportAnswer;
+  expect(mapped.report).toMatchObject({ new: 1, table: { fields: { text: 2, date: 1 } } });
+  await send(csv, query('date=#1', false));
+  await vi.waitUntil(async () => (await take()).journal.anecdotes.length === 1, { timeout: 30_000, interval: 50 });
+});
+
 test('a dry run tells what would be done, and does nothing', async () => {
   const known = journalAnecdote({ description: 'Known' });
   const trashed = journalAnecdote({ description: 'In the trash' });
@@ -264,7 +319,7 @@ describe('an import', () => {
 test.each<[string, unknown, ProblemCode, RegExp?]>([
   ['nothing', '', 'IMPORT_UNREADABLE'],
   ['a text', 'Rain all day.', 'IMPORT_UNREADABLE', /neither an archive nor JSON/],
-  ['JSON of something else', '{"entries": []}', 'IMPORT_UNREADABLE', /no journal of Anecdotes/],
+  ['JSON of something else', '{"entries": []}', 'IMPORT_UNREADABLE', /no journal that is known/],
   ['a later version', '{"format":"anecdotes-journal","version":2,"anecdotes":[]}', 'IMPORT_UNREADABLE', /version/],
   ['broken JSON', '{"format":"anecdotes-journal","version":1,"anecdotes":[}', 'IMPORT_UNREADABLE', /broken/],
   ['JSON that ends', '{"format":"anecdotes-journal","version":1,"anecdotes":[', 'IMPORT_UNREADABLE', /too early/],
@@ -272,4 +327,12 @@ test.each<[string, unknown, ProblemCode, RegExp?]>([
   const answer = await send(file);
   expect(answer.json().error.code).toBe(code);
   expect(answer.json().error.message).toMatch(message);
+});
+
+test('a file that is made to harm is refused with a sentence that says why', async () => {
+  for (const [name, hostile] of Object.entries(hostileFiles(false))) {
+    const answer = await send(await hostile.content(), `?dry_run=true&name=${hostile.file}`);
+    expect.soft(answer.body, name).toMatch(hostile.refusal);
+    expect.soft([413, 422], name).toContain(answer.statusCode);
+  }
 });

@@ -63,16 +63,3 @@ export function contentColumns(content: AnecdoteContent) {
 
 /** A row as queries read it, without what only they filter by. */
 export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text' | 'search_address'>;
-
-/** What a person wrote, read from those columns. */
-export function contentOf(row: ViewRow): AnecdoteContent {
-  const { description, at, time_zone, tags, location, lat, lng, address } = row;
-  return {
-    description,
-    tags,
-    timestamp: at.toISOString(),
-    time_zone,
-    location,
-    coordinates: lat === null || lng === null ? null : { lat, lng, address },
-  };
-}

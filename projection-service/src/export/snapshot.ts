@@ -11,16 +11,17 @@ export type Snapshot = {
   /** For short questions about that position. */
   readonly db: ViewsDatabase;
   /**
-   * Opens `query` now; the rows come later, page by page. All queries of a snapshot are opened before its first row is
-   * read: views that are made anew meanwhile would take their names.
+   * Opens `query` now; the rows come later, page by page. It is opened before anything else is read: views that are made
+   * anew meanwhile would take their names.
    */
   open<Row>(query: RawBuilder<Row>): Promise<Pages<Row>>;
   close(): Promise<void>;
 };
 
-type Pages<Row> = () => AsyncGenerator<readonly Row[]>;
+type Pages<Row> = AsyncGenerator<readonly Row[]>;
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 200;
+const CURSOR = 'exported';
 /** How long a reader may take with a page before the database ends the transaction. */
 const IDLE = '90s';
 
@@ -32,7 +33,6 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
     failure = error;
   };
   client.on('error', broken);
-  let opened = 0;
   const close = async () => {
     await client.query('rollback').catch(broken);
     client.off('error', broken);
@@ -48,16 +48,16 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
     await client.query(`set local idle_in_transaction_session_timeout = '${IDLE}'`);
     // A plan made from old statistics would look through a whole table again for each anecdote.
     await client.query('set local enable_nestloop = off');
+    // All rows are read.
+    await client.query('set local cursor_tuple_fraction = 1');
     const { position } = await liveGeneration(client);
     return {
       position,
       db,
       async open<Row>(query: RawBuilder<Row>): Promise<Pages<Row>> {
         const { sql, parameters } = query.compile(db);
-        const name = `export_${opened}`;
-        opened += 1;
-        await client.query(`declare ${name} no scroll cursor for ${sql}`, [...parameters]);
-        return () => pagesOf<Row>(client, name);
+        await client.query(`declare ${CURSOR} no scroll cursor for ${sql}`, [...parameters]);
+        return pagesOf<Row>(client);
       },
       close,
     };
@@ -67,9 +67,9 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   }
 }
 
-async function* pagesOf<Row>(client: pg.PoolClient, cursor: string): AsyncGenerator<readonly Row[]> {
+async function* pagesOf<Row>(client: pg.PoolClient): Pages<Row> {
   for (;;) {
-    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from ${cursor}`);
+    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from ${CURSOR}`);
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_AT_ONCE) return;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { localTimeOf } from './local-time.ts';
-import type { ExportFigures, ExportRow } from './rows.ts';
+import type { ExportRow } from './exported-row.ts';
+import type { ExportFigures } from './rows.ts';
 
 const style = readFileSync(new URL('web-page.css', import.meta.url), 'utf8');
 const script = readFileSync(new URL('web-page-script.js', import.meta.url), 'utf8');
@@ -19,42 +19,36 @@ const number = new Intl.NumberFormat('en');
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** The text of `index.html`, piece by piece: everything to read and to search in one file, which asks for no other. */
-export async function* webPage(
-  pages: AsyncIterable<readonly ExportRow[]>,
-  { anecdotes, first, last }: ExportFigures,
-  at: Date,
-): AsyncGenerator<string> {
+/** The pieces of `index.html`: everything to read and to search in one file, which asks for no other. */
+export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
   const period = first === null || last === null ? '' : `, ${yearsOf(first, last)}`;
   const about = `${number.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}${period}. Exported on ${day.format(at)}.`;
-  yield `<!doctype html>
+  let current = '';
+  return {
+    begin: () => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">
 <title>Anecdotes</title><style>${style}</style></head><body>
 <header>${mark}<h1>Anecdotes</h1><p class="about">${about}</p></header>
-<main><div class="search" role="search"><input type="search" aria-label="Search" placeholder="Search"><p role="status"></p></div>`;
-  let current = '';
-  for await (const rows of pages) {
-    let text = '';
-    for (const row of rows) {
-      const { date } = localTimeOf(row.at, row.time_zone);
-      const heading = date.slice(0, 7);
-      if (heading > current) text += `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
-      if (heading > current) current = heading;
-      text += articleOf(row);
-    }
-    yield text;
-  }
-  yield `${current && '</section>'}\n</main><script>${script}</script></body></html>\n`;
+<main><div class="search" role="search"><input type="search" aria-label="Search" placeholder="Search"><p role="status"></p></div>`,
+    rows: (rows: readonly ExportRow[]) => {
+      let text = '';
+      for (const row of rows) {
+        const { date } = row.local;
+        const heading = date.slice(0, 7);
+        if (heading > current) text += `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
+        if (heading > current) current = heading;
+        text += articleOf(row);
+      }
+      return text;
+    },
+    end: () => `${current && '</section>'}\n</main><script>${script}</script></body></html>\n`,
+  };
 }
 
 function articleOf(row: ExportRow): string {
-  const { date, time } = localTimeOf(row.at, row.time_zone);
-  const facts = [
-    `${day.format(new Date(date))}, ${time.slice(0, 5)}`,
-    placeOf(row),
-    row.same_here.length > 0 && 'Same Here',
-  ];
+  const { date, time } = row.local;
+  const facts = [`${dayOf(date)}, ${time.slice(0, 5)}`, placeOf(row), row.same_here && 'Same Here'];
   const meta = facts.filter((fact) => typeof fact === 'string').map(escaped);
   const tags = row.tags.map((tag) => `<li>${escaped(tag)}</li>`).join('');
   const parent = row.connected_to !== null && row.parent_text !== null ? row.connected_to : undefined;
@@ -62,6 +56,14 @@ function articleOf(row: ExportRow): string {
 <article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta.join(' · ')}</p>${
     tags && `<ul class="tags">${tags}</ul>`
   }${parent ? `<p class="link">Continues <a href="#${parent}">${escaped((row.parent_text ?? '').slice(0, 80))}</a></p>` : ''}</article>`;
+}
+
+let lastDay = { date: '', text: '' };
+
+/** `2026-11-20` in words; anecdotes that follow each other are often of one day. */
+function dayOf(date: string): string {
+  if (date !== lastDay.date) lastDay = { date, text: day.format(new Date(date)) };
+  return lastDay.text;
 }
 
 /** A person's own words come first, then the address, then the point itself. */

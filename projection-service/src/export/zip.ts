@@ -1,42 +1,157 @@
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import ZipStream from 'zip-stream';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { inChunks } from './chunks.ts';
 
-/** A file in an archive: all of it, or piece by piece. */
-export type Member = { readonly name: string; readonly content: string | AsyncIterable<string> };
+/** What is to be written under a name and is compressed already, with raw deflate. */
+export type Packed = {
+  readonly crc: number;
+  /** Before it was compressed, and after. */
+  readonly size: number;
+  readonly packedSize: number;
+  read(): AsyncIterable<Uint8Array>;
+};
 
-/** Where archives are read is not where they are made: the time of their members is the export's. */
-type Options = { readonly date: Date; readonly signal: AbortSignal };
+export type ZipWriter = {
+  add(name: string, content: Uint8Array): Promise<void>;
+  addPacked(name: string, packed: Packed): Promise<void>;
+  /** Writes the directory. */
+  end(): Promise<void>;
+};
 
-/** Smaller ones are stored as they are: a stream that compresses them would cost more than they save. */
+/** Smaller ones are stored as they are: to compress them would cost more than it saves. */
 const COMPRESSED_FROM = 4_096;
+export const COMPRESSION_LEVEL = 1;
 
-/** Writes an archive of `members` to `out` while they are made, as fast as it is read. Ends `out`. */
-export async function writeZip(
-  members: AsyncIterable<Member>,
-  out: Writable,
-  { date, signal }: Options,
-): Promise<void> {
-  const zip = new ZipStream({ zlib: { level: 1 } });
-  const adding = async () => {
-    for await (const { name, content } of members) {
-      const source = typeof content === 'string' ? Buffer.from(content) : Readable.from(content, { objectMode: false });
-      const isStored = Buffer.isBuffer(source) && source.length < COMPRESSED_FROM;
-      await new Promise<void>((resolve, reject) => {
-        zip.entry(source, { name, date, store: isStored }, (error) => (error ? reject(error) : resolve()));
-      });
-      if (zip.writableNeedDrain) await once(zip, 'drain', { signal });
-      signal.throwIfAborted();
-    }
-    zip.finalize();
+const STORED = 0;
+const DEFLATED = 8;
+/** Names are UTF-8. */
+const FLAGS = 0x0800;
+const VERSION = 20;
+const VERSION_64 = 45;
+/** What stands where a number is too large for its field, and in an extra field instead. */
+const MORE = 0xffff_ffff;
+const MANY = 0xffff;
+const DIRECTORY_CHUNK = 64 * 1024;
+
+type Entry = Omit<Packed, 'read'> & { readonly name: Buffer; readonly method: number; readonly offset: number };
+
+/**
+ * Writes a zip archive to `put`, file after file. It keeps about 150 bytes of each file until the directory is written.
+ * (Libraries keep an object for each, and write each field of each header by itself.)
+ */
+export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date): ZipWriter {
+  const time = dosTimeOf(date);
+  const directory: Uint8Array[] = [];
+  const records = inChunks(DIRECTORY_CHUNK, (chunk) => void directory.push(chunk));
+  let entries = 0;
+  let offset = 0;
+  const write = async (bytes: Uint8Array) => {
+    offset += bytes.length;
+    await put(bytes);
   };
-  await Promise.all([
-    pipeline(zip, out, { signal }),
-    adding().catch((error: Error) => {
-      zip.destroy(error);
-      throw error;
-    }),
-  ]);
+  const begin = async (entry: Entry) => {
+    entries += 1;
+    await records.add(directoryRecord(entry, time));
+    await write(localHeader(entry, time));
+  };
+  return {
+    async add(name, content) {
+      const isStored = content.length < COMPRESSED_FROM;
+      const packed = isStored ? content : deflateRawSync(content, { level: COMPRESSION_LEVEL });
+      await begin({
+        name: Buffer.from(name),
+        method: isStored ? STORED : DEFLATED,
+        crc: crc32(content),
+        size: content.length,
+        packedSize: packed.length,
+        offset,
+      });
+      await write(packed);
+    },
+    async addPacked(name, packed) {
+      await begin({ ...packed, name: Buffer.from(name), method: DEFLATED, offset });
+      for await (const chunk of packed.read()) await write(chunk);
+    },
+    async end() {
+      await records.end();
+      const from = offset;
+      for (const chunk of directory) await write(chunk);
+      await write(endOf({ entries, from, size: offset - from }));
+    },
+  };
+}
+
+function localHeader({ name, method, crc, size, packedSize }: Entry, time: number): Buffer {
+  const isLarge = size >= MORE || packedSize >= MORE;
+  const header = Buffer.alloc(30 + name.length + (isLarge ? 20 : 0));
+  header.writeUInt32LE(0x0403_4b50, 0);
+  header.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 4);
+  header.writeUInt16LE(FLAGS, 6);
+  header.writeUInt16LE(method, 8);
+  header.writeUInt32LE(time, 10);
+  header.writeUInt32LE(crc, 14);
+  header.writeUInt32LE(isLarge ? MORE : packedSize, 18);
+  header.writeUInt32LE(isLarge ? MORE : size, 22);
+  header.writeUInt16LE(name.length, 26);
+  header.writeUInt16LE(isLarge ? 20 : 0, 28);
+  name.copy(header, 30);
+  if (isLarge) writeLargeNumbers(header, 30 + name.length, [size, packedSize]);
+  return header;
+}
+
+function directoryRecord({ name, method, crc, size, packedSize, offset }: Entry, time: number): Buffer {
+  const isLarge = size >= MORE || packedSize >= MORE || offset >= MORE;
+  const record = Buffer.alloc(46 + name.length + (isLarge ? 28 : 0));
+  record.writeUInt32LE(0x0201_4b50, 0);
+  record.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 4);
+  record.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 6);
+  record.writeUInt16LE(FLAGS, 8);
+  record.writeUInt16LE(method, 10);
+  record.writeUInt32LE(time, 12);
+  record.writeUInt32LE(crc, 16);
+  record.writeUInt32LE(isLarge ? MORE : packedSize, 20);
+  record.writeUInt32LE(isLarge ? MORE : size, 24);
+  record.writeUInt16LE(name.length, 28);
+  record.writeUInt16LE(isLarge ? 28 : 0, 30);
+  record.writeUInt32LE(isLarge ? MORE : offset, 42);
+  name.copy(record, 46);
+  if (isLarge) writeLargeNumbers(record, 46 + name.length, [size, packedSize, offset]);
+  return record;
+}
+
+function writeLargeNumbers(target: Buffer, at: number, numbers: readonly number[]): void {
+  target.writeUInt16LE(1, at);
+  target.writeUInt16LE(8 * numbers.length, at + 2);
+  for (const [index, number] of numbers.entries()) target.writeBigUInt64LE(BigInt(number), at + 4 + 8 * index);
+}
+
+/** What follows the directory, which is `size` bytes from the byte `from`. */
+function endOf({ entries, from, size }: { entries: number; from: number; size: number }): Buffer {
+  const isLarge = entries >= MANY || from >= MORE || size >= MORE;
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x0605_4b50, 0);
+  end.writeUInt16LE(isLarge ? MANY : entries, 8);
+  end.writeUInt16LE(isLarge ? MANY : entries, 10);
+  end.writeUInt32LE(isLarge ? MORE : size, 12);
+  end.writeUInt32LE(isLarge ? MORE : from, 16);
+  if (!isLarge) return end;
+  const large = Buffer.alloc(76);
+  large.writeUInt32LE(0x0606_4b50, 0);
+  large.writeBigUInt64LE(44n, 4);
+  large.writeUInt16LE(VERSION_64, 12);
+  large.writeUInt16LE(VERSION_64, 14);
+  large.writeBigUInt64LE(BigInt(entries), 24);
+  large.writeBigUInt64LE(BigInt(entries), 32);
+  large.writeBigUInt64LE(BigInt(size), 40);
+  large.writeBigUInt64LE(BigInt(from), 48);
+  large.writeUInt32LE(0x0706_4b50, 56);
+  large.writeBigUInt64LE(BigInt(from + size), 64);
+  large.writeUInt32LE(1, 72);
+  return Buffer.concat([large, end]);
+}
+
+/** Date and time as an archive has them: where it is read is not where it was made, so they are those of UTC. */
+function dosTimeOf(date: Date): number {
+  const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  return ((day << 16) | time) >>> 0;
 }

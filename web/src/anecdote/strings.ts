@@ -84,6 +84,9 @@ export const anecdoteStrings = {
     quick: { energy: 'Energy', problems: 'Problems', positive: 'Positive' },
     periods: { all: 'All Time', week: 'Last Week', month: 'Last Month', custom: 'Custom Range' },
     clearFilters: 'Clear All Filters',
+    since: (day: string) => `From ${day}`,
+    until: (day: string) => `To ${day}`,
+    near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,
   },
   views: {
     timeline: 'Timeline',

@@ -1,10 +1,20 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type SearchSchemaInput,
+  stripSearchParams,
+} from '@tanstack/react-router';
+import { type Filter, noFilter, parseFilter } from '../anecdote/filter.ts';
 import { configurationQuery } from '../lib/configuration.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
+  // Of what is exported.
+  validateSearch: (params: Partial<Filter> & SearchSchemaInput): Filter => parseFilter(params),
+  search: { middlewares: [stripSearchParams(noFilter)] },
   loader: async ({ context: { queries } }) => {
     const { sessionsQuery } = await import('../features/account/queries.ts');
     void queries.prefetchQuery(sessionsQuery());

@@ -96,6 +96,7 @@ export const BranchIcon = icon(
   <path d="M3.500 10h4c3 0 3-4.500 6-4.500h3M7.500 10c3 0 3 4.500 6 4.500h3M14.500 3.500l2 2-2 2M14.500 12.500l2 2-2 2" />,
 );
 export const ShareIcon = icon(<path d="M10 12V3.500M6.500 6.500 10 3l3.500 3.500M5 10v6h10v-6" />);
+export const DownloadIcon = icon(<path d="M10 3.500V12M6.500 8.500 10 12l3.500-3.500M4 13v3.500h12V13" />);
 export const PlaceIcon = icon(
   <>
     <path d="M10 17.500s5.500-4.700 5.500-9.300a5.500 5.500 0 0 0-11 0c0 4.600 5.500 9.300 5.500 9.300Z" />

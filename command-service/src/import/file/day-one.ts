@@ -27,8 +27,7 @@ const Entry = z.object({
 });
 
 /** An entry of Day One, and what is left out of it. */
-export function dayOneEntry({ index, value }: JsonItem, timeZone: string): Found[] {
-  const at = `entries[${index}]`;
+export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }];
   const zone = entry.timeZone ?? timeZone;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayOneEntry } from './day-one.ts';
-import type { Found } from './found.ts';
+import type { Found, FoundPart } from './found.ts';
 import { keepNote } from './keep.ts';
 import { markdownFile } from './markdown.ts';
 import { plainText } from './plain-text.ts';
@@ -48,7 +48,7 @@ test('an entry of Day One has its text without pictures and escapes, its time to
     photos: [{ identifier: '76F9B0AC37954B51BF8B9146498B29C2' }],
     starred: false,
   };
-  const [found, left] = dayOneEntry({ path: 'entries', index: 3, value }, 'UTC');
+  const [found, left] = dayOneEntry({ path: 'entries', at: 'entries[3]', value }, 'UTC');
   expect(entryOf(found)).toMatchObject({
     key: '2f8ddca258634d9994df3a4fee328035',
     connected_to: 'abf26cd8d3ea42e298f1c3d5efb0cf83',
@@ -62,7 +62,7 @@ test('an entry of Day One has its text without pictures and escapes, its time to
     },
   });
   expect(left).toEqual({ at: 'entries[3]', message: 'Pictures and other files are left out: 1' });
-  const [empty] = dayOneEntry({ path: 'entries', index: 4, value: { ...value, text: null } }, 'UTC');
+  const [empty] = dayOneEntry({ path: 'entries', at: 'entries[4]', value: { ...value, text: null } }, 'UTC');
   expect(messageOf(empty)).toMatch(/description/);
 });
 
@@ -122,7 +122,7 @@ async function rowsOf(csv: string, columns: Record<string, string> = {}): Promis
   async function* pieces() {
     yield csv;
   }
-  for await (const found of table(pieces(), { timeZone: ZONE, columns })) all.push(...found);
+  for await (const { found } of table(pieces(), { timeZone: ZONE, columns, isDryRun: false })) all.push(...found);
   return all;
 }
 
@@ -142,6 +142,32 @@ test('a table is read by the names of its columns, or by those that are said', a
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
   await expect(rowsOf(csv)).rejects.toThrow('no column of the name date');
   await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
+});
+
+test('a table can be mapped by the numbers of its columns, and tells what it takes them for', async () => {
+  const csv = 'When, exactly,Note,Note,Tags\n2026-03-02,,no,Rain,a\n';
+  const parts: FoundPart[] = [];
+  async function* pieces() {
+    yield csv;
+  }
+  const told = async (columns: Record<string, string>, isDryRun = true) => {
+    parts.length = 0;
+    for await (const part of table(pieces(), { timeZone: ZONE, columns, isDryRun })) parts.push(part);
+    return parts;
+  };
+  const columns = ['When', 'exactly', 'Note', 'Note', 'Tags'];
+  const [unknown, ...none] = await told({});
+  expect(none).toEqual([]);
+  expect(unknown).toMatchObject({
+    found: [{ at: 'line 1', message: expect.stringContaining('name date') }],
+    table: { columns, fields: { text: 3, tags: 5 } },
+  });
+  const [first, second] = await told({ date: '#1', text: '#4', tags: '#0' });
+  expect(first?.table).toEqual({ columns, fields: { date: 1, text: 4 } });
+  expect(contentOf(second?.found[0])).toMatchObject({ description: 'Rain', tags: [] });
+  await expect(told({}, false)).rejects.toThrow('no column of the name date');
+  for (const wrong of ['#6', '#-1', '#99999'])
+    await expect(told({ date: wrong })).rejects.toThrow('no column for date');
 });
 
 test('a plain text is one anecdote a paragraph, or a line where there are no paragraphs', () => {

@@ -5,6 +5,7 @@ import {
   emptyContent,
   type ImportFormat,
   type ImportProblem,
+  type ImportTable,
 } from '@anecdotes/contracts';
 
 /** An entry of a file. */
@@ -25,7 +26,15 @@ export type FileEntry = {
 /** What was found next in a file. */
 export type Found = { readonly at: string; readonly entry: FileEntry } | ImportProblem;
 
-export type FoundPart = { readonly format: ImportFormat; readonly found: readonly Found[] };
+export type FoundPart = {
+  readonly format: ImportFormat;
+  readonly found: readonly Found[];
+  /** Of a table: its columns, and which of them is read as what. */
+  readonly table?: ImportTable;
+};
+
+/** What is longer names nothing. */
+const NAME_LENGTH = 255;
 
 /** A file that is none of those that can be imported, or is broken; the message says which. */
 export class UnreadableFile extends Error {
@@ -42,8 +51,10 @@ export type FileToRead = {
   readonly timeZone: string;
   /** When something happened that does not say. */
   readonly now: string;
-  /** Of a table: the names of the columns that hold each field. */
+  /** Of a table: the columns that hold each field, by name or as `#number`. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Nothing is to be imported yet: a table without a column that is needed tells which it has, and is not refused. */
+  readonly isDryRun: boolean;
 };
 
 /** An entry of another program with these fields, or why it is none. */
@@ -61,7 +72,12 @@ export function foundEntry(
 ): Found {
   const content = contentFrom(written);
   if ('message' in content) return { at, message: content.message };
-  return { at, entry: { id, seed, key, content, same_here, is_deleted, connected_to } };
+  const entry = { id, seed, key: nameIn(key), content, same_here, is_deleted, connected_to: nameIn(connected_to) };
+  return { at, entry };
+}
+
+function nameIn(name: string | null): string | null {
+  return name !== null && name.length <= NAME_LENGTH ? name : null;
 }
 
 /** `written` under the rules of what a person writes, or why it is not. */

@@ -3,6 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  dayOneExport,
+  dayOneId,
+  foreignEntries,
+  journivExport,
+  keepTakeout,
+  memosAnswer,
+  memosArchive,
+} from '../../../../tests/support/foreign-journals.ts';
 import { zipOf } from '../../../../tests/support/zips.ts';
 import { type FileToRead, type Found, UnreadableFile } from './found.ts';
 import { readFound } from './read.ts';
@@ -14,7 +23,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const options = { name: null, format: null, timeZone: 'UTC', now: '2026-11-20T08:00:00.000Z', columns: {} };
+const options = {
+  name: null,
+  format: null,
+  timeZone: 'UTC',
+  now: '2026-11-20T08:00:00.000Z',
+  columns: {},
+  isDryRun: false,
+};
 
 /** What is found in a file with these bytes. */
 async function found(content: Uint8Array | string, more: Partial<FileToRead> = {}): Promise<Found[]> {
@@ -77,7 +93,7 @@ describe('refused with a reason', () => {
 test.each<[string, string, RegExp]>([
   ['a table without a column for the text', 'a,b\n1,2', /column of the name text/],
   ['a table with 100,000 columns', `${'a,'.repeat(100_000)}\n1`, /too many columns/],
-  ['a table with a cell without an end', `text,date\n"${'x'.repeat(2 * limits.importEntryBytes)}`, /broken in line/],
+  ['a table with a cell without an end', `text,date\n"${'x'.repeat(2 * limits.importEntryBytes)}`, /too much in line/],
   ['a table with a quote in the wrong place', 'text,date\n"a"b,c', /broken in line/],
 ])('%s is refused', async (_, csv, reason) => {
   await expect(found(csv, { name: 'a.csv' })).rejects.toThrow(reason);
@@ -113,6 +129,55 @@ test('an entry that cannot be read is named, and the others are read', async () 
     ...odd.map((_, index) => `anecdotes[${index}]`),
     'Rain',
   ]);
+});
+
+test('the entries of other programs come with their times, zones, tags, places and links', async () => {
+  const entries = foreignEntries(Number(process.env.FOREIGN_ENTRIES ?? 60));
+  const contentIn = (items: readonly Found[]) => items.flatMap((item) => ('entry' in item ? [item.entry.content] : []));
+  const wanted = entries.map(({ id: _, parent: _p, isArchived: _a, ...content }) => content);
+  const inZone = wanted.map((content) => ({ ...content, time_zone: 'Asia/Kathmandu' }));
+  const left = { message: 'Pictures and other files are left out: 1' };
+
+  for (const file of [await memosArchive(entries), memosAnswer(entries)]) {
+    const items = await found(file, { timeZone: 'Asia/Kathmandu' });
+    expect(contentIn(items)).toEqual(inZone);
+    const links = items.flatMap((item) => ('entry' in item ? [item.entry.connected_to] : []));
+    expect(links).toEqual(entries.map(({ parent }) => (parent === null ? null : entries[parent]?.id)));
+  }
+  expect(await found(await memosArchive(entries))).toContainEqual({ at: 'memos/Ab000001.json', ...left });
+  const dayOne = await found(await dayOneExport(entries));
+  const links = dayOne.flatMap((item) => ('entry' in item ? [item.entry.connected_to] : []));
+  expect(links).toEqual(entries.map(({ parent }) => (parent === null ? null : dayOneId(parent).toLowerCase())));
+  const withoutLinks = contentIn(dayOne).map(({ description, ...content }) => ({
+    ...content,
+    description: description.replace(/\n\n\[Before.*$/, ''),
+  }));
+  expect(withoutLinks).toEqual(wanted);
+  const keep = await found(await keepTakeout(entries), { timeZone: 'Asia/Kathmandu' });
+  expect(contentIn(keep)).toEqual(inZone.map((content) => ({ ...content, location: null, coordinates: null })));
+  const trashed = keep.flatMap((item) => ('entry' in item ? [item.entry.is_deleted] : []));
+  expect(trashed).toEqual(entries.map(({ isArchived }) => isArchived));
+
+  const items = await found(await journivExport(entries));
+  expect(contentIn(items)).toEqual(wanted);
+  expect(items).toContainEqual({ at: 'journals[0].entries[1]', ...left });
+});
+
+test('a link in an archive is named, and not followed', async () => {
+  const archive = await zipOf({ '2026-01-05 Rain.md': 'Rain', '2026-01-06 Link.md': '/etc/passwd' });
+  const directory = archive.lastIndexOf('PK\x01\x02');
+  archive.writeUInt32LE((0o120777 << 16) >>> 0, directory + 38);
+  const items = await found(archive);
+  expect(items.map((item) => ('message' in item ? item : item.entry.content.description))).toEqual([
+    'Rain',
+    { at: '2026-01-06 Link.md', message: 'Is a link to another file' },
+  ]);
+});
+
+test('the history in an export of our own is passed over, however long it is', async () => {
+  const history = Array.from({ length: 3_000 }, (_, n) => ({ n, text: 'x'.repeat(1_000) }));
+  const file = JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [entry], trash: [], history });
+  expect(await found(file)).toHaveLength(1);
 });
 
 /** The archive with the first letters of its names replaced. */

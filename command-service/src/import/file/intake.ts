@@ -47,13 +47,18 @@ export async function takeIn(
   const ids = new Map<string, AnecdoteId>();
   let problemCount = 0;
   let format: ImportReport['format'] | undefined;
+  let table: ImportReport['table'] = null;
   const report = (problem: ImportProblem) => {
     problemCount += 1;
-    if (problems.length < IMPORT_BOUNDS.problems) problems.push(problem);
+    if (problems.length < IMPORT_BOUNDS.problems) {
+      problems.push({ at: problem.at.slice(0, IMPORT_BOUNDS.problemPlace), message: problem.message });
+    }
+    if (problemCount > limits.operation) throw new Problem('IMPORT_UNREADABLE', { message: TOO_BROKEN });
   };
 
   for await (const part of parts) {
     format = part.format;
+    table = part.table ?? table;
     const named: { at: string; entry: FileEntry; id: AnecdoteId }[] = [];
     for (const found of part.found) {
       if ('message' in found) report(found);
@@ -91,10 +96,12 @@ export async function takeIn(
   const wanted = links.map(({ at, to }) => ({ at, parent: to, found: to === null ? undefined : ids.get(to) }));
   const parents = linked(anecdotes, wanted, report);
   if (format === undefined) throw new Problem('IMPORT_UNREADABLE');
-  return { report: { format, ...counts, preview, problems, problem_count: problemCount }, anecdotes, parents };
+  return { report: { format, ...counts, preview, problems, problem_count: problemCount, table }, anecdotes, parents };
 }
 
 const TOO_MANY = `This file has more than ${limits.operation.toLocaleString('en')} new entries. Please import it in parts.`;
+
+const TOO_BROKEN = `More than ${limits.operation.toLocaleString('en')} entries of this file cannot be read.`;
 
 /** The same entry has the same id, however often its file is imported. */
 function idOf({ id, seed, content }: FileEntry, account: AccountId): AnecdoteId {

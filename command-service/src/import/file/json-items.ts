@@ -2,8 +2,8 @@ import { limits } from '@anecdotes/contracts';
 import { type ParsedElementInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { UnreadableFile } from './found.ts';
 
-/** A value that was asked for: `path` is that of its list or field, `index` its place in a list. */
-export type JsonItem = { readonly path: string; readonly index: number | undefined; readonly value: unknown };
+/** A value that was asked for: `path` is the outermost field that it is in, `at` its place, such as `anecdotes[3]`. */
+export type JsonItem = { readonly path: string; readonly at: string; readonly value: unknown };
 
 /**
  * Reads JSON while it comes in, and gives the values of the fields and the items of the lists in `paths` (`version`,
@@ -21,11 +21,15 @@ export async function* jsonItems(
   const fail = (error: Error) => {
     failure ??= error;
   };
-  const values = new TokenParser({ paths: paths.map((path) => `$.${path}`), keepStack: false });
+  const wanted = new Set(paths);
+  // What nobody asked for is given too, and so not kept.
+  const given = ['*', '*.*', ...paths].map((path) => `$.${path}`);
+  const values = new TokenParser({ paths: given, keepStack: false });
   values.onValue = ({ value, key, stack }: ParsedElementInfo) => {
-    const inList = stack.length > 1;
-    items.push({ path: String(inList ? stack[1]?.key : key), index: inList ? Number(key) : undefined, value });
-    sinceItem = 0;
+    const keys = [...stack.slice(1).map((each) => each.key), key];
+    if (!wanted.has(keys.map((each) => (typeof each === 'number' ? '*' : each)).join('.'))) return;
+    const at = keys.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('');
+    items.push({ path: String(keys[0]), at: at.slice(1), value });
   };
   values.onError = fail;
   const tokens = new Tokenizer();
@@ -33,6 +37,8 @@ export async function* jsonItems(
     if (info.token === TokenType.LEFT_BRACE || info.token === TokenType.LEFT_BRACKET) depth += 1;
     else if (info.token === TokenType.RIGHT_BRACE || info.token === TokenType.RIGHT_BRACKET) depth -= 1;
     if (depth > limits.jsonDepth) throw new UnreadableFile('The JSON is nested too deeply');
+    // Between two items of a list, or two fields of the outermost object.
+    if (depth <= 2) sinceItem = 0;
     if (failure === undefined) values.write(info);
   };
   tokens.onError = fail;

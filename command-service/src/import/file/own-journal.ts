@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type Found, foundEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
 
+export const UNKNOWN = 'This JSON is no journal that is known here';
+
 /** What is read of an anecdote in `journal.json`; its content is judged by the rules for what a person writes. */
 const Item = z.object({
   id: z.uuid().toLowerCase(),
@@ -17,19 +19,18 @@ const Item = z.object({
 });
 
 /** Throws UnreadableFile for another format, or a version that is not known. */
-export function checkOwn({ path, value }: JsonItem): void {
-  if (path === 'format' && value !== JOURNAL_FORMAT)
-    throw new UnreadableFile('This JSON is no journal of Anecdotes or Day One');
+export function checkOwn({ path, value }: JsonItem): Found[] {
+  if (path === 'format' && value !== JOURNAL_FORMAT) throw new UnreadableFile(UNKNOWN);
   if (path === 'version' && value !== JOURNAL_VERSION) {
     throw new UnreadableFile('The journal is of a version that is not known here');
   }
+  return [];
 }
 
 /** An anecdote of our own `journal.json`. */
-export function ownEntry({ path, index, value }: JsonItem): Found {
-  const at = `${path}[${index}]`;
+export function ownEntry({ path, at, value }: JsonItem): Found[] {
   const { data: item, error } = Item.safeParse(value);
-  if (error) return { at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` };
+  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
   const { id, connected_to, same_here, ...written } = item;
-  return foundEntry(at, written, { id, key: id, connected_to, same_here, is_deleted: path === 'trash' });
+  return [foundEntry(at, written, { id, key: id, connected_to, same_here, is_deleted: path === 'trash' })];
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { limits } from '@anecdotes/contracts';
+import { ImportColumn, type ImportTable, limits } from '@anecdotes/contracts';
 import { CsvError, parse } from 'csv-parse';
-import { type Found, foundEntry, UnreadableFile } from './found.ts';
+import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile } from './found.ts';
 import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
 import { instantOf } from './zoned.ts';
 
 /** The fields that a table can have, and what their columns are called where nobody says. */
-const names: Readonly<Record<string, readonly string[]>> = {
+const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   id: ['id'],
   text: ['text', 'description', 'note', 'content', 'entry', 'body'],
   timestamp: ['timestamp', 'datetime', 'created_at', 'created'],
@@ -23,15 +23,15 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 
 const MOST_COLUMNS = 1_000;
+/** Of these an answer tells so many, and so much of each name. */
+const TOLD_COLUMNS = 200;
+const TOLD_NAME = 100;
+const ROWS_AT_ONCE = 100;
 
-type Options = {
-  readonly timeZone: string;
-  /** The name of the column of a field. */
-  readonly columns: Readonly<Record<string, string>>;
-};
+type Options = Pick<FileToRead, 'timeZone' | 'columns' | 'isDryRun'>;
 
 /** The anecdotes in a table in UTF-8 whose first line has the names of its columns. Throws UnreadableFile. */
-export async function* table(chunks: AsyncIterable<string>, options: Options): AsyncGenerator<readonly Found[]> {
+export async function* table(chunks: AsyncIterable<string>, options: Options): AsyncGenerator<FoundPart> {
   const parser = parse({
     bom: true,
     delimiter: [',', ';', '\t'],
@@ -43,54 +43,86 @@ export async function* table(chunks: AsyncIterable<string>, options: Options): A
   const source = Readable.from(chunks);
   source.on('error', (error) => parser.destroy(error));
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = source.pipe(parser);
-  let fields: Map<string, number> | undefined;
+  let fields: Fields | undefined;
   let found: Found[] = [];
   try {
     for await (const { record, info } of rows) {
       if (fields === undefined) {
         fields = columnsOf(record, options.columns);
+        const missing = missingIn(fields);
+        if (missing !== undefined && !options.isDryRun) throw new UnreadableFile(missing);
+        const problems = missing === undefined ? [] : [{ at: 'line 1', message: missing }];
+        yield { format: 'csv', found: problems, table: toldOf(record, fields) };
+        if (missing !== undefined) return;
         continue;
       }
       found.push(entryOf(`line ${info.lines}`, record, fields, options.timeZone));
-      if (found.length === 100) {
-        yield found;
+      if (found.length === ROWS_AT_ONCE) {
+        yield { format: 'csv', found };
         found = [];
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableFile(`The table is broken in line ${error.lines ?? 1}`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const line = `line ${error.lines ?? 1}`;
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new UnreadableFile(`The table has too much in ${line}`);
+    throw new UnreadableFile(`The table is broken in ${line}`);
   }
-  yield found;
+  yield { format: 'csv', found };
 }
 
-function columnsOf(header: readonly string[], wanted: Readonly<Record<string, string>>): Map<string, number> {
+/** The place of the column of each field. */
+type Fields = ReadonlyMap<ImportColumn, number>;
+
+function columnsOf(header: readonly string[], wanted: Options['columns']): Fields {
   if (header.length > MOST_COLUMNS) throw new UnreadableFile('The table has too many columns');
-  const plain = header.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
-  const fields = new Map<string, number>();
-  for (const [field, usual] of Object.entries(names)) {
-    const chosen = wanted[field]
-      ?.trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_');
-    const place = (chosen === undefined ? usual : [chosen]).map((name) => plain.indexOf(name)).find((at) => at >= 0);
+  // So begins one in UTF-16.
+  if (header.some((name) => name.includes('\0'))) throw new UnreadableFile('The text is not in UTF-8');
+  const plain = header.map(plainName);
+  const fields = new Map<ImportColumn, number>();
+  for (const field of ImportColumn.options) {
+    const chosen = wanted[field];
+    const place = chosen === undefined ? usualPlace(plain, field) : chosenPlace(plain, field, chosen);
     if (place !== undefined) fields.set(field, place);
-    else if (chosen !== undefined) throw new UnreadableFile(`The table has no column for ${field} of that name`);
-  }
-  if (!fields.has('text')) throw new UnreadableFile('The table has no column of the name text; say which one it is');
-  if (!fields.has('timestamp') && !fields.has('date')) {
-    throw new UnreadableFile('The table has no column of the name date; say which one it is');
   }
   return fields;
 }
 
-function entryOf(at: string, row: readonly string[], fields: Map<string, number>, timeZone: string): Found {
-  const cell = (field: string) => {
+function usualPlace(plain: readonly string[], field: ImportColumn): number | undefined {
+  return names[field].map((name) => plain.indexOf(name)).find((at) => at >= 0);
+}
+
+/** The place of the column `chosen`, which is a name or `#` and a number from 1; `#0` is none. */
+function chosenPlace(plain: readonly string[], field: string, chosen: string): number | undefined {
+  const number = /^#(\d{1,4})$/.exec(chosen.trim())?.[1];
+  if (number === '0') return undefined;
+  const place = number === undefined ? plain.indexOf(plainName(chosen)) : Number(number) - 1;
+  if (place < 0 || place >= plain.length) throw new UnreadableFile(`The table has no column for ${field} of that name`);
+  return place;
+}
+
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+}
+
+function missingIn(fields: Fields): string | undefined {
+  if (!fields.has('text')) return 'The table has no column of the name text; say which one it is';
+  if (fields.has('timestamp') || fields.has('date')) return undefined;
+  return 'The table has no column of the name date; say which one it is';
+}
+
+function toldOf(header: readonly string[], fields: Fields): ImportTable {
+  return {
+    columns: header.slice(0, TOLD_COLUMNS).map((name) => cleaned(name).slice(0, TOLD_NAME)),
+    fields: Object.fromEntries([...fields].map(([field, place]) => [field, place + 1])),
+  };
+}
+
+function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: string): Found {
+  const cell = (field: ImportColumn) => {
     const text = row[fields.get(field) ?? -1] ?? '';
     // Our own export puts an apostrophe before what a spreadsheet would compute.
     return text.replace(/^'(?=[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%])/, '');

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { limits, Problem } from '@anecdotes/contracts';
+import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
 
 /** A file that came with a request, on the disk for as long as it is open, and under no name. */
 export type Upload = {
@@ -15,10 +14,8 @@ export type Upload = {
 
 /** Keeps `body` on the disk; the caller closes the file, and with that it is gone. Throws IMPORT_TOO_LARGE. */
 export async function receive(body: Readable): Promise<Upload> {
-  const path = join(tmpdir(), `anecdotes-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
+  const file = await openUnnamedFile();
   try {
-    await unlink(path);
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {

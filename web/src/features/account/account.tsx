@@ -1,5 +1,6 @@
 import type { User } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
+import type { Filter } from '../../anecdote/filter.ts';
 import { useTextRendering } from '../../anecdote/text-rendering.ts';
 import { format } from '../../lib/format.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -13,8 +14,8 @@ import { sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 import { ownAccountStrings as strings } from './strings.ts';
 
-/** The person's own account: where it is signed in, its password, its end. */
-export function Account({ user }: { user: User | undefined }) {
+/** The person's own account: where it is signed in, its password, its journal as a file, its end. */
+export function Account({ user, exported }: { user: User | undefined; exported: Filter }) {
   const [isRendered, render] = useTextRendering();
   const isGuest = user?.role === 'guest';
   // How high they are is not known before; what stood below them already would jump.
@@ -46,7 +47,7 @@ export function Account({ user }: { user: User | undefined }) {
           </section>
           <section className={styles.section} id="export">
             <h2>{strings.export.title}</h2>
-            <ExportJournal />
+            <ExportJournal filter={exported} />
           </section>
           <section className={styles.section}>
             <h2>{strings.erase.title}</h2>

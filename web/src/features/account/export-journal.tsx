@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { type Filter, filterQuery, isFiltering, movingRangeOf } from '../../anecdote/filter.ts';
+import { filterWords } from '../../anecdote/filter-words.ts';
 import { reasonOf } from '../../lib/api.ts';
 import { format } from '../../lib/format.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './account.module.css';
 import { exportJournal } from './export.ts';
@@ -12,9 +15,15 @@ import { ownAccountStrings } from './strings.ts';
 
 const { export: strings } = ownAccountStrings;
 
-/** Hands the journal out as a file, and shows how far that is. */
-export function ExportJournal() {
-  const { data: size } = useQuery(exportSizeQuery());
+/** Hands the journal, or what passes `filter`, out as a file, and shows how far that is. */
+export function ExportJournal({ filter }: { filter: Filter }) {
+  const canFilter = isFiltering(filter);
+  const [part, setPart] = useState<'all' | 'list'>('list');
+  const isList = canFilter && part === 'list';
+  // A period that ends now is to end at the same moment in both calls.
+  const [moving] = useState(() => movingRangeOf(filter));
+  const narrowed = isList ? filterQuery(filter, moving) : {};
+  const { data: size } = useQuery(exportSizeQuery(narrowed));
   const [withTrash, setWithTrash] = useState(false);
   const [withHistory, setWithHistory] = useState(false);
   const [received, setReceived] = useState<number>();
@@ -27,7 +36,8 @@ export function ExportJournal() {
     running.current = controller;
     setReceived(0);
     try {
-      await exportJournal({ trash: withTrash, history: withHistory }, { signal, onProgress: setReceived });
+      const more = { ...(withTrash && { trash: 'true' }), ...(withHistory && { history: 'true' }) };
+      await exportJournal(isList ? narrowed : more, { signal, onProgress: setReceived });
       notify(strings.done);
     } catch (error) {
       if (!signal.aborted) notifyError(reasonOf(error, strings.failed));
@@ -38,8 +48,27 @@ export function ExportJournal() {
   return (
     <>
       <p className={styles.text}>{strings.text}</p>
-      <Switch {...strings.trash} isOn={withTrash} onChange={setWithTrash} />
-      <Switch {...strings.history} isOn={withHistory} onChange={setWithHistory} />
+      {canFilter && (
+        <>
+          <SegmentedControl
+            label={strings.what}
+            value={part}
+            options={[
+              ['list', strings.list],
+              ['all', strings.all],
+            ]}
+            onChange={setPart}
+            disabled={received !== undefined}
+          />
+          {isList && <p className={styles.text}>{strings.passing(filterWords(filter))}</p>}
+        </>
+      )}
+      {!isList && (
+        <>
+          <Switch {...strings.trash} isOn={withTrash} onChange={setWithTrash} />
+          <Switch {...strings.history} isOn={withHistory} onChange={setWithHistory} />
+        </>
+      )}
       <div className={styles.exporting}>
         <Button busy={received !== undefined} onClick={() => void start()}>
           {strings.button}

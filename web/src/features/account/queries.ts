@@ -1,6 +1,6 @@
 import type { ExportSize, Session, Success } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../lib/api.ts';
+import { type Query, read } from '../../lib/api.ts';
 import { journalKey } from '../../lib/query-client.ts';
 
 /** Where the person is signed in, newest first. */
@@ -12,10 +12,11 @@ export function sessionsQuery() {
   });
 }
 
-/** How large an export of the whole journal would be. */
-export function exportSizeQuery() {
+/** How large an export of what passes `filter` would be. */
+export function exportSizeQuery(filter: Query) {
   return queryOptions({
-    queryKey: [...journalKey, 'export-size'],
-    queryFn: ({ signal }) => read<Success<ExportSize>>('/export/size', { signal }).then((answer) => answer.data),
+    queryKey: [...journalKey, 'export-size', filter],
+    queryFn: ({ signal }) =>
+      read<Success<ExportSize>>('/export/size', { query: filter, signal }).then((answer) => answer.data),
   });
 }

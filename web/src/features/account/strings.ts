@@ -45,6 +45,10 @@ export const ownAccountStrings = {
   export: {
     title: 'Export',
     text: 'Everything you wrote as one zip file: a page to read and search offline, Markdown files with their links, a table for spreadsheets, and journal.json, which holds all of it and can be imported again.',
+    what: 'What is exported',
+    list: 'The filtered list',
+    all: 'The whole journal',
+    passing: (parts: readonly string[]) => `Only what passes the filter: ${parts.join(', ')}.`,
     size: (anecdotes: string, size: string) => `${anecdotes}, about ${size}`,
     anecdotes: (count: number) => (count === 1 ? '1 anecdote' : `${count.toLocaleString()} anecdotes`),
     trash: { label: 'With the trash', help: 'What you deleted in the last 30 days.' },

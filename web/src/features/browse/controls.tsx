@@ -1,13 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Filter, toggleTag } from '../../anecdote/filter.ts';
+import { type Filter, isFiltering, toggleTag } from '../../anecdote/filter.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import type { Sorting, View } from '../../anecdote/view.ts';
 import { printPage } from '../../lib/printing.ts';
 import { strings } from '../../lib/strings.ts';
 import { useShowMaps } from '../../map/show-maps.ts';
-import { Button } from '../../ui/button.tsx';
-import { CloseIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CloseIcon, DownloadIcon, FilterIcon, PlaceIcon, PrintIcon } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './controls.module.css';
 import { FilterPanel } from './filter-panel.tsx';
@@ -80,6 +81,18 @@ export function Controls({ view, onView, filter, onFilter, sorting, onSorting, r
       <p className={`${styles.results} secondary tabular`} role="status">
         {results}
       </p>
+      {isFiltering(filter) && filter.as_of === undefined && (
+        <Link
+          to="/account"
+          search={filter}
+          hash="export"
+          className={`${buttonClass('quiet')} ${styles.print} unprinted`}
+          title={browseStrings.exportList}
+        >
+          <DownloadIcon />
+          <span className="visually-hidden">{browseStrings.exportList}</span>
+        </Link>
+      )}
       <Button variant="quiet" className={`${styles.print} unprinted`} title={strings.common.print} onClick={printPage}>
         <PrintIcon />
         <span className="visually-hidden">{strings.common.print}</span>

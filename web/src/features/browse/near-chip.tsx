@@ -1,15 +1,14 @@
-import { type Filter, parseCircle } from '../../anecdote/filter.ts';
+import type { Filter } from '../../anecdote/filter.ts';
+import { circleWords } from '../../anecdote/filter-words.ts';
 import tag from '../../anecdote/tag.module.css';
-import { formatPoint } from '../../map/point.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './controls.module.css';
 import { browseStrings } from './strings.ts';
 
 /** The circle of `filter`, which a click clears; nothing where it has none. */
 export function NearChip({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
-  const circle = parseCircle(filter.near);
-  if (circle === undefined) return null;
-  const name = browseStrings.near(circle.km, formatPoint(circle));
+  const name = circleWords(filter);
+  if (name === undefined) return null;
   return (
     <button
       type="button"

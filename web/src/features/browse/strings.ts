@@ -17,9 +17,7 @@ export const browseStrings = {
   findTag: 'Find a tag',
   tagsFound: (shown: number, all: number) =>
     shown < all ? `The ${count.format(shown)} most used of ${count.format(all)}` : `${count.format(all)} found`,
-  since: (day: string) => `From ${day}`,
-  until: (day: string) => `To ${day}`,
-  near: (km: number, point: string) => `Within ${count.format(km)} km of ${point}`,
+  exportList: 'Export this list',
   removeFilter: (name: string) => `Remove filter ${name}`,
   showingAll: (total: number) => `Showing all ${count.format(total)} ${total === 1 ? 'anecdote' : 'anecdotes'}`,
   showingSome: (shown: number, total: number, isCapped: boolean) =>

@@ -1,4 +1,5 @@
 import type { ImportReport } from '@anecdotes/contracts';
+import type { ReactNode } from 'react';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,22 +12,29 @@ type FileReportProps = {
   name: string;
   report: ImportReport;
   isStarting: boolean;
+  /** It is read again. */
+  isReading: boolean;
   onStart: () => void;
   onOther: () => void;
+  children: ReactNode;
 };
 
 /** What is in a file, and what would become of it. */
-export function FileReport({ name, report, isStarting, onStart, onOther }: FileReportProps) {
+export function FileReport({ name, report, isStarting, isReading, onStart, onOther, children }: FileReportProps) {
   const { preview, problems, problem_count } = report;
   const count = report.new + report.trashed;
+  const isUnmapped = isUnmappedTable(report);
+  const title = isUnmapped ? strings.unmapped : strings.found(report);
   return (
-    <section className={styles.report} aria-label={strings.found(report)} aria-live="polite">
+    <section className={styles.report} aria-label={title} aria-live="polite" aria-busy={isReading}>
       <p className={styles.file}>
         <strong>{name}</strong>
         <span className="secondary">{strings.formats[report.format]}</span>
       </p>
-      <p className={styles.found}>{strings.found(report)}</p>
-      {count === 0 && report.entries > 0 ? (
+      <p className={styles.found}>{title}</p>
+      {isUnmapped ? (
+        <p>{strings.chooseColumns}</p>
+      ) : count === 0 && report.entries > 0 ? (
         <p>{strings.nothing}</p>
       ) : (
         <ul className={styles.counts}>
@@ -35,9 +43,10 @@ export function FileReport({ name, report, isStarting, onStart, onOther }: FileR
           ))}
         </ul>
       )}
+      {children}
       <div className={styles.actions}>
         {count > 0 && (
-          <Button variant="accent" busy={isStarting} onClick={onStart}>
+          <Button variant="accent" busy={isStarting} disabled={isReading} onClick={onStart}>
             {isStarting ? strings.starting : strings.start(count)}
           </Button>
         )}
@@ -45,7 +54,7 @@ export function FileReport({ name, report, isStarting, onStart, onOther }: FileR
           {strings.other}
         </Button>
       </div>
-      {problem_count > 0 && (
+      {problem_count > 0 && !isUnmapped && (
         <details className={styles.problems}>
           <summary>{strings.problems(problem_count)}</summary>
           <ul>
@@ -84,4 +93,11 @@ export function FileReport({ name, report, isStarting, onStart, onOther }: FileR
       )}
     </section>
   );
+}
+
+/** True for a table of which nobody has said yet where its texts or dates are. */
+function isUnmappedTable({ table }: ImportReport): boolean {
+  if (table === null) return false;
+  const { text, date, timestamp } = table.fields;
+  return text === undefined || (date === undefined && timestamp === undefined);
 }

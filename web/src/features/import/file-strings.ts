@@ -6,7 +6,7 @@ const anecdotes = (count: number) => `${number.format(count)} ${count === 1 ? 'a
 /** The sentences about importing a file. */
 export const fileStrings = {
   section: 'Import a file',
-  text: 'An export of Anecdotes or Day One, Google Takeout with Keep, a zip of Markdown files, a table (CSV) or a plain text. You see what is in it before anything changes.',
+  text: 'An export of Anecdotes, Day One, Memos or Journiv, Google Takeout with Keep, a zip of Markdown files, a table (CSV) or a plain text. You see what is in it before anything changes.',
   choose: 'Choose a file',
   drop: 'or drop it here',
   reading: 'Reading the file…',
@@ -19,6 +19,8 @@ export const fileStrings = {
     text: 'Plain text',
     'day-one': 'Export of Day One',
     keep: 'Google Keep',
+    memos: 'Memos',
+    journiv: 'Export of Journiv',
   } satisfies Record<ImportReport['format'], string>,
   found: ({ entries }: ImportReport) => `${anecdotes(entries)} found`,
   counts: ({ new: fresh, trashed, known }: ImportReport) => [
@@ -26,6 +28,20 @@ export const fileStrings = {
     ...(trashed > 0 ? [`${number.format(trashed)} in your trash, to be restored`] : []),
     ...(known > 0 ? [`${number.format(known)} already in your journal, left as they are`] : []),
   ],
+  unmapped: 'A table',
+  chooseColumns: 'Please choose the columns that hold the text and the date.',
+  columns: 'Columns',
+  fields: {
+    text: 'Text',
+    date: 'Date, or date and time',
+    time: 'Time of day',
+    tags: 'Tags',
+    location: 'Place',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+  },
+  noColumn: 'None',
+  unnamedColumn: (number: number) => `Column ${number}`,
   nothing: 'Everything in this file is in your journal already.',
   preview: (shown: number) => `The first ${number.format(shown)}`,
   fates: { new: 'New', trashed: 'In your trash', known: 'Already there' },

@@ -1,8 +1,10 @@
+import type { ImportReport } from '@anecdotes/contracts';
 import { useRef, useState } from 'react';
 import { reasonOf } from '../../lib/api.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useDryRun, useImport } from './file-queries.ts';
+import { ColumnChoices } from './column-choices.tsx';
+import { type ChosenColumns, useDryRun, useImport } from './file-queries.ts';
 import { FileReport } from './file-report.tsx';
 import { fileStrings as strings } from './file-strings.ts';
 import styles from './import-file.module.css';
@@ -11,21 +13,28 @@ import { ImportedFiles, RunningImport } from './imported-files.tsx';
 /** Brings a file into the journal: first what is in it, then, when the person says so, the import. */
 export function ImportFile() {
   const [file, setFile] = useState<File>();
+  const [report, setReport] = useState<ImportReport>();
+  const [columns, setColumns] = useState<ChosenColumns>({});
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const dryRun = useDryRun();
   const reset = () => {
     setFile(undefined);
+    setReport(undefined);
+    setColumns({});
     dryRun.reset();
     if (input.current) input.current.value = '';
   };
   const start = useImport(reset);
+  const look = (chosen: File, next: ChosenColumns) => {
+    setColumns(next);
+    dryRun.mutate({ file: chosen, columns: next }, { onSuccess: (answer) => setReport(answer.report) });
+  };
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setFile(chosen);
-    dryRun.mutate(chosen);
+    look(chosen, {});
   };
-  const report = dryRun.data?.report;
 
   return (
     <Panel title={strings.section}>
@@ -78,9 +87,18 @@ export function ImportFile() {
           name={file.name}
           report={report}
           isStarting={start.isPending}
-          onStart={() => start.mutate(file)}
+          isReading={dryRun.isPending}
+          onStart={() => start.mutate({ file, columns })}
           onOther={reset}
-        />
+        >
+          {report.table && (
+            <ColumnChoices
+              table={report.table}
+              chosen={columns}
+              onChoose={(fields) => look(file, { ...columns, ...fields })}
+            />
+          )}
+        </FileReport>
       )}
       <ImportedFiles />
     </Panel>

@@ -16,6 +16,7 @@ export const paletteStrings = {
   calendar: 'Calendar: go to a day',
   surprise: 'Surprise me',
   exportJournal: 'Export your journal',
+  exportList: 'Export this list',
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
   failed: 'Search failed',
   found: (commands: number, notes: number) =>

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type Filter, quickTags } from '../../anecdote/filter.ts';
+import { useMatch, useNavigate } from '@tanstack/react-router';
+import { type Filter, isFiltering, parseFilter, quickTags } from '../../anecdote/filter.ts';
 import { openConnect } from '../../anecdote/open-chooser.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import type { View } from '../../anecdote/view.ts';
@@ -31,6 +31,8 @@ export type Calls = Record<'onCalendar' | 'onSurprise' | 'onShortcuts' | 'onLogO
 export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLogOut }: Calls): ActionGroup[] {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
+  const list = useMatch({ from: '/signed-in/dashboard', shouldThrow: false })?.search;
+  const canExportList = list?.as_of === undefined && list && isFiltering(list);
   const { groups } = paletteStrings;
   const { common } = strings;
   const { filters, views } = anecdoteStrings;
@@ -68,6 +70,13 @@ export function useActions({ anecdote, onCalendar, onSurprise, onShortcuts, onLo
         action('tags', common.tags, go('/tags')),
         action('import', common.importData, go('/import')),
         action('export', paletteStrings.exportJournal, () => void navigate({ to: '/account', hash: 'export' })),
+        ...(canExportList
+          ? [
+              action('export-list', paletteStrings.exportList, () => {
+                void navigate({ to: '/account', search: parseFilter(list), hash: 'export' });
+              }),
+            ]
+          : []),
         action('activity', common.activity, go('/activity')),
         action('trash', common.trash, go('/trash')),
         action('account', common.ownAccount, go('/account')),

@@ -1,0 +1,139 @@
+import { crc32 } from 'node:zlib';
+import { type ImportFormat, limits } from '@anecdotes/contracts';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { type FileToRead, type Found, type FoundPart, UnreadableFile } from './found.ts';
+import { readJournal } from './journal.ts';
+import { keepNote } from './keep.ts';
+import { markdownFile } from './markdown.ts';
+import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
+import { decoded, whole } from './texts.ts';
+
+/** Notes of an archive that are told together. */
+const NOTES_AT_ONCE = 50;
+/** Of all names of files that are read. */
+const NAME_BYTES = 32 * 1024 * 1024;
+const LOCAL_HEADER = 30;
+const FILE_TYPE = 0o170000;
+const LINK = 0o120000;
+
+type Opened = { readonly archive: ZipFile; readonly file: FileToRead };
+
+/** What is in an archive; names in it only say what is what, nothing is ever written under them. Throws UnreadableFile. */
+export async function* readArchive(file: FileToRead): AsyncGenerator<FoundPart> {
+  try {
+    const archive = await yauzl.fromFdPromise(file.fd, { autoClose: false });
+    if (archive.entryCount > limits.importFiles) throw new UnreadableFile('The archive has too many files');
+    yield* entriesIn({ archive, file }, await usefulEntries(archive));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile('The archive is broken');
+  }
+}
+
+async function usefulEntries(archive: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const names = new Set<string>();
+  let bytes = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (!/(?:\.json|\.md)$/i.test(entry.fileName) || entry.fileName.startsWith('__MACOSX/')) continue;
+    if (names.has(entry.fileName)) throw new UnreadableFile('The archive has two files of the same name');
+    bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (bytes > NAME_BYTES) throw new UnreadableFile('The names in the archive are too long');
+    names.add(entry.fileName);
+    entries.push(entry);
+  }
+  const inOrder = entries.toSorted((one, other) => startOf(one) - startOf(other));
+  for (const [index, entry] of inOrder.entries()) {
+    const next = inOrder[index + 1];
+    if (next !== undefined && startOf(entry) + LOCAL_HEADER + entry.compressedSize > startOf(next)) {
+      throw new UnreadableFile('Files in the archive overlap');
+    }
+  }
+  return entries;
+}
+
+const startOf = ({ relativeOffsetOfLocalHeader }: Entry) => relativeOffsetOfLocalHeader;
+
+async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGenerator<FoundPart> {
+  const { timeZone } = opened.file;
+  const matching = (pattern: RegExp) => entries.filter(({ fileName }) => pattern.test(fileName));
+  const [own] = matching(/(?:^|\/)journal\.json$/);
+  const [manifest] = matching(/^manifest\.json$/);
+  const notes = matching(/(?:^|\/)Keep\/[^/]+\.json$/);
+  const journals = matching(/^[^/]+\.json$|^[^/]+\/[^/]+\.json$/);
+  const texts = matching(/\.md$/i);
+  if (own !== undefined) yield* journalIn(opened, own);
+  else if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
+    yield* memosIn(opened, entries);
+  } else if (notes.length > 0) {
+    yield* noteParts('keep', opened, notes, (path, text) => keepNote(path, text, timeZone));
+  } else if (journals.length > 0) {
+    for (const journal of journals) yield* journalIn(opened, journal);
+  } else if (texts.length > 0) {
+    yield* noteParts('markdown', opened, texts, (path, text) => [markdownFile(path, text, timeZone)]);
+  } else throw new UnreadableFile('The archive has nothing that is known here');
+}
+
+async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPart> {
+  yield* readJournal(contentOf(opened, entry), opened.file);
+}
+
+/** The bytes of a file. Throws UnreadableFile where they are not those that its checksum tells of. */
+async function* contentOf({ archive }: Opened, entry: Entry): AsyncGenerator<Uint8Array> {
+  let crc = 0;
+  for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    crc = crc32(chunk, crc);
+    yield chunk;
+  }
+  if (crc !== entry.crc32) throw new UnreadableFile('The archive is damaged');
+}
+
+/** The notes of an archive of Memos: each has a record and, in a file beside it, its text. */
+async function* memosIn(opened: Opened, entries: readonly Entry[]): AsyncGenerator<FoundPart> {
+  const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
+  const records = entries.filter(({ fileName }) => /^memos\/[^/]+\.json$/.test(fileName));
+  yield* noteParts('memos', opened, records, async (path, text) => {
+    const record = memoRecord(text);
+    const content = byName.get(record?.contentPath ?? '');
+    if (record === undefined || content === undefined) return [{ at: path, message: 'Is no memo' }];
+    return memoOf(path, { ...record, content: await textOf(opened, content) }, opened.file.timeZone);
+  });
+}
+
+async function textOf(opened: Opened, entry: Entry): Promise<string> {
+  return decoded(await whole(contentOf(opened, entry)));
+}
+
+async function* noteParts(
+  format: ImportFormat,
+  opened: Opened,
+  entries: readonly Entry[],
+  read: (path: string, text: string) => Found[] | Promise<Found[]>,
+): AsyncGenerator<FoundPart> {
+  let bytes = 0;
+  for (let from = 0; from < entries.length; from += NOTES_AT_ONCE) {
+    const found: Found[] = [];
+    for (const entry of entries.slice(from, from + NOTES_AT_ONCE)) {
+      bytes += entry.uncompressedSize;
+      if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
+      found.push(...(await noteIn(opened, entry, read)));
+    }
+    yield { format, found };
+  }
+}
+
+async function noteIn(
+  opened: Opened,
+  entry: Entry,
+  read: (path: string, text: string) => Found[] | Promise<Found[]>,
+): Promise<Found[]> {
+  const { fileName: at, uncompressedSize, externalFileAttributes } = entry;
+  if (((externalFileAttributes >>> 16) & FILE_TYPE) === LINK) return [{ at, message: 'Is a link to another file' }];
+  if (uncompressedSize > limits.importEntryBytes) return [{ at, message: 'Is too large' }];
+  try {
+    return await read(at, await textOf(opened, entry));
+  } catch (error) {
+    if (error instanceof UnreadableFile) return [{ at, message: error.message }];
+    throw error;
+  }
+}

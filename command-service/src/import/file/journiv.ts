@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Found, foundEntry } from './found.ts';
+import type { JsonItem } from './json-items.ts';
+import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
+import { instantOf } from './zoned.ts';
+
+/*
+ * The zip file that Journiv exports has data.json ({export_version, journals: [{title, entries: [...]}]}) and a folder of
+ * media. Newer versions have a text twice, plain and as the operations of its editor (Quill); older ones have `content`.
+ * Entries have no id; what was deleted is not in the file.
+ */
+const text = z.string().nullish();
+const number = z.number().nullish();
+const Entry = z.object({
+  title: text,
+  content: text,
+  content_plain_text: text,
+  content_delta: z.object({ ops: z.array(z.object({ insert: z.unknown() })) }).nullish(),
+  entry_date: text,
+  entry_datetime_utc: text,
+  entry_timezone: text,
+  tags: z.array(z.unknown()).nullish(),
+  location_json: z
+    .object({ name: text, street: text, locality: text, country: text, latitude: number, longitude: number })
+    .partial()
+    .nullish(),
+  latitude: number,
+  longitude: number,
+  media: z.array(z.unknown()).nullish(),
+});
+
+/** An entry of Journiv, and what is left out of it. */
+export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[] {
+  const { data: entry, error } = Entry.safeParse(value);
+  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
+  const zone = entry.entry_timezone || timeZone;
+  const place = entry.location_json;
+  const found = foundEntry(at, {
+    description: [entry.title, textOf(entry)]
+      .map((part) => cleaned(part ?? ''))
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    tags: cleanedTags(entry.tags ?? []),
+    timestamp: instantOf(entry.entry_datetime_utc ?? '', 'UTC') ?? instantOf(entry.entry_date ?? '', zone),
+    time_zone: zone,
+    location: cleanedPlace(place?.name, place?.locality, place?.country),
+    coordinates: pointOf(
+      entry.latitude ?? place?.latitude,
+      entry.longitude ?? place?.longitude,
+      cleanedPlace(place?.street),
+    ),
+  });
+  const left = entry.media?.length ?? 0;
+  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+}
+
+function textOf({ content_plain_text, content_delta, content }: z.infer<typeof Entry>): string {
+  if (content_plain_text) return content_plain_text;
+  const inserted = content_delta?.ops.map(({ insert }) => (typeof insert === 'string' ? insert : ''));
+  return inserted?.join('') || (content ?? '');
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type Found, foundEntry } from './found.ts';
+import type { JsonItem } from './json-items.ts';
+import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.ts';
+import { instantOf } from './zoned.ts';
+
+/*
+ * Memos writes an archive with manifest.json ({format: "memos-archive", formatVersion: "1.0"}) and, for each memo, a record
+ * memos/UID.json beside its text memos/UID.md. Its API (GET /api/v1/memos) lists the same fields as {memos: [...]}, with
+ * the text in each, `name` for `uid` and objects in relations. Times are instants; both mark a comment by its `parent`.
+ */
+const text = z.string().nullish();
+const Manifest = z.object({ format: z.literal('memos-archive'), formatVersion: z.string().regex(/^1\./) });
+const memo = z.object({ name: z.string() });
+const Memo = z.object({
+  uid: text,
+  name: text,
+  content: z.string(),
+  createTime: text,
+  displayTime: text,
+  tags: z.array(z.unknown()).nullish(),
+  location: z.object({ placeholder: text, latitude: z.number().nullish(), longitude: z.number().nullish() }).nullish(),
+  parent: text,
+  relations: z
+    .array(z.object({ type: text, memo: z.union([z.string(), memo]).nullish(), relatedMemo: memo.nullish() }))
+    .nullish(),
+  attachments: z.array(z.unknown()).nullish(),
+  resources: z.array(z.unknown()).nullish(),
+});
+const Record = z.looseObject({ uid: z.string(), contentPath: z.string() });
+
+/** True for the manifest of an archive of a version that is known here. */
+export function isMemosManifest(json: string): boolean {
+  return Manifest.safeParse(parsed(json)).success;
+}
+
+/** The record of a memo in an archive; undefined for what is none. */
+export function memoRecord(json: string): { readonly uid: string; readonly contentPath: string } | undefined {
+  return Record.safeParse(parsed(json)).data;
+}
+
+/** A memo as the API lists it, and what is left out of it. */
+export function listedMemo({ at, value }: JsonItem, timeZone: string): Found[] {
+  return memoOf(at, value, timeZone);
+}
+
+/** A memo that was found at `at` with its text, and what is left out of it. */
+export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
+  const { data: memo, error } = Memo.safeParse(value);
+  if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
+  const id = memo.uid ?? idIn(memo.name);
+  const tags = memo.tags?.length ? memo.tags : hashTags(memo.content);
+  const found = foundEntry(
+    at,
+    {
+      description: cleaned(memo.content),
+      tags: cleanedTags(tags),
+      timestamp: instantOf(memo.createTime ?? memo.displayTime ?? '', 'UTC'),
+      time_zone: timeZone,
+      location: cleanedPlace(memo.location?.placeholder),
+      coordinates: pointOf(memo.location?.latitude, memo.location?.longitude),
+    },
+    { seed: id ? `memos ${id}` : null, key: id, connected_to: continuedBy(memo, id) },
+  );
+  const left = (memo.attachments?.length ?? 0) + (memo.resources?.length ?? 0);
+  return left === 0 ? [found] : [found, { at, message: `Pictures and other files are left out: ${left}` }];
+}
+
+/** The memo that this one comments on, else the first that it refers to. */
+function continuedBy({ parent, relations }: z.infer<typeof Memo>, own: string | null): string | null {
+  if (parent) return idIn(parent);
+  for (const { type, memo, relatedMemo } of relations ?? []) {
+    const other = idIn(relatedMemo?.name ?? (typeof memo === 'string' ? memo : memo?.name));
+    // The API lists a relation with both of its memos.
+    if (type === 'REFERENCE' && other !== null && other !== own) return other;
+  }
+  return null;
+}
+
+/** `memos/abc` and `abc` name the same memo. */
+function idIn(name: string | null | undefined): string | null {
+  return name?.split('/').at(-1) || null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

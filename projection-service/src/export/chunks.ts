@@ -1,0 +1,25 @@
+/** Puts pieces together to chunks of `size` bytes; `take` gets each, and may keep it. */
+export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void) {
+  let chunk = new Uint8Array(size);
+  let used = 0;
+  return {
+    async add(piece: Uint8Array): Promise<void> {
+      let from = 0;
+      while (piece.length - from >= size - used) {
+        const part = piece.subarray(from, from + size - used);
+        chunk.set(part, used);
+        from += part.length;
+        await take(chunk);
+        chunk = new Uint8Array(size);
+        used = 0;
+      }
+      chunk.set(piece.subarray(from), used);
+      used += piece.length - from;
+    },
+    /** Gives what is left. */
+    async end(): Promise<void> {
+      if (used > 0) await take(chunk.slice(0, used));
+      used = 0;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { JournalAnecdote, Operation, Origin } from '@anecdotes/contracts';
+import { contentOf } from '../anecdotes/content-of.ts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { type LocalTime, localTimeOf } from './local-time.ts';
+
+type Told = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
+  readonly same_here: boolean;
+  readonly channel: Origin['channel'] | null;
+  readonly operation_kind: Operation['kind'] | null;
+  readonly parent_zone: string | null;
+  readonly parent_text: string | null;
+};
+/** In milliseconds since 1970. */
+type Instants = {
+  readonly at: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly parent_at: number | null;
+};
+
+/** An anecdote with what tells where it came from, and what names its parent where that is exported too. */
+export type ExportRow = Told & {
+  readonly at: Date;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly parent_at: Date | null;
+  readonly local: LocalTime;
+};
+
+/** The row of a JSON text of `exportedRows`. */
+export function exportRowOf(json: string): ExportRow {
+  const told: Told & Instants = JSON.parse(json);
+  const at = new Date(told.at);
+  return {
+    ...told,
+    at,
+    created_at: new Date(told.created_at),
+    updated_at: new Date(told.updated_at),
+    parent_at: told.parent_at === null ? null : new Date(told.parent_at),
+    local: localTimeOf(at, told.time_zone),
+  };
+}
+
+/** The anecdote as a journal file holds it. */
+export function journalAnecdoteOf(row: ExportRow): JournalAnecdote {
+  return {
+    id: row.id,
+    ...contentOf(row),
+    connected_to: row.connected_to,
+    same_here: row.same_here,
+    recorded: {
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+      channel: row.channel ?? 'system',
+      operation: row.operation_kind,
+    },
+  };
+}

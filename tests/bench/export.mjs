@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import pg from 'pg';
+import yauzl from 'yauzl';
+import { newMember } from '../support/local-mails.ts';
+import { call, fill } from './journal.mjs';
+import { percentiles, printTable, whole } from './measure.mjs';
+import { anecdoteFromPost } from './notes.mjs';
+import { createDatabase } from './postgres.mjs';
+import { startProduct } from './processes.mjs';
+import { memoryOf, openProcessorClock } from './processor-time.mjs';
+
+const ANECDOTES = Number(process.env.EXPORT_ANECDOTES ?? 10_000);
+const ROUNDS = 3;
+const PASSWORD = 'quiet river 12';
+const LIST_EVERY_MS = 20;
+const QUIET_MS = 8_000;
+const COLUMNS = `id, description, at, time_zone, tags, location, lat, lng, address, connected_to, same_here, created_at,
+  updated_at`;
+
+/** What an export takes beside one plain statement for the same rows and the bare compression of the same bytes. */
+export async function benchExport(server) {
+  const url = await createDatabase(server);
+  const product = await startProduct(url);
+  const clock = await openProcessorClock(url, product.pid);
+  const other = await anotherPerson(product.address);
+  await fill(other, 500, anecdoteFromPost);
+  await fill(product, ANECDOTES, (index) => ({ ...anecdoteFromPost(index), time_zone: zones[index % zones.length] }));
+  await read(product);
+
+  const runs = [];
+  const quiet = await listsUntil(other, delay(QUIET_MS));
+  const busy = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const statement = await plainStatement(url);
+    const alone = await exported(product, clock);
+    const deflated = await deflate(alone.files);
+    const exporting = exported(product, clock);
+    busy.push(...(await listsUntil(other, exporting)));
+    runs.push({ statement, alone, deflated, beside: await exporting });
+  }
+  await clock.close();
+  await product.stop();
+
+  const middle = (of) => runs.map(of).toSorted((one, another) => one - another)[Math.floor(ROUNDS / 2)];
+  const statement = middle((run) => run.statement);
+  const row = (name, milliseconds, more = '') => [
+    name,
+    whole(milliseconds),
+    (milliseconds / statement).toFixed(1),
+    more,
+  ];
+  const { bytes, unpacked } = runs[0].alone;
+  printTable(
+    `An export of ${whole(ANECDOTES)} anecdotes: ${mb(bytes)} MB, ${mb(unpacked)} MB unpacked`,
+    ['', 'ms', 'of the statement', ''],
+    [
+      row('one plain statement for the rows', statement),
+      row(
+        'bare compression of the three large files',
+        middle((run) => run.deflated),
+      ),
+      row(
+        'the export',
+        middle((run) => run.alone.took),
+        `processor ${whole(middle((run) => run.alone.processor))} ms`,
+      ),
+      row(
+        'until its first byte',
+        middle((run) => run.alone.began),
+      ),
+      row(
+        'the export beside lists',
+        middle((run) => run.beside.took),
+      ),
+    ],
+  );
+  const [before, during] = [percentiles(quiet), percentiles(busy)];
+  printTable(
+    "Another person's lists and memory",
+    ['', 'quiet', 'during an export'],
+    [
+      ['p50 ms', before.p50.toFixed(1), during.p50.toFixed(1)],
+      ['p99 ms', before.p99.toFixed(1), during.p99.toFixed(1)],
+      ['more memory at most, MB', '', whole(Math.max(...runs.flatMap((run) => [run.alone.memory, run.beside.memory])))],
+    ],
+  );
+}
+
+const zones = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'];
+const mb = (bytes) => (bytes / 1e6).toFixed(1);
+
+async function anotherPerson(address) {
+  await newMember(address, 'bench', PASSWORD);
+  const form = new URLSearchParams({ username: 'bench', password: PASSWORD });
+  const answer = await fetch(`${address}/api/auth/token`, { method: 'POST', body: form });
+  return { address, token: (await answer.json()).access_token };
+}
+
+/** Reads the rows as they are, with one statement. */
+async function plainStatement(url) {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query('select owner from views.anecdote group by owner order by count(*) desc limit 1');
+  const begin = performance.now();
+  const found = await client.query(`select ${COLUMNS} from views.anecdote where owner = $1 order by at, id`, [
+    rows[0].owner,
+  ]);
+  const took = performance.now() - begin;
+  await client.end();
+  if (found.rows.length !== ANECDOTES) throw new Error(`the statement found ${found.rows.length}`);
+  return took;
+}
+
+async function exported(product, clock) {
+  const before = memoryOf(product.pid);
+  const used = await clock.start();
+  let memory = 0;
+  const watching = setInterval(() => {
+    memory = Math.max(memory, memoryOf(product.pid) - before);
+  }, 20);
+  const { archive, took, began } = await read(product);
+  clearInterval(watching);
+  const processor = await used();
+  const { files, unpacked, count } = await unpack(archive);
+  if (count !== ANECDOTES + 3) throw new Error(`the archive has ${count} files`);
+  return { took, began, processor, memory, bytes: archive.length, files, unpacked };
+}
+
+async function read({ address, token }) {
+  const begin = performance.now();
+  const answer = await call(address, token, '/api/export');
+  if (answer.status !== 200) throw new Error(`an export answered ${answer.status}`);
+  const chunks = [];
+  let began;
+  for await (const chunk of answer.body) {
+    began ??= performance.now() - begin;
+    chunks.push(chunk);
+  }
+  return { archive: Buffer.concat(chunks), took: performance.now() - begin, began };
+}
+
+/** The large files of an archive, and how much is in all of it. */
+async function unpack(archive) {
+  const zip = await yauzl.fromBufferPromise(archive);
+  const files = [];
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    unpacked += entry.uncompressedSize;
+    if (entry.fileName.includes('/')) continue;
+    files.push(Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))));
+  }
+  return { files, unpacked, count: zip.entryCount };
+}
+
+async function deflate(files) {
+  const begin = performance.now();
+  for (const file of files) {
+    const stream = createDeflateRaw({ level: 1 });
+    crc32(file);
+    stream.end(file);
+    stream.resume();
+    await once(stream, 'end');
+  }
+  return performance.now() - begin;
+}
+
+/** Asks for a list again and again until `end`; returns how long each answer took, in milliseconds. */
+async function listsUntil({ address, token }, end) {
+  const times = [];
+  let isOver = false;
+  const ending = end.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const begin = performance.now();
+    const answer = await call(address, token, '/api/anecdotes?page_size=20');
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`a list answered ${answer.status}`);
+    times.push(performance.now() - begin);
+    await delay(LIST_EVERY_MS);
+  }
+  await ending;
+  return times;
+}
+
+function delay(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

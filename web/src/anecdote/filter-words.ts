@@ -1,0 +1,28 @@
+import { format } from '../lib/format.ts';
+import { formatPoint } from '../map/point.ts';
+import { type Filter, parseCircle } from './filter.ts';
+import { anecdoteStrings } from './strings.ts';
+
+const { filters: strings } = anecdoteStrings;
+
+/** The time period of `filter` in words; undefined where it has none. */
+export function periodWords({ period, from, to }: Filter): string | undefined {
+  if (period === 'all') return undefined;
+  if (period !== 'custom') return strings.periods[period];
+  const [first, last] = [from, to].map((day) => day && format.day(new Date(`${day}T00:00`), new Date()));
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  if (first) return strings.since(first);
+  return last ? strings.until(last) : undefined;
+}
+
+/** The circle of `filter` in words; undefined where it has none. */
+export function circleWords({ near }: Filter): string | undefined {
+  const circle = parseCircle(near);
+  return circle && strings.near(circle.km, formatPoint(circle));
+}
+
+/** All that `filter` asks for in words, part by part. */
+export function filterWords(filter: Filter): string[] {
+  const parts = [filter.q && `“${filter.q}”`, ...filter.tags, periodWords(filter), circleWords(filter)];
+  return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+}
