@@ -16,7 +16,6 @@ import {
   keepTakeout,
   memosArchive,
 } from '../support/foreign-journals.ts';
-import { hostileFiles } from '../support/hostile-files.ts';
 import { comparable, halfOf, journalAnecdote, journalFile, journals, withNewIds } from '../support/journal-files.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { unzip } from '../support/unzip.ts';
@@ -327,12 +326,4 @@ test.each<[string, unknown, ProblemCode, RegExp?]>([
   const answer = await send(file);
   expect(answer.json().error.code).toBe(code);
   expect(answer.json().error.message).toMatch(message);
-});
-
-test('a file that is made to harm is refused with a sentence that says why', async () => {
-  for (const [name, hostile] of Object.entries(hostileFiles(false))) {
-    const answer = await send(await hostile.content(), `?dry_run=true&name=${hostile.file}`);
-    expect.soft(answer.body, name).toMatch(hostile.refusal);
-    expect.soft([413, 422], name).toContain(answer.statusCode);
-  }
 });

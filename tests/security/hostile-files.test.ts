@@ -14,7 +14,7 @@ import { zipOf } from '../support/zips.ts';
 
 /*
  * The files of a real attack take minutes to make and to send. Small ones of each kind are tried with every run by
- * tests/integration/import-file.test.ts.
+ * command-service/src/import/file/hostile.test.ts.
  */
 const isWanted = process.env.HOSTILE_FILES === 'large';
 const WITHIN_MS = 10_000;
