@@ -1,22 +1,37 @@
 // Makes the secrets that deploy/compose.yaml mounts, once: `node deploy/run/secrets.mjs`.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../secrets', import.meta.url));
-if (existsSync(join(folder, 'master-key'))) {
+const isThere = (name) => existsSync(join(folder, name));
+if (isThere('master-key') && isThere('checkpoint-key')) {
   console.log(`The secrets are in ${folder} already.`);
 } else {
   // The folder is closed; a file in it must be readable for the account inside the container that it is mounted into.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const password = randomBytes(24).toString('base64url');
-  const { privateKey } = generateKeyPairSync('ed25519');
-  save('postgres-password', password);
-  save('database-url', `postgresql://anecdotes:${password}@postgres:5432/anecdotes`);
-  save('signing-key', privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  save('master-key', randomBytes(32).toString('base64'));
-  console.log(`Secrets are made in ${folder}. Keep a copy of master-key: without it nothing personal can be read.`);
+  // Secrets from before there were checkpoints lack the key of these only.
+  if (!isThere('master-key')) {
+    const password = randomBytes(24).toString('base64url');
+    const { privateKey } = generateKeyPairSync('ed25519');
+    save('postgres-password', password);
+    save('database-url', `postgresql://anecdotes:${password}@postgres:5432/anecdotes`);
+    save('signing-key', privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    save('master-key', randomBytes(32).toString('base64'));
+  }
+  if (!isThere('checkpoint-key')) save('checkpoint-key', newCheckpointKey());
+  console.log(`Secrets are made in ${folder}. Keep a copy of them: without master-key nothing personal can be read.`);
+}
+
+/** A private key that signs checkpoints of the log, as newCheckpointKey of the contracts makes one. */
+function newCheckpointKey() {
+  const { host } = new URL(process.env.PUBLIC_URL || 'http://localhost:8080');
+  const name = `${host}/api/tlog/${randomUUID()}`;
+  const { d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [secret, open] = [d, x].map((key) => Buffer.concat([Buffer.of(1), Buffer.from(key, 'base64url')]));
+  const id = createHash('sha256').update(`${name}\n`).update(open).digest('hex').slice(0, 8);
+  return `PRIVATE+KEY+${name}+${id}+${secret.toString('base64')}\n`;
 }
 
 function save(name, value) {

@@ -1,5 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkpointSettings } from '@anecdotes/contracts/server/settings/checkpoint-settings';
+import { serviceSettings } from '@anecdotes/contracts/server/settings/settings';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -63,4 +68,27 @@ test('every secret that is mounted is one that the script makes', () => {
   const used = [...compose.matchAll(/\/run\/secrets\/(\S+)/g)].map(([, name]) => name);
   expect(mounted.toSorted()).toEqual(made.toSorted());
   expect(used.filter((name) => !made.includes(name))).toEqual([]);
+});
+
+test('the script makes secrets that the services take, and later only what is missing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  mkdirSync(join(folder, 'run'));
+  const script = join(folder, 'run', 'secrets.mjs');
+  copyFileSync(fileURLToPath(new URL('../../deploy/run/secrets.mjs', import.meta.url)), script);
+  const secrets = join(folder, 'secrets');
+  const make = () => {
+    execFileSync(process.execPath, [script], { env: { PUBLIC_URL: 'https://notes.example' } });
+    return Object.fromEntries(readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]));
+  };
+  const made = make();
+  expect(checkpointSettings.CHECKPOINT_KEY.parse(made['checkpoint-key']?.trim()).signer.verifier.name).toMatch(
+    /^notes\.example\/api\/tlog\/[0-9a-f-]{36}$/,
+  );
+  expect(serviceSettings.MASTER_KEY.parse(made['master-key'])).toHaveLength(32);
+  expect(serviceSettings.SIGNING_KEY.safeParse(made['signing-key']).success).toBe(true);
+  expect(made['database-url']).toContain(made['postgres-password']);
+  rmSync(join(secrets, 'checkpoint-key'));
+  const again = make();
+  expect(again).toEqual({ ...made, 'checkpoint-key': again['checkpoint-key'] });
+  expect(again['checkpoint-key']).not.toBe(made['checkpoint-key']);
 });
