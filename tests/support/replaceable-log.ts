@@ -19,10 +19,11 @@ export type ReplaceableLog = EventLog &
     close(): Promise<void>;
   };
 
-/** On the log that the tests run on: in Postgres, or on a server that speaks EventStoreDB's protocol. */
-export function openReplaceableLog(): Promise<ReplaceableLog> {
-  return isOnWire ? openOnWire() : openInPostgres();
-}
+/** In Postgres, and on a server that speaks EventStoreDB's protocol. */
+export const replaceableLogs = { Postgres: openInPostgres, EventStoreDB: openOnWire };
+
+/** Opens one on the log that the tests run on. */
+export const openReplaceableLog = replaceableLogs[isOnWire ? 'EventStoreDB' : 'Postgres'];
 
 async function openInPostgres(): Promise<ReplaceableLog> {
   const url = await createTestDatabase();
