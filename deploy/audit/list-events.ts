@@ -1,6 +1,6 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import { accountOf } from '@anecdotes/projection-service/projection/quarantine';
-import { eventsOf } from '../log-copy/events-of.ts';
+import { eventsOf } from '../shared/events-of.ts';
 import type { AuditedSystem } from './system.ts';
 
 /** Which events are listed; each that is given must fit. */

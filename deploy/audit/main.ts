@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
-import { createProgress } from '../log-copy/progress.ts';
+import { createProgress } from '../shared/progress.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
-import { describeTree, verifyTree } from '../transparency/verify-tree.ts';
 import { type EventFilter, listEvents } from './list-events.ts';
 import { describeEvent, describeVerification, describeWaiting, toJson } from './report.ts';
 import { type AuditedSystem, openSystem } from './system.ts';
@@ -88,11 +87,9 @@ async function run(): Promise<number> {
   if (verb === 'verify') {
     system = await openSystem(process.env);
     const progress = createProgress(process.stderr);
-    const tree = await verifyTree(system, readCheckpointSetting(process.env), progress);
-    const verified = await verify(system, progress, stopping.signal);
+    const found = await verify(system, readCheckpointSetting(process.env), progress, stopping.signal);
     progress.end();
-    const found = { ...verified, isSound: verified.isSound && tree.isSound };
-    say(json ? toJson({ ...found, tree }) : `${describeTree(tree)}\n${describeVerification(found)}`);
+    say(json ? toJson(found) : describeVerification(found));
     return found.isSound ? SOUND : DIFFERENT;
   }
   const does = verbOf(verb, values.open, rest);

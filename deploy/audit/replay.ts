@@ -7,13 +7,14 @@ import { createKeyset } from '@anecdotes/projection-service/keyset';
 import {
   createGeneration,
   dropGeneration,
+  expectUninterrupted,
   finishFilling,
   type Generation,
 } from '@anecdotes/projection-service/projection/generation';
 import { accountOf } from '@anecdotes/projection-service/projection/quarantine';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { anecdoteRoutes, tagRoutes } from '@anecdotes/projection-service/routes';
-import type { Progress } from '../log-copy/progress.ts';
+import type { Progress } from '../shared/progress.ts';
 import type { AuditedSystem } from './system.ts';
 
 /** An answer of the API about a journal as it was. */
@@ -52,6 +53,7 @@ export async function replay(
     }
     signal.throwIfAborted();
     await finishFilling(pool, projectors, scratch);
+    await expectUninterrupted(pool, scratch);
     return { position: prefix.end(), ...(await ask(system, scratch, account, path, prefix.lastAt())) };
   } finally {
     await dropGeneration(pool, scratch.id);

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@anecdotes/contracts';
 import type { WaitingEvent } from '@anecdotes/projection-service/projection/quarantine';
+import { describeTree } from '../transparency/verify-tree.ts';
 import type { ListedEvent } from './list-events.ts';
 import type { OpenedForReading } from './open-events.ts';
 import type { Verification } from './verify.ts';
@@ -10,18 +11,23 @@ export function toJson(value: unknown): string {
 }
 
 /** What was verified and what differs, for a person. */
-export function describeVerification({ isSound, head, chain, streams, views, waiting, effort }: Verification): string {
+export function describeVerification({ isSound, head, chain, tree, ...rest }: Verification): string {
+  const { streams, views, waiting, effort } = rest;
   const lines = [`Log         ${streams.events} events up to position ${head}`];
   if (chain === null) lines.push('Hash chain  none: EventStoreDB has none');
   else if (chain.firstDifference !== null) lines.push(`Hash chain  DIFFERS at position ${chain.firstDifference}`);
   else lines.push(`Hash chain  sound over ${chain.verified} events, ${chain.hash || 'empty'}`);
   if (chain !== null && chain.beyondHead > 0) lines.push(`            ${chain.beyondHead} EVENTS BEHIND THE LAST ONE`);
+  lines.push(describeTree(tree));
   lines.push(`Streams     ${streams.streams}${streams.gaps.length === 0 ? ', each in order' : ''}`);
   for (const { position, stream, revision } of streams.gaps) {
     lines.push(`            OUT OF ORDER: position ${position}, ${stream}, revision ${revision}`);
   }
   if (views === null) lines.push('Views       not compared: the log was changed');
-  else lines.push(`Views       compared with a fresh fold at position ${views.position}`);
+  else {
+    const { position, heldMilliseconds } = views;
+    lines.push(`Views       compared with a fresh fold at position ${position}, held up for ${heldMilliseconds} ms`);
+  }
   for (const { name, rows, different, differences } of views?.tables ?? []) {
     const outcome = different === 0 ? 'equal' : `${different} DIFFER`;
     lines.push(`  ${name.padEnd(24)} ${String(rows).padStart(9)} rows  ${outcome}`);

@@ -1,7 +1,4 @@
-import type { Position } from '@anecdotes/contracts';
-import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { eventsOf } from '../log-copy/events-of.ts';
-import type { Progress } from '../log-copy/progress.ts';
+import type { Position, StoredEvent } from '@anecdotes/contracts';
 
 /** An event that is not the next one of its stream. */
 type StreamGap = { readonly position: Position; readonly stream: string; readonly revision: number };
@@ -15,17 +12,18 @@ export type StreamCheck = {
 
 const MAX_GAPS = 100;
 
-/** Reads the log up to `until` and checks that the revisions of each stream count from 0 without a gap. */
-export async function checkStreams(source: EventSource, until: Position, progress: Progress): Promise<StreamCheck> {
+/** Checks that the revisions of each stream count from 0 without a gap, of the events that it is given in order. */
+export function createStreamCheck() {
   const revisions = new Map<string, number>();
   const gaps: StreamGap[] = [];
   let events = 0;
-  for await (const { position, stream, revision } of eventsOf(source, until)) {
-    const expected = (revisions.get(stream) ?? -1) + 1;
-    if (revision !== expected && gaps.length < MAX_GAPS) gaps.push({ position, stream, revision });
-    revisions.set(stream, revision);
-    events += 1;
-    progress.step('Streams', position, until);
-  }
-  return { events, streams: revisions.size, gaps };
+  return {
+    add({ position, stream, revision }: StoredEvent): void {
+      const expected = (revisions.get(stream) ?? -1) + 1;
+      if (revision !== expected && gaps.length < MAX_GAPS) gaps.push({ position, stream, revision });
+      revisions.set(stream, revision);
+      events += 1;
+    },
+    result: (): StreamCheck => ({ events, streams: revisions.size, gaps }),
+  };
 }

@@ -4,7 +4,7 @@ import { digestOf, liveGeneration } from '@anecdotes/projection-service/projecti
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
-import type { Progress } from '../log-copy/progress.ts';
+import type { Progress } from '../shared/progress.ts';
 import { type EventFilter, eventsThatFit } from './list-events.ts';
 import { openForReading } from './open-events.ts';
 import { createReadingRecord } from './record-reading.ts';

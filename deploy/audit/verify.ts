@@ -4,8 +4,11 @@ import { tablesOf } from '@anecdotes/projection-service/projection/projector';
 import { countWaiting, type Waiting } from '@anecdotes/projection-service/projection/quarantine';
 import type { Table } from '@anecdotes/projection-service/projection/table';
 import { verifyChain } from '../embedded/event-store-chain.ts';
-import type { Progress } from '../log-copy/progress.ts';
-import { checkStreams, type StreamCheck } from './stream-check.ts';
+import { eventsOf } from '../shared/events-of.ts';
+import type { Progress } from '../shared/progress.ts';
+import type { CheckpointSetting } from '../transparency/signed-log.ts';
+import { type TreeVerification, verifyTree } from '../transparency/verify-tree.ts';
+import { createStreamCheck, type StreamCheck } from './stream-check.ts';
 import type { AuditedSystem } from './system.ts';
 
 export type Verification = {
@@ -24,9 +27,15 @@ export type Verification = {
     /** The last event up to the one that the log names as its last. */
     readonly lastPresent: Position;
   } | null;
+  readonly tree: TreeVerification;
   readonly streams: StreamCheck;
   /** Null when the chain differs: a log that was changed says nothing about the views. */
-  readonly views: { readonly position: Position; readonly tables: readonly TableCheck[] } | null;
+  readonly views: {
+    readonly position: Position;
+    /** How long a program beside it could not write the views, in milliseconds. */
+    readonly heldMilliseconds: number;
+    readonly tables: readonly TableCheck[];
+  } | null;
   /** Events that could not be projected. */
   readonly waiting: Waiting;
   readonly effort: {
@@ -47,19 +56,25 @@ type TableCheck = {
 };
 
 /**
- * Computes the chain of the log again, checks the order of each stream, folds the whole log into scratch tables and
- * compares these with the views.
+ * Computes the chain and the tree of the log again, compares these with the checkpoints that `setting` says are kept
+ * outside, checks the order of each stream, folds the whole log into scratch tables and compares these with the views.
  */
-export async function verify(system: AuditedSystem, progress: Progress, signal: AbortSignal): Promise<Verification> {
+export async function verify(
+  system: AuditedSystem,
+  setting: CheckpointSetting,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Verification> {
   const started = performance.now();
   const head = await system.source.head();
   const chain = system.logPool === undefined ? null : await checkChain(system.logPool, progress);
   const isWhole = chain === null || chain.firstDifference === null;
-  const streams = await checkStreams(system.source, chain?.lastPresent ?? head, progress);
+  const { tree, streams } = await checkEvents(system, setting, chain?.lastPresent ?? head, progress);
   const views = isWhole ? await checkViews(system, head, progress, signal) : null;
   const waiting = await countWaiting(system.pool);
   const isSound =
     (chain === null || (chain.firstDifference === null && chain.beyondHead === 0)) &&
+    tree.isSound &&
     streams.gaps.length === 0 &&
     views?.tables.every(({ different }) => different === 0) === true &&
     Object.values(waiting).every((count) => count === 0);
@@ -69,7 +84,26 @@ export async function verify(system: AuditedSystem, progress: Progress, signal: 
     eventsPerSecond: Math.round(streams.events / seconds),
     megabytes: Math.round(process.resourceUsage().maxRSS / 1_024),
   };
-  return { isSound, head, chain, streams, views, waiting, effort };
+  return { isSound, head, chain, tree, streams, views, waiting, effort };
+}
+
+/** Reads the events up to `until` once for all that is checked of each. */
+async function checkEvents(
+  { source, pool }: AuditedSystem,
+  setting: CheckpointSetting,
+  until: Position,
+  progress: Progress,
+): Promise<Pick<Verification, 'tree' | 'streams'>> {
+  const streams = createStreamCheck();
+  async function* events() {
+    for await (const event of eventsOf(source, until)) {
+      streams.add(event);
+      progress.step('Events', event.position, until);
+      yield event;
+    }
+  }
+  const tree = await verifyTree(pool, setting, events());
+  return { tree, streams: streams.result() };
 }
 
 async function checkViews(
@@ -80,7 +114,7 @@ async function checkViews(
 ): Promise<Verification['views']> {
   let compared = 0n;
   const all = BigInt(tablesOf(system.projectors).length);
-  const { position, tables } = await compareWithLog(
+  const { position, heldMs, tables } = await compareWithLog(
     system,
     signal,
     (done) => progress.step('Views', done, head),
@@ -89,7 +123,11 @@ async function checkViews(
       progress.step('Rows', compared, all);
     },
   );
-  return { position, tables: tables.map((table) => nameRows(table, tablesOf(system.projectors))) };
+  return {
+    position,
+    heldMilliseconds: Math.round(heldMs),
+    tables: tables.map((table) => nameRows(table, tablesOf(system.projectors))),
+  };
 }
 
 async function checkChain(

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { appendWithRetry } from '@anecdotes/command-service/append-with-retry';
 import type { Append, EventLog } from '@anecdotes/command-service/event-log';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import { contentOf } from '@anecdotes/contracts/server/transparency/event-entry';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createDigest, eventsOf } from './events-of.ts';
-import type { Progress } from './progress.ts';
+import { eventsOf } from '../shared/events-of.ts';
+import type { Progress } from '../shared/progress.ts';
 
 export type Copied = {
   /** Events that were copied now, and that the target held before. */
@@ -142,4 +143,13 @@ async function compare(source: EventSource, target: EventSource, until: Position
     throw new CopyRefused('The logs differ. Something wrote to one of them meanwhile; copy again to an empty log.');
   }
   return one.hex();
+}
+
+/** SHA-256 over the contents of events in order. */
+function createDigest() {
+  const hash = createHash('sha256');
+  return {
+    add: (event: StoredEvent) => void hash.update(contentOf(event)).update('\n'),
+    hex: () => hash.copy().digest('hex'),
+  };
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { createProgress } from '../shared/progress.ts';
 import { CopyRefused, copyLog } from './copy.ts';
 import { openEndpoint } from './endpoint.ts';
-import { createProgress } from './progress.ts';
 
 const USAGE = `npm run log:copy -- --from <log> --to <log>
 

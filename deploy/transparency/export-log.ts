@@ -14,8 +14,8 @@ import { LogNotContinued, signTree } from '@anecdotes/projection-service/transpa
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
 import { storedSubtrees } from '@anecdotes/projection-service/transparency/tree-store';
 import type { AuditedSystem } from '../audit/system.ts';
-import { eventsOf } from '../log-copy/events-of.ts';
-import type { Progress } from '../log-copy/progress.ts';
+import { eventsOf } from '../shared/events-of.ts';
+import type { Progress } from '../shared/progress.ts';
 
 /** The files of an export; beside them are the tiles of its tree. */
 export const exportFiles = { events: 'events.ndjson', checkpoint: 'checkpoint', key: 'log.key' } as const;

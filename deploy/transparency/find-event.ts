@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@anecdotes/contracts';
 import type { AuditedSystem } from '../audit/system.ts';
-import { eventsOf } from '../log-copy/events-of.ts';
-import type { Progress } from '../log-copy/progress.ts';
+import { eventsOf } from '../shared/events-of.ts';
+import type { Progress } from '../shared/progress.ts';
 
 const READ_WITHIN_MS = 10_000;
 

@@ -6,7 +6,7 @@ import { LogNotContinued, publishCheckpoint } from '@anecdotes/projection-servic
 import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
 import { toJson } from '../audit/report.ts';
 import type { AuditedSystem } from '../audit/system.ts';
-import type { Progress } from '../log-copy/progress.ts';
+import type { Progress } from '../shared/progress.ts';
 import { checkExport, describeCheck } from './check-export.ts';
 import { exportLog } from './export-log.ts';
 import { findEvent } from './find-event.ts';

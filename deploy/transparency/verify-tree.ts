@@ -9,9 +9,7 @@ import {
   keptCheckpoints,
 } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
 import { readTile, readTree } from '@anecdotes/projection-service/transparency/tree-store';
-import type { AuditedSystem } from '../audit/system.ts';
-import { eventsOf } from '../log-copy/events-of.ts';
-import type { Progress } from '../log-copy/progress.ts';
+import type pg from 'pg';
 import type { CheckpointSetting } from './signed-log.ts';
 
 /** A leaf of the stored tree that is not that of the event in its order. */
@@ -47,23 +45,22 @@ export type TreeVerification = {
 const MAX_DAMAGED = 100;
 
 /**
- * Computes the tree of the whole log again and compares it with the stored one, and with each checkpoint that is kept
- * outside, also those behind one that differs.
+ * Computes the tree over `events`, which are the whole log, and compares it with the stored one, and with each
+ * checkpoint that is kept outside, also those behind one that differs.
  */
 export async function verifyTree(
-  system: Pick<AuditedSystem, 'source' | 'pool'>,
+  pool: pg.Pool,
   { keys, destinations }: CheckpointSetting,
-  progress: Progress,
+  events: AsyncIterable<StoredEvent>,
 ): Promise<TreeVerification> {
   const kept = await keptCheckpoints(destinations.folder, keys?.verifiers ?? []);
-  const stored = await readTree(system.pool);
-  const compared = compareTiles(system);
+  const stored = await readTree(pool);
+  const compared = compareTiles(pool);
   const tree = createGrowingTree();
   const tiles = createGrowingTiles();
   const roots = new Map<number, string>([[0, toBase64(tree.root())]]);
   const wanted = new Set(kept.map((one) => ('checkpoint' in one ? one.checkpoint.size : 0)));
-  const head = await system.source.head();
-  for await (const event of eventsOf(system.source, head)) {
+  for await (const event of events) {
     const entry = entryOf(event);
     tree.add(leafHash(entry));
     compared.note(event);
@@ -71,7 +68,6 @@ export async function verifyTree(
     if (tree.size <= stored.size) await compared.with(full);
     if (tree.size === stored.size) await compared.with(tiles.partial());
     if (wanted.has(tree.size)) roots.set(tree.size, toBase64(tree.root()));
-    progress.step('Tree', event.position, head);
   }
   const { firstDifference, damaged } = compared.found;
   const beyondLog = Math.max(0, stored.size - tree.size);
@@ -85,7 +81,7 @@ export async function verifyTree(
   };
 }
 
-function compareTiles({ pool }: Pick<AuditedSystem, 'pool'>) {
+function compareTiles(pool: pg.Pool) {
   /** Those of the last tile of level 0, by their index modulo its width. */
   const events: StoredEvent[] = [];
   const found: { firstDifference: LeafDifference | null; damaged: string[] } = { firstDifference: null, damaged: [] };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
@@ -11,7 +12,7 @@ import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { call } from './journal.mjs';
-import { printTable, whole } from './measure.mjs';
+import { delayed, printTable, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
@@ -32,13 +33,15 @@ export async function benchAudit(server) {
   const seconds = await fill(url, masterKey);
   console.log(`  ${whole(EVENTS)} events written and projected in ${whole(seconds)} s`);
   const rows = [];
-  const note = (name, { found, seconds: wall }, answers) => {
+  const note = (name, { found, seconds: wall }, cells = ['', '', '']) => {
     const { eventsPerSecond, megabytes } = found.effort;
     const differing = (found.views?.tables ?? []).reduce((sum, { different }) => sum + different, 0);
     const told = found.isSound ? 'equal' : `${differing} rows differ`;
-    rows.push([name, whole(wall), whole(eventsPerSecond), whole(megabytes), told, answers, loadavg()[0].toFixed(1)]);
+    const held = whole(found.views?.heldMilliseconds ?? Number.NaN);
+    const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), told, held];
+    rows.push([name, ...figures, ...cells, loadavg()[0].toFixed(1)]);
   };
-  note('by itself', await verify(url, masterKey), '');
+  note('by itself', await verify(url, masterKey));
   const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
   const { rows: changed } = await pool.query(
     `update views.anecdote set description = 'changed by hand'
@@ -46,33 +49,59 @@ export async function benchAudit(server) {
   );
   const altered = await verify(url, masterKey);
   const named = JSON.stringify(altered.found.views).includes(changed[0].id);
-  note(named ? 'one row changed: named' : 'one row changed: NOT NAMED', altered, '');
-  await rebuildViews(url, masterKey);
+  note(named ? 'one row changed: named' : 'one row changed: NOT NAMED', altered);
   await pool.end();
-
-  const product = await startProduct(url, { masterKey });
-  const [, undisturbed] = await beside(product, () => delayed(10_000));
-  rows.push(['no verify', '10', '', '', '', undisturbed, loadavg()[0].toFixed(1)]);
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    note(`beside ${WRITES_A_SECOND} writes/s`, ...(await beside(product, () => verify(url, masterKey))));
+  if (ROUNDS > 0) {
+    await rebuildViews(url, masterKey);
+    const product = await startProduct(url, { masterKey });
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const [outcome, cells] = await beside(product, () => verify(url, masterKey));
+      note(`verify beside ${WRITES_A_SECOND} writes/s`, outcome, cells);
+      const [, alone] = await beside(product, () => delayed(outcome.seconds * 1_000));
+      const load = loadavg()[0].toFixed(1);
+      rows.push([`${WRITES_A_SECOND} writes/s alone`, whole(outcome.seconds), '', '', '', '', ...alone, load]);
+    }
+    await product.stop();
   }
-  await product.stop();
   printTable(
-    `audit verify of ${whole(EVENTS)} events`,
-    ['', 'seconds', 'events/s', 'MB', 'found', 'answers of writes and of reads after them, p50/p99/max ms', 'load'],
+    `audit verify of ${whole(EVENTS)} events; times of answers and delays of the event loop as p50/p99/max`,
+    [
+      '',
+      'seconds',
+      'events/s',
+      'MB',
+      'found',
+      'held, ms',
+      'writes, ms',
+      'reads after them, ms',
+      'event loop, ms',
+      'load',
+    ],
     rows,
   );
 }
 
-/** Runs `work` while the product is written to and read; what it returned, and how long answers took meanwhile. */
+/**
+ * Runs `work` while the product is written to and read. Returns what it returned, and how long answers took and the
+ * event loop of the product was held up meanwhile.
+ */
 async function beside(product, work) {
   const stop = new AbortController();
   const times = { writes: [], reads: [], refused: 0 };
+  await loopDelays(product);
   const writing = writeSteadily(product, times, stop.signal);
   const result = await work();
   stop.abort();
   await writing;
-  return [result, `${spread(times.writes)}, ${spread(times.reads)}, ${times.refused} refused`];
+  const refused = times.refused === 0 ? '' : `, ${times.refused} refused`;
+  return [result, [spread(times.writes), `${spread(times.reads)}${refused}`, await loopDelays(product)]];
+}
+
+/** Delays of the event loop of the product since they were asked for last. */
+async function loopDelays({ address }) {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  const of = (name) => new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1];
+  return ['p50', 'p99', 'max'].map((name) => whole(Number(of(name)) * 1_000)).join('/');
 }
 
 async function writeSteadily({ address, token }, times, signal) {
@@ -108,16 +137,11 @@ function spread(times) {
   return `${at(0.5)}/${at(0.99)}/${at(1)}`;
 }
 
-function delayed(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 async function verify(url, masterKey) {
   const program = fileURLToPath(import.meta.resolve('@anecdotes/deploy/audit/main'));
-  const child = spawn(process.execPath, [program, 'verify', '--json'], {
+  const child = spawn(process.execPath, [...flags(), program, 'verify', '--json'], {
     env: {
       PATH: process.env.PATH,
-      NODE_OPTIONS: process.env.AUDIT_NODE_OPTIONS ?? '',
       DATABASE_URL: url,
       MASTER_KEY: masterKey.toString('base64'),
     },
@@ -128,6 +152,13 @@ async function verify(url, masterKey) {
   child.stdout.on('data', (chunk) => (output += chunk));
   await once(child, 'close');
   return { found: JSON.parse(output), seconds: (performance.now() - begin) / 1_000 };
+}
+
+/** Those with which `npm run audit` starts Node, and more of one's own. */
+function flags() {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const own = (process.env.AUDIT_NODE_FLAGS ?? '').split(' ');
+  return [...scripts.audit.split(' '), ...own].filter((word) => word.startsWith('--'));
 }
 
 /** Half of the events begin an anecdote, the others change it. Returns the seconds that writing and projecting took. */

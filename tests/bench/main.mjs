@@ -16,6 +16,7 @@ const sections = {
   past: async () => (await import('./past.mjs')).benchPast,
   related: async () => (await import('./related.mjs')).benchRelated,
   search: async () => (await import('./search.mjs')).benchSearch,
+  tree: async () => (await import('./tree.mjs')).benchTree,
   replay: async () => (await import('./replay.mjs')).benchReplay,
 };
 

@@ -59,3 +59,7 @@ export function printTable(title, headings, rows) {
 export const whole = (value) => Math.round(value).toLocaleString('en');
 export const ms = (value) => value.toFixed(1);
 export const times = (value) => `${value.toFixed(2)}x`;
+
+export function delayed(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -7,6 +7,7 @@ import { replay } from '@anecdotes/deploy/audit/replay';
 import { openSystem } from '@anecdotes/deploy/audit/system';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
+import { readCheckpointSetting } from '@anecdotes/deploy/transparency/signed-log';
 import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,7 +66,7 @@ async function auditOf(environment: Record<string, string>, ...parameters: strin
 async function verifyNow() {
   const system = await openSystem({ DATA_DIR: dataDir });
   try {
-    return await verify(system, silent, AbortSignal.timeout(60_000));
+    return await verify(system, readCheckpointSetting({ DATA_DIR: dataDir }), silent, AbortSignal.timeout(60_000));
   } finally {
     await system.stop();
   }
@@ -73,17 +74,18 @@ async function verifyNow() {
 
 /**
  * Verifies after a change that a superuser makes past the trigger, and puts the log back as it was. Meanwhile the program
- * does not find the tree of the log, which would keep what was changed.
+ * cannot write the tree of the log, which would keep what was changed.
  */
 async function verifyAfter(statement: string) {
   const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
-  const hidden = 'alter table projection.tree rename to hidden';
-  await past(`${hidden}; create temp table saved as select * from log.events; ${statement}`);
+  const frozen = `alter table projection.tree rename to hidden;
+    create view projection.tree as select * from projection.hidden limit 1; grant select on projection.tree to public`;
+  await past(`${frozen}; create temp table saved as select * from log.events; ${statement}`);
   try {
     return await verifyNow();
   } finally {
-    const shown = 'alter table projection.hidden rename to tree';
-    await past(`delete from log.events; insert into log.events select * from saved; drop table saved; ${shown}`);
+    const thawed = 'drop view projection.tree; alter table projection.hidden rename to tree';
+    await past(`delete from log.events; insert into log.events select * from saved; drop table saved; ${thawed}`);
   }
 }
 

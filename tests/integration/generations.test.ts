@@ -1,6 +1,7 @@
 import { type AccountId, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { compareWithLog } from '@anecdotes/projection-service/projection/compare';
 import { liveGeneration } from '@anecdotes/projection-service/projection/generation';
 import { runAsLeader } from '@anecdotes/projection-service/projection/leader';
@@ -161,6 +162,25 @@ test('a comparison names every row that was tampered with', async () => {
     tag: 2,
     day_use: 1,
   });
+  expect(await schemas()).toEqual(['views']);
+});
+
+test('a comparison is given up when a crash of the database has emptied what it compares with', async () => {
+  await write();
+  await side.caughtUp();
+  async function* follow(options: Parameters<EventSource['follow']>[0]) {
+    for await (const batch of side.log.follow(options)) {
+      // As a recovery empties all tables that are not written ahead.
+      const { rows } = await side.pool.query<{ emptying: string }>(
+        `select 'truncate ' || string_agg(oid::regclass::text, ', ') as emptying
+         from pg_class where relpersistence = 'u' and relkind = 'r'`,
+      );
+      await side.pool.query(rows[0]?.emptying ?? '');
+      yield batch;
+    }
+  }
+  const projection = { ...side.projection, source: { ...side.log, follow } };
+  await expect(compareWithLog(projection, AbortSignal.timeout(20_000))).rejects.toThrow('The database was interrupted');
   expect(await schemas()).toEqual(['views']);
 });
 

@@ -10,6 +10,7 @@ import {
   newCheckpointKey,
 } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { eventsOf } from '@anecdotes/deploy/shared/events-of';
 import { verifyTree } from '@anecdotes/deploy/transparency/verify-tree';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
@@ -105,6 +106,13 @@ export async function publish(log: LogWithTree, keys: CheckpointKeys, folder: st
   return publishCheckpoint({ ...log, keys, destinations: { folder } });
 }
 
-export function verified(log: LogWithTree, keys: CheckpointKeys, folder: string) {
-  return verifyTree(log, { keys, destinations: { folder } }, silent);
+export async function verified({ pool, source }: LogWithTree, keys: CheckpointKeys, folder: string) {
+  return verifyTree(pool, { keys, destinations: { folder } }, eventsOf(source, await source.head()));
+}
+
+/** `bytes` with one bit of the byte `at` changed. */
+export function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+  return copy;
 }

@@ -8,6 +8,7 @@ import {
   createGeneration,
   digestOf,
   dropGeneration,
+  expectUninterrupted,
   finishFilling,
   type Generation,
   generationById,
@@ -31,6 +32,8 @@ type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
 export type Comparison = {
   /** Where both sides stood when they were compared. */
   readonly position: Position;
+  /** How long nothing could be written to the live views for it, in milliseconds. */
+  readonly heldMs: number;
   readonly tables: readonly {
     readonly name: string;
     /** Rows of the live view. */
@@ -74,12 +77,13 @@ export async function compareWithLog(
     await catchUp(projection, scratch, signal);
     const snapshot = await beginSnapshotAtOnePosition(projection, scratch, signal);
     try {
+      await expectUninterrupted(snapshot.tx, scratch);
       const tables = [];
       for (const table of tablesOf(projectors)) {
         onTable(table.name);
         tables.push(await compareTable(snapshot.tx, table, scratch.schema));
       }
-      return { position: snapshot.position, tables };
+      return { position: snapshot.position, heldMs: snapshot.heldMs, tables };
     } finally {
       await snapshot.end();
     }
@@ -136,9 +140,11 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
     tx.release(failed);
   };
   try {
+    let heldSince = 0;
     const position = await inTransaction(pool, async (holding) => {
       // Whoever writes the live views waits for this lock, and those of the scratch tables get to the same place.
       await holding.query(`select from projection.generation where state = 'live' for update`);
+      heldSince = performance.now();
       const live = await liveGeneration(holding);
       await foldRest(projection, await standing(holding, scratch), { until: live.position, hasParked, signal });
       await tx.query('begin isolation level repeatable read read only');
@@ -146,7 +152,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
       await tx.query('select 1');
       return live.position;
     });
-    return { tx, position, end };
+    return { tx, position, heldMs: performance.now() - heldSince, end };
   } catch (error) {
     await end();
     throw error;

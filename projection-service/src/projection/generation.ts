@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventId, Position } from '@anecdotes/contracts';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 import { derivedOf, facetsOf, type Projector, tablesOf } from './projector.ts';
@@ -30,6 +31,9 @@ export type Generation = {
 };
 
 type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
+
+/** A table with one row beside scratch tables, which like these is emptied by a crash of the database. */
+const MARK = 'uninterrupted';
 
 /** Any constant: taken by whoever makes or drops view schemas. */
 const DDL_LOCK = 7_014_310_219;
@@ -111,7 +115,10 @@ export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly P
   });
 }
 
-/** Makes an empty generation beside the live one; its indexes come later (`finishFilling`). */
+/**
+ * Makes an empty generation beside the live one; its indexes come later (`finishFilling`). Scratch tables, which are gone
+ * soon, are not written ahead: that would hold up commands, and is a part of the work.
+ */
 export async function createGeneration(
   pool: pg.Pool,
   projectors: readonly Projector[],
@@ -121,6 +128,12 @@ export async function createGeneration(
     await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
     return insertGeneration(tx, projectors, state);
   });
+}
+
+/** Throws ConfigurationError when the database has lost rows of scratch tables. */
+export async function expectUninterrupted(db: pg.Pool | pg.ClientBase, { schema }: Generation): Promise<void> {
+  const { rowCount } = await db.query(`select from ${schema}.${MARK}`);
+  if (rowCount !== 1) throw new ConfigurationError('The database was interrupted meanwhile. Try again.');
 }
 
 async function insertGeneration(
@@ -135,7 +148,10 @@ async function insertGeneration(
   );
   const id = rows[0]?.id ?? 0;
   const schema = schemaOf(id, state);
-  const statements = tablesOf(projectors).map((table) => createStatement(table, schema));
+  const isScratch = state === 'scratch';
+  const kind = isScratch ? 'unlogged table' : 'table';
+  const statements = tablesOf(projectors).map((table) => createStatement(table, schema, kind));
+  if (isScratch) statements.push(`create ${kind} ${schema}.${MARK} as select`);
   await tx.query(`create schema ${schema}; ${statements.join('\n')}`);
   return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false, countsLater: false };
 }

@@ -173,13 +173,19 @@ export function defineCounter<
   return { name, owner: 'owner', columns, countedBy, primaryKey, fillFactor: 70, indexes };
 }
 
-/** The statement that makes `table` in `schema`, without its other indexes. */
-export function createStatement({ name, columns, primaryKey, fillFactor }: Table, schema: string): string {
+/**
+ * The statement that makes `table` in `schema`, without its other indexes; unlogged, a crash of the database empties it.
+ */
+export function createStatement(
+  { name, columns, primaryKey, fillFactor }: Table,
+  schema: string,
+  kind: 'table' | 'unlogged table' = 'table',
+): string {
   const lines = Object.entries(columns).map(
     ([column, { type, nullable }]) => `"${column}" ${type}${nullable ? '' : ' not null'}`,
   );
   const key = primaryKey.map((column) => `"${column}"`).join(', ');
-  return `create table ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
+  return `create ${kind} ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
 }
 
 /** The statement that counts the uses of `facet` in `schema` anew; counters of one account lie together. */

@@ -1,17 +1,22 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { Position, StoredEvent } from '@anecdotes/contracts';
-import { contentOf } from '@anecdotes/contracts/server/transparency/event-entry';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 const BATCH_SIZE = 2_000;
 
-/** Every event after position `after`, up to and including `until`, in order. */
+/**
+ * Every event after position `after`, up to and including `until`, in order. Throws ConfigurationError when `source` has
+ * no event there, for which it would be waited in vain.
+ */
 export async function* eventsOf(
   source: EventSource,
   until: Position,
   after: Position = 0n,
 ): AsyncGenerator<StoredEvent, void, void> {
   if (until <= after) return;
+  if ((await source.idAt(until)) === undefined) {
+    throw new ConfigurationError('The log ends before its last position. Run npm run audit -- verify.');
+  }
   const stop = new AbortController();
   try {
     for await (const batch of source.follow({ after, batchSize: BATCH_SIZE, signal: stop.signal })) {
@@ -21,15 +26,4 @@ export async function* eventsOf(
   } finally {
     stop.abort();
   }
-}
-
-/** SHA-256 over the contents of events in order. */
-export type RunningDigest = { add(event: StoredEvent): void; hex(): string };
-
-export function createDigest(): RunningDigest {
-  const hash: Hash = createHash('sha256');
-  return {
-    add: (event) => void hash.update(contentOf(event)).update('\n'),
-    hex: () => hash.copy().digest('hex'),
-  };
 }
