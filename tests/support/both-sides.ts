@@ -7,7 +7,11 @@ import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
-import { checkpointKeysOf, newCheckpointKey } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import {
+  type CheckpointKeys,
+  checkpointKeysOf,
+  newCheckpointKey,
+} from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { followPositions } from '@anecdotes/projection-service/positions';
@@ -73,7 +77,7 @@ export async function startBothSides(
     { onMove: positions.advanceTo, onBatch() {}, onError },
   );
 
-  const checkpointKeys = checkpointKeysOf(newCheckpointKey());
+  const checkpointKeys = checkpointKeysOf(newCheckpointKey()) as CheckpointKeys;
   const transparency = keepTransparent(
     { pool: projecting, source: log, keys: checkpointKeys, destinations: {} },
     onError,

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createHttpServer } from '@anecdotes/contracts/server/http/http-server';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { createShortages } from '@anecdotes/contracts/server/postgres/shortage';
+import { checkpointKeysOf, witnessesOf } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
+import { newSignerKey, openNote, verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
+import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
+import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
+import type { RunningProjection } from '@anecdotes/projection-service/projection/start';
+import { keptCheckpoints } from '@anecdotes/projection-service/transparency/checkpoint-destinations';
+import { LogNotContinued, publishCheckpoint } from '@anecdotes/projection-service/transparency/checkpoints';
+import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
+import { keepTransparent } from '@anecdotes/projection-service/transparency/start';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { eventsAfter } from '../support/log-events.ts';
+import {
+  closeShared,
+  fill,
+  flipped,
+  logInMemory,
+  newFolder,
+  newKeys,
+  publish,
+  refill,
+  verified,
+} from '../support/transparent-log.ts';
+import { startWitness } from '../support/witness.ts';
+
+const keys = newKeys();
+
+afterAll(closeShared);
+
+test('a checkpoint that was changed, or signed by another key, is named and vouches for nothing', async () => {
+  const log = await logInMemory();
+  const folder = newFolder();
+  await fill(log, 2);
+  const { note } = await publish(log, keys, folder);
+  const [file, bytes] = ['000000000002.checkpoint', Buffer.from(note)];
+  for (let at = 0; at < bytes.length; at += 1) {
+    writeFileSync(join(folder, file), flipped(bytes, at));
+    expect(await keptCheckpoints(folder, keys.verifiers), `byte ${at}`).toEqual([{ file, fault: expect.any(String) }]);
+  }
+  expect(await verified(log, keys, folder)).toMatchObject({ isSound: false, checkpoints: { sound: 0 } });
+  writeFileSync(join(folder, file), bytes);
+  expect((await verified(log, keys, folder)).isSound).toBe(true);
+  expect((await verified(log, newKeys(), folder)).isSound).toBe(false);
+});
+
+test('after a change of keys both old and new checkpoints verify', async () => {
+  const log = await logInMemory();
+  const folder = newFolder();
+  await fill(log, 2);
+  await publish(log, keys, folder);
+  const { verifier } = keys.signer;
+  const changed = checkpointKeysOf(`${newSignerKey(verifier.name)}\n${verifierKeyText(verifier)}\n`) ?? keys;
+  await publish(log, changed, folder);
+  await fill(log, 1);
+  await publish(log, changed, folder);
+  expect(readdirSync(folder).sort()).toEqual([
+    '000000000002-1.checkpoint',
+    '000000000002.checkpoint',
+    '000000000003.checkpoint',
+  ]);
+  expect(await verified(log, changed, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 3 } });
+});
+
+test('a log that was restored from an older backup goes on with a key of another name', async () => {
+  const [log, restored] = [await logInMemory(), await logInMemory()];
+  await fill(log, 5);
+  await publish(log, keys, newFolder());
+  await refill(restored, (await eventsAfter(log.source, 0n)).slice(0, 3));
+  await expect(publish(restored, keys, newFolder())).rejects.toThrow(LogNotContinued);
+  const [others, folder] = [newKeys(), newFolder()];
+  expect(await publish(restored, others, folder)).toMatchObject({ size: 3 });
+  await fill(restored, 4);
+  const [, , third] = await eventsAfter(restored.source, 0n);
+  const proof = third && (await proveEvent({ ...restored, keys: others }, third));
+  expect(checkProof(Buffer.from(proof ?? ''))).toMatchObject({ number: 3n, of: 3n });
+  expect(await verified(restored, others, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 1 } });
+});
+
+test('a checkpoint goes to a folder, a command and an address, and each that fails is told by its name', async () => {
+  const log = await logInMemory();
+  await fill(log, 1);
+  const posted: string[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (chunk) => posted.push(String(chunk)));
+    request.on('end', () => response.writeHead(posted.length > 1 ? 500 : 204).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const folder = newFolder();
+  const command = `cat > '${join(folder, 'by-command')}'`;
+  const destinations = { folder, command, url };
+  const { note, failures } = await publishCheckpoint({ ...log, keys, destinations });
+  expect(failures).toEqual([]);
+  expect(readFileSync(join(folder, '000000000001.checkpoint'), 'utf8')).toBe(note);
+  expect(readFileSync(join(folder, 'by-command'), 'utf8')).toBe(note);
+  expect(posted).toEqual([note]);
+
+  const file = join(newFolder(), 'a-file');
+  writeFileSync(file, '');
+  const failing = await publishCheckpoint({ ...log, keys, destinations: { folder: file, command: 'exit 3', url } });
+  server.close();
+  expect(failing.note).toBe(note);
+  expect(failing.failures).toEqual([
+    expect.stringMatching(/^A checkpoint of the log could not be kept at CHECKPOINT_DIR \(E\w+\)\.$/),
+    'A checkpoint of the log could not be kept at CHECKPOINT_COMMAND (exit code 3).',
+    'A checkpoint of the log could not be kept at CHECKPOINT_URL (status 500).',
+  ]);
+});
+
+test('what keeps checkpoints from being kept makes the service degraded, and does not stop it', async () => {
+  const log = await logInMemory();
+  await fill(log, 2);
+  const file = join(newFolder(), 'a-file');
+  writeFileSync(file, '');
+  const incidents: string[] = [];
+  const onIncident = (sentence: string) => void incidents.push(sentence);
+  const keep = (folder: string) => {
+    const kept = keepTransparent({ ...log, keys, destinations: { folder }, onIncident }, () => {}, { growEvery: 5 });
+    onTestFinished(kept.stop);
+    return kept;
+  };
+  const failing = keep(file);
+  await vi.waitFor(() => expect(failing.troubles()).toHaveLength(1), 20_000);
+  expect(incidents).toEqual(failing.troubles());
+
+  const app = createHttpServer({ logger: false });
+  onTestFinished(() => app.close());
+  const health = { status: 'ok', reasons: [] } as unknown as ReturnType<RunningProjection['health']>;
+  const operated = { registry: createRegistry(), readers: log.pool, shortages: createShortages() };
+  operatorRoutes(app, { ...operated, ...failing, health: () => health, retryQuarantine: async () => 0 });
+  expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'degraded', reasons: incidents });
+  await failing.stop();
+
+  const folder = newFolder();
+  await log.pool.query(`update projection.checkpoint set made_at = made_at - interval '25 hours'`);
+  const again = keep(folder);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['000000000002.checkpoint']), 20_000);
+  expect(again.troubles()).toEqual([]);
+  await again.stop();
+
+  await log.pool.query(`update projection.checkpoint set size = 3, note = replace(note, E'\n2\n', E'\n3\n')`);
+  await log.pool.query(`update projection.checkpoint set made_at = made_at - interval '25 hours'`);
+  const refusing = keep(newFolder());
+  await vi.waitFor(() => expect(refusing.troubles()).toHaveLength(1), 20_000);
+  expect(refusing.troubles()[0]).toMatch(/^The log does not continue its checkpoint of 3 events/);
+});
+
+test('a witness cosigns each checkpoint that continues the one before, and one that is away is told by its name', async () => {
+  const log = await logInMemory();
+  const witness = await startWitness('witness.example/w1', keys.verifiers);
+  const away = await startWitness('witness.example/w2', keys.verifiers);
+  const [one] = witnessesOf(`${witness.key} ${witness.url}`) ?? [];
+  const [other] = witnessesOf(`${away.key} http://127.0.0.1:1/`) ?? [];
+  if (one === undefined || other === undefined) throw new Error('the witnesses are not read');
+  const folder = newFolder();
+  for (const count of [3, 5]) {
+    await fill(log, count);
+    const { note, failures } = await publishCheckpoint({
+      ...log,
+      keys,
+      destinations: { folder, witnesses: [one, other] },
+    });
+    expect(openNote(note, [one.key]).signedBy).toEqual([one.key]);
+    expect(failures).toEqual(['The witness witness.example/w2 has not cosigned a checkpoint of the log (no answer).']);
+  }
+  expect(witness.asked).toEqual([0, 0, 3]);
+  expect(await verified(log, keys, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 2 } });
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AccountId, type CommandId, type EventId, emptyContent, streams } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { openEvents, sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
+import { verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
+import { checkExport } from '@anecdotes/deploy/transparency/check-export';
+import { exportLog } from '@anecdotes/deploy/transparency/export-log';
+import { checkProof } from '@anecdotes/deploy/verify-proof/check-proof';
+import { proveEvent } from '@anecdotes/projection-service/transparency/event-proof';
+import { afterAll, expect, test } from 'vitest';
+import { eventsAfter } from '../support/log-events.ts';
+import { memoryEventKeys } from '../support/memory-event-keys.ts';
+import {
+  closeShared,
+  fill,
+  flipped,
+  type LogWithTree,
+  logInMemory,
+  newFolder,
+  newKeys,
+  publish,
+  silent,
+} from '../support/transparent-log.ts';
+
+/** With FLIPPED_EVENTS every byte of an export of so many events is flipped, without it every fifth of two. */
+const FLIPPED_EVENTS = Number(process.env.FLIPPED_EVENTS ?? 2);
+const STEP = process.env.FLIPPED_EVENTS ? 1 : 5;
+const keys = newKeys();
+
+afterAll(closeShared);
+
+/** Anecdotes of some people, sealed as the command-service seals them. */
+async function record(
+  { source }: LogWithTree,
+  people: ReturnType<typeof memoryEventKeys>,
+  texts: Record<AccountId, string>,
+) {
+  for (const [owner, description] of Object.entries(texts) as [AccountId, string][]) {
+    await people.create(owner);
+    const stream = streams.anecdote(newId() as Parameters<typeof streams.anecdote>[0]);
+    const command = newId() as CommandId;
+    const metadata = {
+      schema_version: 2,
+      command_id: command,
+      correlation_id: command,
+      causation_id: command,
+      actor: { account_id: owner, kind: 'person' as const },
+      origin: { channel: 'web' as const },
+      at: new Date().toISOString(),
+      subject: owner,
+      key_id: await people.assign(),
+    };
+    const content = { ...emptyContent, description, timestamp: metadata.at, time_zone: 'UTC' };
+    const event = { type: 'AnecdoteCreated' as const, data: { owner, connected_to: null, ...content } };
+    const sealed = await sealEvent(stream, event, { id: newId() as EventId, metadata }, people);
+    await source.append({ stream, expectedRevision: 'no-stream', events: [sealed] });
+  }
+}
+
+test('a proof shows one event without any other, and no longer once one of its bytes is flipped', async () => {
+  const log = await logInMemory();
+  const people = memoryEventKeys();
+  const [owner, other] = [newId(), newId()] as AccountId[] as [AccountId, AccountId];
+  await fill(log, 9);
+  await record(log, people, { [owner]: 'A heron on the roof', [other]: 'Nobody else sees this' });
+  const event = (await eventsAfter(log.source, 9n))[0];
+  if (event === undefined) throw new Error('the event is not there');
+  const [key] = await people.getAll([{ subject: owner, keyId: event.metadata.key_id }]);
+  const proof = Buffer.from((await proveEvent({ ...log, keys }, event, key as Uint8Array)) ?? '');
+
+  const logKey = verifierKeyText(keys.signer.verifier);
+  const shown = checkProof(proof, logKey);
+  expect(shown).toMatchObject({
+    event: { id: event.id, type: 'AnecdoteCreated', description: 'A heron on the roof' },
+    number: 10n,
+    of: 11n,
+    log: keys.signer.verifier.name,
+  });
+  expect(() => checkProof(proof, verifierKeyText(newKeys().signer.verifier))).toThrow('of another key');
+  for (let at = 0; at < proof.length; at += 1) {
+    expect(() => checkProof(flipped(proof, at), logKey), `byte ${at}`).toThrow();
+  }
+
+  const sealed = Buffer.from((await proveEvent({ ...log, keys }, event)) ?? '');
+  expect(checkProof(sealed).event).not.toHaveProperty('description');
+});
+
+test('a proof leads to the last published checkpoint that covers its event, else to one that is signed for it', async () => {
+  const log = await logInMemory();
+  await fill(log, 300);
+  await publish(log, keys, newFolder());
+  await fill(log, 1);
+  const events = await eventsAfter(log.source, 0n);
+  const prove = async (index: number) => {
+    const event = events[index];
+    return checkProof(Buffer.from((event && (await proveEvent({ ...log, keys }, event))) ?? ''));
+  };
+  expect(await prove(280)).toMatchObject({ number: 281n, of: 300n });
+  expect(await prove(300)).toMatchObject({ number: 301n, of: 301n });
+  const unknown = { ...events[0], data: { text: 'never stored' } } as (typeof events)[number];
+  expect(await proveEvent({ ...log, keys }, unknown)).toBeUndefined();
+});
+
+async function exported(log: LogWithTree): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'export-'));
+  await exportLog(log, keys, folder, silent);
+  return folder;
+}
+
+test('an export checks without the log, and names the file of any one flipped byte, and the event', async () => {
+  const log = await logInMemory();
+  await fill(log, FLIPPED_EVENTS);
+  const folder = await exported(log);
+  const whole = await checkExport(folder);
+  expect(whole).toMatchObject({ isSound: true, events: FLIPPED_EVENTS, difference: null });
+  const trusted = keys.signer.verifier;
+  expect((await checkExport(folder, trusted)).isSound).toBe(true);
+  expect((await checkExport(folder, newKeys().signer.verifier)).difference?.file).toBe('checkpoint');
+
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  expect(files).toHaveLength(3 + 1 + Math.floor(FLIPPED_EVENTS / 256));
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name);
+    const file = path.slice(folder.length + 1);
+    const bytes = readFileSync(path);
+    for (let at = 0; at < bytes.length; at += STEP) {
+      writeFileSync(path, flipped(bytes, at));
+      const { isSound, difference } = await checkExport(folder);
+      const event = file === 'events.ndjson' ? bytes.subarray(0, at).toString('latin1').split('\n').length : null;
+      expect({ at, isSound, ...difference }).toMatchObject({ at, isSound: false, file, event });
+    }
+    writeFileSync(path, bytes);
+  }
+  expect(await checkExport(folder)).toEqual(whole);
+});
+
+test('after an erasure an older export still checks, and a new one shows nothing of the person', async () => {
+  const log = await logInMemory();
+  const people = memoryEventKeys();
+  const [erased, kept] = [newId(), newId()] as AccountId[] as [AccountId, AccountId];
+  await record(log, people, { [erased]: 'xylophone canary', [kept]: 'It stays' });
+  const before = await exported(log);
+  people.destroy(erased);
+  const after = await exported(log);
+  for (const folder of [before, after]) {
+    expect(await checkExport(folder)).toMatchObject({ isSound: true, events: 2 });
+    expect(readFileSync(join(folder, 'events.ndjson'), 'utf8')).not.toContain('canary');
+  }
+  expect(await openEvents(await eventsAfter(log.source, 0n), people)).toMatchObject([
+    'erased',
+    { data: { description: 'It stays' } },
+  ]);
+});

@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs';
+import { copyLog } from '@anecdotes/deploy/log-copy/copy';
+import { LogNotContinued } from '@anecdotes/projection-service/transparency/checkpoints';
+import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { asSuperuser } from '../support/database.ts';
+import { eventsAfter } from '../support/log-events.ts';
+import {
+  closeShared,
+  fill,
+  type LogWithTree,
+  logInMemory,
+  logs,
+  newFolder,
+  newKeys,
+  publish,
+  refill,
+  silent,
+  verified,
+} from '../support/transparent-log.ts';
+
+const keys = newKeys();
+
+afterAll(closeShared);
+
+describe.each(Object.entries(logs))('the tree of a log in %s', (_name, open) => {
+  test('grows with the log, in pieces or at once, and is that of a copy in the other log', async () => {
+    const [log, copy] = [await open(), await logs.Postgres()];
+    await fill(log, 3);
+    expect(await growTree(log)).toMatchObject({ size: 3 });
+    await fill(log, 257);
+    await Promise.all([growTree(log), growTree(log)]);
+    const [folder, other] = [newFolder(), newFolder()];
+    const { note, size } = await publish(log, keys, folder);
+    expect(size).toBe(260);
+    await copyLog(log.source, copy.source, silent);
+    expect(await publish(copy, keys, other)).toMatchObject({ note, size });
+    expect(await verified(log, keys, folder)).toMatchObject({ isSound: true, events: 260, tree: { leaves: 260 } });
+    expect(await verified(copy, keys, folder)).toMatchObject({ isSound: true, checkpoints: { sound: 1, faults: [] } });
+  });
+
+  test('a log that was written again with one event changed is found by the last checkpoint kept outside', async () => {
+    const [log, forged] = [await open(), await open()];
+    const folder = newFolder();
+    await fill(log, 4);
+    await publish(log, keys, folder);
+    await fill(log, 3);
+    await publish(log, keys, folder);
+    const events = await eventsAfter(log.source, 0n);
+    await refill(forged, events, (event, index) => (index === 5 ? { ...event, data: { text: 'forged' } } : event));
+    await growTree(forged);
+    expect(await verified(forged, keys, folder)).toMatchObject({
+      isSound: false,
+      tree: { leaves: 7, firstDifference: null, damaged: [] },
+      checkpoints: {
+        sound: 1,
+        lastSound: { size: 4 },
+        faults: [
+          { file: '000000000007.checkpoint', fault: 'One of the events from number 5 to number 7 is not what it was.' },
+        ],
+      },
+    });
+    await expect(publish(forged, keys, folder)).rejects.toThrow(LogNotContinued);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  test('a log that was written again without its last event is found by the last checkpoint kept outside', async () => {
+    const [log, shortened] = [await open(), await open()];
+    const folder = newFolder();
+    await fill(log, 5);
+    await publish(log, keys, folder);
+    await refill(shortened, (await eventsAfter(log.source, 0n)).slice(0, -1));
+    const { isSound, checkpoints } = await verified(shortened, keys, folder);
+    expect(isSound).toBe(false);
+    expect(checkpoints.faults).toEqual([
+      { file: '000000000005.checkpoint', fault: 'The log has 4 events, the checkpoint is of 5.' },
+    ]);
+    await expect(publish(shortened, keys, folder)).rejects.toThrow('does not continue its checkpoint of 5 events');
+  });
+});
+
+/** Changes the log of `log` past its trigger. */
+async function tamper({ url }: LogWithTree, statement: string): Promise<void> {
+  const intruder = new pg.Client(asSuperuser(url));
+  await intruder.connect();
+  await intruder.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+  await intruder.end();
+}
+
+test('verify names an event that was changed in the log after the tree had its leaf', async () => {
+  const log = await logs.Postgres();
+  const folder = newFolder();
+  await fill(log, 6);
+  await publish(log, keys, folder);
+  const [, , third] = await eventsAfter(log.source, 0n);
+  await tamper(log, `update log.events set data = '{"text":"forged"}' where position = 3`);
+  const { isSound, tree, checkpoints } = await verified(log, keys, folder);
+  expect(isSound).toBe(false);
+  expect(tree.firstDifference).toEqual({ index: 2, position: 3n, stream: third?.stream, revision: 0 });
+  expect(checkpoints.faults).toHaveLength(1);
+});
+
+test('verify tells how many events were cut off the end of the log after the tree had their leaves', async () => {
+  const log = await logs.Postgres();
+  await fill(log, 6);
+  await growTree(log);
+  await tamper(log, 'delete from log.events where position > 4; update log.head set position = 4');
+  expect(await verified(log, keys, newFolder())).toMatchObject({ isSound: false, events: 4, tree: { beyondLog: 2 } });
+});
+
+test('an event that was added behind the last one of the log is no leaf of its tree', async () => {
+  const log = await logs.Postgres();
+  await fill(log, 3);
+  await tamper(
+    log,
+    `insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at, hash)
+     select 4, stream, revision + 1, gen_random_uuid(), type, data, metadata, recorded_at, hash
+     from log.events where position = 3`,
+  );
+  expect(await growTree(log)).toMatchObject({ size: 3, position: 3n });
+});
+
+test.each([
+  ['hashes', 0],
+  ['hashes', 95],
+  ['entries', 40],
+])('verify names the tile of which %s differ in byte %i', async (column, byte) => {
+  const log = await logInMemory();
+  await fill(log, 3);
+  await growTree(log);
+  await log.pool.query(`update projection.tile set ${column} = set_byte(${column}, $1, get_byte(${column}, $1) # 1)`, [
+    byte,
+  ]);
+  const { isSound, tree } = await verified(log, keys, newFolder());
+  expect(isSound).toBe(false);
+  expect(tree.damaged).toEqual(['tile/0/000.p/3']);
+});
+
+test('the tree is made anew when the log is another one', async () => {
+  const [log, other] = [await logInMemory(), await logInMemory()];
+  await Promise.all([fill(log, 5), fill(other, 4)]);
+  await growTree(log);
+  const incidents: string[] = [];
+  const replaced = { ...log, source: other.source, onIncident: (sentence: string) => void incidents.push(sentence) };
+  expect(await growTree(replaced)).toMatchObject({ size: 4 });
+  expect(incidents).toEqual(['The log is not the one that its tree was made from. The tree is made anew.']);
+  expect(await verified(replaced, keys, newFolder())).toMatchObject({ isSound: true });
+});
