@@ -45,7 +45,7 @@ function searchedText(text: string): string {
   const folded = foldText(text);
   const words = new Set(folded.split(' '));
   const stems = new Set<string>();
-  for (const word of wordsOf(folded.slice(0, STEMMED_LENGTH))) {
+  for (const word of new Set(wordsOf(folded.slice(0, STEMMED_LENGTH)))) {
     const stem = stemOf(word);
     if (!words.has(stem)) stems.add(stem.toUpperCase());
   }
@@ -55,25 +55,32 @@ function searchedText(text: string): string {
 /** Longer ones are none that a person would complete or mistype. */
 const MAX_KNOWN_LENGTH = 40;
 
-/** The texts of an anecdote that its words are taken from, folded; and whether none of them was cut. */
-export function indexedTextsOf({ description, tags, location }: SearchedAnecdote): {
-  texts: string[];
-  isWhole: boolean;
-} {
+/** The texts of an anecdote that its words are taken from, folded, the words of each, and whether no text was cut. */
+export type IndexedTexts = {
+  readonly texts: readonly string[];
+  readonly words: readonly (readonly string[])[];
+  readonly isWhole: boolean;
+};
+
+export function indexedTextsOf({ description, tags, location }: SearchedAnecdote): IndexedTexts {
   const folded = [description, ...tags, location ?? ''].map(foldText);
   const texts = folded.map((text) => text.slice(0, STEMMED_LENGTH));
-  return { texts, isWhole: folded.every(({ length }) => length <= STEMMED_LENGTH) };
+  return { texts, words: texts.map(wordsOf), isWhole: folded.every(({ length }) => length <= STEMMED_LENGTH) };
 }
 
 /** The different words of an anecdote that a person would complete or mistype, folded. */
 export function knownWordsOf(anecdote: SearchedAnecdote): string[] {
-  const words = new Set(indexedTextsOf(anecdote).texts.flatMap(wordsOf));
-  return [...words].filter(({ length }) => length <= MAX_KNOWN_LENGTH);
+  return knownWordsIn(indexedTextsOf(anecdote));
+}
+
+/** The same of texts whose words were looked up before. */
+export function knownWordsIn({ words }: IndexedTexts): string[] {
+  return [...new Set(words.flat())].filter(({ length }) => length <= MAX_KNOWN_LENGTH);
 }
 
 /** True when the words of a folded text are all known words, or made of letters that are written without spaces. */
-export function areWordsKnown(text: string): boolean {
-  const long = wordsOf(text).filter(({ length }) => length > MAX_KNOWN_LENGTH);
+export function areWordsKnown(words: readonly string[]): boolean {
+  const long = words.filter(({ length }) => length > MAX_KNOWN_LENGTH);
   return long.every((word) => unspacedLettersOf(word).join('') === word);
 }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance, wordsOf } from './words.ts';
+import { editDistance, singleCharactersOf, unspacedLettersOf, wordsOf } from './words.ts';
 
 test.each([
   ['coffee', 'coffee', 0],
@@ -23,4 +24,14 @@ test('words are runs of letters, marks and digits', () => {
     'наст\u0306рій',
     '雨',
   ]);
+});
+
+test('a text in plain letters has the words and signs that it has beside other letters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), (text) => {
+      expect([...wordsOf(text), 'é']).toEqual(wordsOf(`${text} é`));
+      expect(singleCharactersOf(text)).toEqual(singleCharactersOf(`${text} é`));
+      expect([...unspacedLettersOf(text), '雨']).toEqual(unspacedLettersOf(`${text}雨`));
+    }),
+  );
 });

@@ -9,10 +9,14 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*|\p{Extended_Pictographic}/gu;
 const UNSPACED =
   /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
 const SIGN = /(?!\p{Extended_Pictographic})[\p{S}\p{P}]/gu;
+/** What these come to in a text that has only such characters; it takes a fraction of the time. */
+const PLAIN = /^[ -~]*$/;
+const PLAIN_WORD = /[A-Za-z0-9][A-Za-z0-9'-]*/g;
+const PLAIN_SIGN = /[!-/:-@[-`{-~]/g;
 
 /** The words of a folded text; an emoji is one. */
 export function wordsOf(text: string): string[] {
-  return text.match(WORD) ?? [];
+  return text.match(PLAIN.test(text) ? PLAIN_WORD : WORD) ?? [];
 }
 
 /** The words of a folded text with the code unit at which each begins. */
@@ -22,12 +26,13 @@ export function wordsWithPlaces(text: string): { word: string; start: number }[]
 
 /** The letters of a text that are written without spaces between words. */
 export function unspacedLettersOf(text: string): string[] {
-  return text.match(UNSPACED) ?? [];
+  return PLAIN.test(text) ? [] : (text.match(UNSPACED) ?? []);
 }
 
 /** The different characters of a text that are looked for one by one: such letters, and signs that are no letters. */
 export function singleCharactersOf(text: string): string[] {
-  return [...new Set([...unspacedLettersOf(text), ...(text.match(SIGN) ?? [])])];
+  const signs = text.match(PLAIN.test(text) ? PLAIN_SIGN : SIGN) ?? [];
+  return [...new Set([...unspacedLettersOf(text), ...signs])];
 }
 
 /** True for a word in which one mistake is forgiven. */

@@ -2,7 +2,7 @@ import {
   areWordsKnown,
   foldText,
   indexedTextsOf,
-  knownWordsOf,
+  knownWordsIn,
   type PlacedAnecdote,
   singleCharactersOf,
   wordsOf,
@@ -38,15 +38,15 @@ export function plainWord(word: string, isPlace: boolean): string | undefined {
  * What an anecdote is found by in the index of words: its different words, its whole tags, the words of its address,
  * the characters that are looked for by themselves, and whether these are all.
  */
-export function indexedWordsOf(content: PlacedAnecdote): string[] {
-  const { texts, isWhole } = indexedTextsOf(content);
+export function indexedWordsOf(content: PlacedAnecdote, indexed = indexedTextsOf(content)): string[] {
   const address = foldText(content.coordinates?.address ?? '');
-  const all = [...texts, address].join(' ');
+  const addressWords = wordsOf(address);
+  const isKnown = indexed.isWhole && areWordsKnown([...indexed.words.flat(), ...addressWords]);
   return [
-    ...knownWordsOf(content),
+    ...knownWordsIn(indexed),
     ...new Set(content.tags.map((tag) => tagWord(foldText(tag)))),
-    ...new Set(wordsOf(address).map(addressWord)),
-    ...singleCharactersOf(all).map(characterWord),
-    ...(isWhole && areWordsKnown(all) ? [] : [UNLISTED]),
+    ...new Set(addressWords.map(addressWord)),
+    ...singleCharactersOf([...indexed.texts, address].join(' ')).map(characterWord),
+    ...(isKnown ? [] : [UNLISTED]),
   ];
 }

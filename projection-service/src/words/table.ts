@@ -1,4 +1,4 @@
-import type { AnecdoteContent } from '@anecdotes/contracts';
+import { type AnecdoteContent, indexedTextsOf } from '@anecdotes/contracts';
 import { spotColumnAndRow } from '../map/grid.ts';
 import {
   defineCounter,
@@ -51,9 +51,10 @@ export const wordUses = defineFacet({
 /** What the facet holds of an anecdote's content. */
 export function wordColumns({ timestamp, ...content }: Omit<AnecdoteContent, 'time_zone'>) {
   const { coordinates, tags } = content;
+  const indexed = indexedTextsOf(content);
   const [spot_column, spot_row] = coordinates === null ? [null, null] : spotColumnAndRow(coordinates);
   return {
     ...{ at: timestamp, lat: coordinates?.lat ?? null, lng: coordinates?.lng ?? null, spot_column, spot_row },
-    ...{ first_tag: tags[0] ?? '', words: indexedWordsOf(content), pairs: pairsOf(content) },
+    ...{ first_tag: tags[0] ?? '', words: indexedWordsOf(content, indexed), pairs: pairsOf(indexed) },
   };
 }
