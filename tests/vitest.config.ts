@@ -58,6 +58,9 @@ const unit = {
   test: {
     name: 'unit',
     include: ['{contracts,command-service,projection-service,web,deploy}/**/*.test.ts?(x)'],
+    // A worker loads Vitest and the libraries once for all its files, which leave it as they have found it.
+    isolate: false,
+    setupFiles: fileURLToPath(new URL('support/clean-after-file.ts', import.meta.url)),
   },
 } satisfies TestProjectInlineConfiguration;
 
