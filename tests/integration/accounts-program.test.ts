@@ -4,7 +4,7 @@ import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { clientWith } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { type RunningProduct, startProduct } from '../support/product.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -118,7 +118,7 @@ test('in production mails go to the server, and mailbox and statistics are gone'
 test('a program killed while it sends leaves its mails to the next one, which waits for the lease', async () => {
   let isHolding = true;
   const server = await startSmtpServer(() => (isHolding ? 'hold' : 'take'));
-  const DATABASE_URL = await createTestDatabase();
+  const DATABASE_URL = await createPreparedDatabase();
   const settings = { DATABASE_URL, SMTP_URL: server.url, LOG_LEVEL: 'silent' };
   const keys = { MASTER_KEY: randomBytes(32).toString('base64'), SIGNING_KEY: newSigningKey() };
   const first = await start({ ...settings, ...keys });

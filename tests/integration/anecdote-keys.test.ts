@@ -10,7 +10,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
@@ -22,7 +22,7 @@ describe('the keys of anecdotes', () => {
   let vault: pg.Pool;
 
   beforeEach(async () => {
-    vault = createPool(await createTestDatabase(), { name: 'vault', max: 4, onError() {} });
+    vault = createPool(await createPreparedDatabase(), { name: 'vault', max: 4, onError() {} });
     await migrateVault(vault);
     await createEventKeys(vault, masterKey).create(ann);
   });

@@ -13,34 +13,28 @@ import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { projectionService } from '@anecdotes/projection-service/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { BothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { useMembers } from '../support/members.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
 import { publicConfiguration } from '../support/public-configuration.ts';
 import { startQuerySide } from '../support/query-side.ts';
 import { replaceableLogs } from '../support/replaceable-log.ts';
-import { visitorOf } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 /** How many changes the programs follow that die and come back. */
 const CHANGES = Number(process.env.FEED_CHANGES ?? 60);
 const PROGRAMS = 8;
 
 let side: BothSides;
-let mailbox: Mailbox;
-let visitor: ReturnType<typeof visitorOf>;
+let visitor: Visitor;
 let token: string;
-
-beforeAll(async () => {
-  side = await startBothSides();
-  mailbox = openMailbox(side);
-  visitor = visitorOf(side);
-  await side.app.listen({ port: 0, host: '127.0.0.1' });
+const newMember = useMembers((given) => {
+  ({ side, visitor, token } = given);
 });
-afterAll(() => side.close());
 beforeEach(async () => {
-  ({ token } = await visitor.newMember(mailbox));
+  if (!side.app.server.listening) await side.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
 const call = async (method: string, path: string, body?: unknown, as = token) =>
@@ -149,7 +143,7 @@ describe('the change feed', () => {
     const page = await feed('', reader.key);
     expect(page.data).toMatchObject([{ through: { channel: 'api', key: { id: writer.id, name: 'Writer' } } }]);
     expect(await feed('', writer.key)).toMatchObject({ error: { code: 'FORBIDDEN' } });
-    const stranger = (await visitor.newMember(mailbox)).token;
+    const stranger = (await newMember()).token;
     expect((await feed('', stranger)).data).toEqual([]);
     const { nextCursor } = page.pagination;
     for (const [cursor, as] of [

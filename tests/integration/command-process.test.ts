@@ -6,7 +6,7 @@ import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { afterEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 
 const stores: EventStore[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function configure() {
-  const DATABASE_URL = await createTestDatabase();
+  const DATABASE_URL = await createPreparedDatabase();
   const store = createEventStore(DATABASE_URL);
   stores.push(store);
   await store.migrate();

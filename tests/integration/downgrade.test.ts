@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { newDataDir } from '../support/product.ts';
 import { startService } from '../support/service-process.ts';
 
@@ -55,8 +55,7 @@ test.each([
       'or drop schemas views and projection to build the views anew.\n',
   },
 ])('a database whose $store a newer version wrote is refused in one line', async ({ upgrade, line }) => {
-  environment = { ...environment, DATABASE_URL: await createTestDatabase() };
-  expect(await start()).toMatchObject({ isRunning: true });
+  environment = { ...environment, DATABASE_URL: await createPreparedDatabase() };
   await change(upgrade);
   expect(await start()).toEqual({ isRunning: false, code: 1, output: line });
 });

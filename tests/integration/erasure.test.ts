@@ -6,7 +6,7 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { expect, test, vi } from 'vitest';
 import { startBothSides } from '../support/both-sides.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { PASSWORD, visitorOf } from '../support/visitor.ts';
@@ -71,7 +71,7 @@ test('what an erased person wrote is gone from every view, and what others wrote
 });
 
 test('a key that one process destroyed is no longer used by others within five seconds', async () => {
-  const url = await createTestDatabase();
+  const url = await createPreparedDatabase();
   const pool = createPool(url, { name: 'vault', max: 3, onError() {} });
   await migrateVault(pool);
   const masterKey = randomBytes(32);

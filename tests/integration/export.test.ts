@@ -1,25 +1,17 @@
 import { type HistoryPage, type JournalAnecdote, JournalFile } from '@anecdotes/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BothSides, startBothSides } from '../support/both-sides.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { BothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { useMembers } from '../support/members.ts';
 import { unzip } from '../support/unzip.ts';
-import { visitorOf } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 let side: BothSides;
-let mailbox: Mailbox;
-let visitor: ReturnType<typeof visitorOf>;
+let visitor: Visitor;
 let token: string;
-
-beforeAll(async () => {
-  side = await startBothSides();
-  mailbox = openMailbox(side);
-  visitor = visitorOf(side);
-});
-afterAll(() => side.close());
-beforeEach(async () => {
-  ({ token } = await visitor.newMember(mailbox));
+useMembers((given) => {
+  ({ side, visitor, token } = given);
 });
 
 const call = async (method: string, path: string, body?: unknown, as = token) =>

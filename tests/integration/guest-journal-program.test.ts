@@ -8,14 +8,14 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { expect, test, vi } from 'vitest';
 import { logIn } from '../support/client.ts';
 import { CHEAP, GUEST_PASSWORD } from '../support/command-side.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 import { newDataDir, startProduct } from '../support/product.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
 
 const HOUR = 3_600_000;
 
 test('programs that are killed and started together on a due journal empty it once', { timeout: 120_000 }, async () => {
-  const DATABASE_URL = await createTestDatabase();
+  const DATABASE_URL = await createPreparedDatabase();
   const [masterKey, signingKey] = [randomBytes(32), newSigningKey()];
   const vault = createPool(DATABASE_URL, { name: 'test', max: 4, onError() {} });
   const log = createEventStore(DATABASE_URL);

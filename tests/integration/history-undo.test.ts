@@ -1,23 +1,13 @@
 import type { AnecdoteView, ChangedAnecdotes, HistoryPage, UndoneItem } from '@anecdotes/contracts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type BothSides, startBothSides } from '../support/both-sides.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { expect, test, vi } from 'vitest';
+import type { BothSides } from '../support/both-sides.ts';
+import { useMembers } from '../support/members.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
-import { visitorOf } from '../support/visitor.ts';
 
 let side: BothSides;
-let mailbox: Mailbox;
-let visitor: ReturnType<typeof visitorOf>;
 let token: string;
-
-beforeAll(async () => {
-  side = await startBothSides();
-  mailbox = openMailbox(side);
-  visitor = visitorOf(side);
-});
-afterAll(() => side.close());
-beforeEach(async () => {
-  ({ token } = await visitor.newMember(mailbox));
+const newMember = useMembers((given) => {
+  ({ side, token } = given);
 });
 
 const call = async (method: string, path: string, body?: unknown, as = token) =>
@@ -132,7 +122,7 @@ test('nobody undoes anything of another, and what names no changes is refused', 
   await call('PUT', `/anecdotes/${id}`, { location: 'Here' });
   const { operation } = ((await call('GET', `/anecdotes/${id}/history`)) as HistoryPage).data[0] ?? {};
   expect(operation).toBe(null);
-  const stranger = (await visitor.newMember(mailbox)).token;
+  const stranger = (await newMember()).token;
   const changes = { operation: id };
   const answer = await call('POST', '/history/undo', { changes, anecdotes: [id, 'x'] }, stranger);
   expect(outcomes(answer.data)).toEqual(['ANECDOTE_NOT_FOUND', 'ANECDOTE_NOT_FOUND']);

@@ -6,7 +6,7 @@ import {
   type ProblemCode,
 } from '@anecdotes/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import {
   dayOneExport,
@@ -17,7 +17,8 @@ import {
   memosArchive,
 } from '../support/foreign-journals.ts';
 import { comparable, halfOf, journalAnecdote, journalFile, journals, withNewIds } from '../support/journal-files.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { useMembers } from '../support/members.ts';
 import { unzip } from '../support/unzip.ts';
 import { visitorOf } from '../support/visitor.ts';
 import { zipOf } from '../support/zips.ts';
@@ -29,18 +30,9 @@ const LARGE = Number(process.env.ROUND_TRIP ?? 120);
 const FOREIGN = Number(process.env.FOREIGN_ENTRIES ?? 60);
 
 let side: BothSides;
-let mailbox: Mailbox;
-let visitor: ReturnType<typeof visitorOf>;
 let token: string;
-
-beforeAll(async () => {
-  side = await startBothSides();
-  mailbox = openMailbox(side);
-  visitor = visitorOf(side);
-});
-afterAll(() => side.close());
-beforeEach(async () => {
-  ({ token } = await visitor.newMember(mailbox));
+const newMember = useMembers((given) => {
+  ({ side, token } = given);
 });
 
 type Where = { at?: BothSides; as?: string };
@@ -122,7 +114,7 @@ describe('a journal', () => {
       await fc.assert(
         fc.asyncProperty(journals, fc.boolean(), async (drawn, isHalfThere) => {
           const file = withNewIds(drawn);
-          token = (await visitor.newMember(mailbox)).token;
+          token = (await newMember()).token;
           if (isHalfThere) await bring(halfOf(file));
           await bring(file);
           expect(comparable((await take()).journal)).toEqual(comparable(file));
@@ -137,7 +129,7 @@ describe('a journal', () => {
     const parent = journalAnecdote({ description: 'Parent' });
     const file = journalFile([parent, journalAnecdote({ description: 'Child' })]);
     await bring(file);
-    const other = (await visitor.newMember(mailbox)).token;
+    const other = (await newMember()).token;
     for (let n = 0; n < 2; n += 1) await bring(file, { as: other });
     const { anecdotes } = (await take({ as: other })).journal;
     expect(anecdotes.map(({ description }) => description).sort()).toEqual(['Child', 'Parent']);

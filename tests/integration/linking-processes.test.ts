@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, clientWith, logIn } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { newDataDir, startProduct } from '../support/product.ts';
 import { sharedSettings, startService } from '../support/service-process.ts';
@@ -25,7 +25,7 @@ async function startOnEventStoreDb(): Promise<Processes> {
 
 async function startOnPostgres(): Promise<Processes> {
   const environment = {
-    DATABASE_URL: await createTestDatabase(),
+    DATABASE_URL: await createPreparedDatabase(),
     EVENTSTORE_URL: '',
     MASTER_KEY: randomBytes(32).toString('base64'),
     SIGNING_KEY: newSigningKey(),

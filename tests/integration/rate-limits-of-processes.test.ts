@@ -5,7 +5,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createPostgresRateLimiter } from '@anecdotes/contracts/server/postgres/rate-limiter';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createPreparedDatabase } from '../support/database.ts';
 
 const secret = new Uint8Array(32).fill(5);
 let url: string;
@@ -19,7 +19,7 @@ function openPool(): pg.Pool {
 }
 
 beforeAll(async () => {
-  url = await createTestDatabase();
+  url = await createPreparedDatabase();
   vault = openPool();
   await migrateVault(vault);
 });

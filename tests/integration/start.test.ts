@@ -10,7 +10,7 @@ import { startPostgres } from '@anecdotes/deploy/embedded/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
-import { asSuperuser, createTestDatabase } from '../support/database.ts';
+import { asSuperuser, createPreparedDatabase, createTestDatabase } from '../support/database.ts';
 import { descendants } from '../support/process-tree.ts';
 import { compileCache, newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
@@ -111,7 +111,7 @@ test('a taken port is told in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const DATABASE_URL = await createTestDatabase();
+  const DATABASE_URL = await createPreparedDatabase();
   const failed = await failedStart({ DATA_DIR: newDataDir(), DATABASE_URL, PORT: String(port) });
   other.close();
   expect(failed).toEqual({ code: 1, lines: [`Port ${port} is taken. Set PORT to a free one.`] });

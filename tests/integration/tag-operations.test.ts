@@ -15,11 +15,11 @@ import {
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BothSides, startBothSides } from '../support/both-sides.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { BothSides } from '../support/both-sides.ts';
+import { useMembers } from '../support/members.ts';
 import { expectLikeTheLog } from '../support/projection.ts';
-import { masked, visitorOf } from '../support/visitor.ts';
+import { masked } from '../support/visitor.ts';
 
 /** How many anecdotes the large operation changes, and how many edits a second come in meanwhile. */
 const MANY = Number(process.env.TAG_NOTES ?? 300);
@@ -28,18 +28,9 @@ const BATCH = 500;
 const TIMEOUT_MS = 60_000 + MANY * 20;
 
 let side: BothSides;
-let mailbox: Mailbox;
-let visitor: ReturnType<typeof visitorOf>;
 let token: string;
-
-beforeAll(async () => {
-  side = await startBothSides();
-  mailbox = openMailbox(side);
-  visitor = visitorOf(side);
-});
-afterAll(() => side.close());
-beforeEach(async () => {
-  token = (await visitor.newMember(mailbox)).token;
+const newMember = useMembers((given) => {
+  ({ side, token } = given);
 });
 
 const call = (method: string, path: string, body?: unknown, extra = {}, as = token) =>
@@ -372,7 +363,7 @@ describe('the list of tags', () => {
   });
 });
 
-const another = async () => (await visitor.newMember(mailbox)).token;
+const another = async () => (await newMember()).token;
 
 /** Begins so many edits a second until `isDone`, each of another anecdote, and waits for all. Returns their texts. */
 async function editUntil(ids: readonly string[], isDone: () => boolean) {
