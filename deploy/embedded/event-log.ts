@@ -1,9 +1,5 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
-import { createEventStoreDbEventLog } from '@anecdotes/command-service/eventstoredb/event-log';
-import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/connection';
-import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
-import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
 import { createEventStore } from './event-store.ts';
 
 /** Both sides of the log, ready for use. */
@@ -32,15 +28,7 @@ export async function openEventLog(
     });
     return store;
   }
-  const writing = connectEventStoreDb(eventStoreUrl, 'log writer');
-  const reading = connectEventStoreDb(eventStoreUrl, 'log reader');
-  const source = createEventStoreDbEventSource(reading, { onError });
-  const close = async () => {
-    await Promise.all([writing.close(), reading.close()]);
-  };
-  await waitForEventStoreDb(reading, eventStoreUrl, 'read and write').catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  return { ...source, ...createEventStoreDbEventLog(writing), close };
+  // Loading its client takes a good part of a start.
+  const { openEventStoreDb } = await import('./eventstoredb-log.ts');
+  return openEventStoreDb(eventStoreUrl, onError);
 }
