@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { inTransaction, settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { withQueryTimeout } from '../db/long-statement.ts';
 import { type Opened, openAll, takeFence, writeRows } from './batch.ts';
@@ -33,9 +33,13 @@ export async function applyBatch(
   const isSingle = batch.length === 1;
   const commit = (write: (tx: pg.ClientBase) => Promise<Parked>) =>
     inTransaction(pool, async (tx) => {
-      await takeFence(tx, generation, { position, batch, statementTimeout: isSingle ? SINGLE_EVENT_MS : undefined });
-      const parked = await write(isSingle ? withQueryTimeout(tx, SINGLE_EVENT_MS) : tx);
-      if (generation.schema === LIVE_SCHEMA) await notify(tx, moved);
+      const statementTimeout = isSingle ? SINGLE_EVENT_MS : undefined;
+      // Without the fence the rest is rolled back, so that nothing needs to wait for its answer.
+      const [, , parked] = await settled([
+        takeFence(tx, generation, { position, batch, statementTimeout }),
+        generation.schema === LIVE_SCHEMA ? notify(tx, moved) : Promise.resolve(),
+        write(isSingle ? withQueryTimeout(tx, SINGLE_EVENT_MS) : tx),
+      ]);
       return { moved, ...parked };
     });
 

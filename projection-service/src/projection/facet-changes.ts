@@ -1,3 +1,4 @@
+import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, recordsOf, typedColumns } from './statements.ts';
@@ -34,23 +35,25 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: reado
       }
       forgotten.clear();
       if (changed.size === 0) return;
-      const { rows: gone } = await tx.query<Row>({
+      const columns = columnList(facet.columns);
+      const withdraw = {
         name: `withdraw ${schema}.${facet.name}`,
         text: `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asWritten(facet.columns)}`,
         values: [[...changed.keys()]],
-      });
+      };
+      const use = {
+        name: `use ${schema}.${facet.name}`,
+        text: `insert into ${schema}.${facet.name} (${columns})
+               select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
+      };
       const added = [...changed.values()].flat();
-      if (added.length > 0) {
-        const columns = columnList(facet.columns);
-        await tx.query({
-          name: `use ${schema}.${facet.name}`,
-          text: `insert into ${schema}.${facet.name} (${columns})
-                 select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
-          values: [recordsOf(added)],
-        });
-      }
-      for (const counter of counters) await count(tx, schema, counter, added, gone);
+      const records = recordsOf(added);
       changed.clear();
+      const [{ rows: gone }] = await settled([
+        tx.query<Row>(withdraw),
+        added.length > 0 ? tx.query({ ...use, values: [records] }) : Promise.resolve(),
+      ]);
+      await settled(counters.map((counter) => count(tx, schema, counter, added, gone)));
     },
   };
 }
@@ -75,20 +78,18 @@ async function count<Row extends Use>(
   const names = Object.keys(counter.countedBy);
   const key = names.map((name) => `"${name}"`).join(', ');
   const records = `json_to_recordset($1::json) as r(${typedColumns(counter.columns)})`;
-  await tx.query({
+  const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
+  const move = {
     name: `count ${table}`,
     text: `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
            on conflict (${key}) do update set count = c.count + excluded.count`,
-    values: [recordsOf(changes)],
-  });
+  };
+  const drop = { name: `drop ${table}`, text: `delete from ${table} c using ${records} where ${same} and c.count = 0` };
   const fewer = changes.filter((change) => Number(change.count) < 0);
-  if (fewer.length === 0) return;
-  const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
-  await tx.query({
-    name: `drop ${table}`,
-    text: `delete from ${table} c using ${records} where ${same} and c.count = 0`,
-    values: [recordsOf(fewer)],
-  });
+  await settled([
+    tx.query({ ...move, values: [recordsOf(changes)] }),
+    fewer.length > 0 ? tx.query({ ...drop, values: [recordsOf(fewer)] }) : Promise.resolve(),
+  ]);
 }
 
 /** One record per counter that really moves: its key and by how much. */

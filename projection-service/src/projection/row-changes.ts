@@ -1,3 +1,4 @@
+import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, recordsOf, typedColumns } from './statements.ts';
@@ -63,21 +64,17 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
         if (row === null) removed.push(id);
         else rows.push(row);
       }
-      if (removed.length > 0) {
-        await tx.query({
-          name: `remove ${schema}.${table.name}`,
-          text: `delete from ${schema}.${table.name} where id = any($1::uuid[])`,
-          values: [removed],
-        });
-      }
-      if (rows.length > 0) {
-        await tx.query({
-          name: `put ${schema}.${table.name}`,
-          text: upsert(table, schema),
-          values: [recordsOf(rows)],
-        });
-      }
       changed.clear();
+      const remove = {
+        name: `remove ${schema}.${table.name}`,
+        text: `delete from ${schema}.${table.name} where id = any($1::uuid[])`,
+      };
+      const put = { name: `put ${schema}.${table.name}`, text: upsert(table, schema) };
+      const records = recordsOf(rows);
+      await settled([
+        ...(removed.length > 0 ? [tx.query({ ...remove, values: [removed] })] : []),
+        ...(rows.length > 0 ? [tx.query({ ...put, values: [records] })] : []),
+      ]);
     },
   };
 }

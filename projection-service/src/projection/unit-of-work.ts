@@ -1,3 +1,4 @@
+import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { type DerivedChanges, derivedChanges } from './derived-changes.ts';
 import { type FacetChanges, facetChanges } from './facet-changes.ts';
@@ -76,13 +77,12 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
     /** Reads the stored rows behind `references`, with one query per table. */
     async load(references: Iterable<RowReference>): Promise<void> {
       for (const { table, id } of references) rowsOf(table).want(id);
-      for (const changes of tables.values()) await changes.load(tx, schema);
+      await settled([...tables.values()].map((changes) => changes.load(tx, schema)));
     },
     async flush(): Promise<void> {
-      for (const changes of tables.values()) await changes.flush(tx, schema);
-      for (const changes of facets.values()) await changes.flush(tx, schema);
+      await settled([...tables.values(), ...facets.values()].map((changes) => changes.flush(tx, schema)));
       // While a rebuild fills the tables, those that follow from others are made at the end.
-      if (!countsLater) for (const changes of derived.values()) await changes.flush(tx, schema);
+      if (!countsLater) await settled([...derived.values()].map((changes) => changes.flush(tx, schema)));
     },
   };
 }

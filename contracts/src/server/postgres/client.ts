@@ -20,6 +20,7 @@ export class Client extends pg.Client {
   readonly #timeout: number;
   #watched: Socket | undefined;
   #unanswered = 0;
+  #isCorked = false;
 
   constructor({ query_timeout: timeout = 0, ...config }: pg.ClientConfig = {}) {
     super(config);
@@ -39,6 +40,7 @@ export class Client extends pg.Client {
   }
 
   #ask(statement: Statement, values: unknown[] | undefined, answered: Answered): void {
+    this.#writeTogether();
     this.#watch(typeof statement === 'string' ? this.#timeout : (statement.query_timeout ?? this.#timeout));
     this.#unanswered += 1;
     const settle: Answered = (error, result) => {
@@ -47,6 +49,18 @@ export class Client extends pg.Client {
     };
     if (values === undefined) super.query(statement, settle as never);
     else super.query(statement as string, values, settle as never);
+  }
+
+  /** What is asked in one turn of the event loop is written at once. */
+  #writeTogether(): void {
+    const { stream } = this.connection;
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
   }
 
   #watch(timeout: number): void {

@@ -14,7 +14,8 @@ function parseTimestamp(text: string): Date {
 }
 
 /**
- * A pool of connections that fails fast: 2 s to get one, 5 s a statement. A lost connection is reported to `onError`
+ * A pool of connections that fails fast: 2 s to get one, 5 s a statement. Statements that a connection is given together
+ * go over the wire together, and are executed in their order. A lost connection is reported to `onError`
  * and replaced; without a listener it would end the process.
  */
 export function createPool(
@@ -32,6 +33,7 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     Client,
+    pipeline: true,
     connectionString: options.isReadOnly ? readOnly(connectionString) : connectionString,
     max: options.max,
     application_name: `anecdotes ${options.name}`,

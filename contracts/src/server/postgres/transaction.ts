@@ -16,8 +16,7 @@ export async function inTransaction<Result>(
   };
   client.on('error', broken);
   try {
-    await client.query('begin');
-    const result = await body(client);
+    const [, result] = await settled([client.query('begin'), body(client)]);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -27,4 +26,22 @@ export async function inTransaction<Result>(
     client.off('error', broken);
     client.release(failure);
   }
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
+
+/**
+ * Resolves with the results of `statements` of one transaction, which go over the wire together. When one fails it throws
+ * why, but only once none is under way any more: what follows, as a rollback, is then the last that the server hears.
+ */
+export async function settled<Results extends readonly unknown[]>(
+  statements: {
+    readonly [Index in keyof Results]: Promise<Results[Index]>;
+  },
+): Promise<Results> {
+  const outcomes = await Promise.allSettled(statements);
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  if (failures.length === 0) return outcomes.map((outcome) => (outcome as { value?: unknown }).value) as never;
+  const isCause = (error: unknown) => (error as { code?: unknown } | null)?.code !== IN_FAILED_TRANSACTION;
+  throw failures.find(isCause) ?? failures[0];
 }
