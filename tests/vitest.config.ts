@@ -5,6 +5,7 @@ import { RunReporter } from './support/run-reporter.ts';
 /** Integration tests that open the logs they need by themselves, or whose result no log can change. */
 const onceIsEnough = [
   'accounts-program',
+  'admission',
   'analytics',
   'audit',
   'both-logs',
@@ -28,12 +29,14 @@ const onceIsEnough = [
   'log-in',
   'long-streams',
   'looking-back',
+  'operator-program',
   'map',
   'map-plans',
   'past-journal',
   'prepared-statements',
   'processes-apart',
   'product-role',
+  'quotas',
   'rate-limits-of-processes',
   'related',
   'search-hostile',

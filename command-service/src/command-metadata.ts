@@ -1,19 +1,37 @@
-import type { AccountId, CommandId } from '@anecdotes/contracts';
+import type { AccountId, Actor, CommandId, Origin } from '@anecdotes/contracts';
 import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 
+type Source = Pick<CommandDependencies, 'clock' | 'newId'>;
+
 /** Attributes a command to `account`, whose owner is at work (or, as 'system', the product itself). */
-export function createCommandMetadata(
-  { clock, newId }: Pick<CommandDependencies, 'clock' | 'newId'>,
+export function createCommandMetadata(source: Source, account: AccountId, requestId?: string): CommandMetadata {
+  const by = requestId === undefined ? bySystem : byPerson;
+  return metadataBy(source, account, by, requestId);
+}
+
+/** Attributes a command about `account` to whoever runs the product. */
+export function createOperatorMetadata(source: Source, account: AccountId): CommandMetadata {
+  return metadataBy(source, account, byOperator);
+}
+
+type Means = { readonly kind: Actor['kind']; readonly channel: Origin['channel'] };
+
+const byPerson: Means = { kind: 'person', channel: 'web' };
+const bySystem: Means = { kind: 'system', channel: 'system' };
+const byOperator: Means = { kind: 'operator', channel: 'operator' };
+
+function metadataBy(
+  { clock, newId }: Source,
   account: AccountId,
+  { kind, channel }: Means,
   requestId?: string,
 ): CommandMetadata {
   const commandId = newId() as CommandId;
-  const isPerson = requestId !== undefined;
   return {
     commandId,
     at: clock(),
-    actor: { account_id: account, kind: isPerson ? 'person' : 'system' },
-    origin: { channel: isPerson ? 'web' : 'system' },
+    actor: { account_id: account, kind },
+    origin: { channel },
     correlationId: requestId ?? commandId,
     repeated: false,
   };

@@ -36,6 +36,8 @@ export async function composeCommandSide(
     signingKey: configuration.SIGNING_KEY,
     accessTokenTtl: configuration.ACCESS_TOKEN_TTL,
     guestPassword: configuration.GUEST_PASSWORD,
+    isGuestOn: configuration.GUEST === 'on',
+    registration: configuration.REGISTRATION,
     guestResetHours: configuration.GUEST_RESET_HOURS,
     guestMaxAnecdotes: configuration.GUEST_MAX_ANECDOTES,
     redditBaseUrl: configuration.REDDIT_BASE_URL,
@@ -45,6 +47,10 @@ export async function composeCommandSide(
       account: configuration.ACCOUNT_DAILY_BYTES,
       guests: configuration.GUEST_DAILY_BYTES,
       guestAddress: configuration.GUEST_ADDRESS_DAILY_BYTES,
+    },
+    quota: {
+      anecdotes: configuration.ACCOUNT_MAX_ANECDOTES ?? null,
+      bytes: configuration.ACCOUNT_MAX_BYTES ?? null,
     },
     publicUrl: PUBLIC_URL,
   };

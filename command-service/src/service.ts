@@ -1,4 +1,4 @@
-import { headers } from '@anecdotes/contracts';
+import { headers, type RegistrationMode } from '@anecdotes/contracts';
 import {
   type Authenticator,
   createAuthenticator,
@@ -23,6 +23,7 @@ import { createBlindIndex, createBlindIndexes } from './account/blind-index.ts';
 import type { AccountRouteDependencies } from './account/commands.ts';
 import { eraseUnverifiedAccounts } from './account/expire-unverified.ts';
 import { ensureGuest } from './account/guest.ts';
+import { forgetExpiredInvitations } from './account/invitations.ts';
 import { adoptOldReservations } from './account/old-reservations.ts';
 import { createLoginThrottle, createPostgresLoginThrottle } from './account/password/login-throttle.ts';
 import { calibratedCost } from './account/password/password-cost.ts';
@@ -41,6 +42,7 @@ import { emptyGuestJournalWhenDue } from './guest-journal/reset.ts';
 import { fileImportRoutes } from './import/file-routes.ts';
 import { createRedditSite } from './import/reddit-site.ts';
 import { type ImportDependencies, importRoutes } from './import/routes.ts';
+import { createJournalQuota, forgetJournalUse, type QuotaSettings } from './journal-quota.ts';
 import { createMailLimits } from './mail/limits.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { pixelRoute } from './mail/pixel-route.ts';
@@ -67,6 +69,10 @@ export type CommandSettings = {
   /** Seconds. */
   accessTokenTtl: number;
   guestPassword: string;
+  /** Whether people may log in as guest; by default they may. */
+  isGuestOn?: boolean;
+  /** Who may register; by default anybody. */
+  registration?: RegistrationMode;
   /** Hours after which the guest's journal is emptied; 0 for never. */
   guestResetHours: number;
   /** How many anecdotes the guest's journal holds until then. */
@@ -79,6 +85,8 @@ export type CommandSettings = {
   rateLimitStore?: 'memory' | 'postgres';
   /** Unbounded unless it is given. */
   dailyBytes?: DailyBytes;
+  /** How much the journal of a member may hold; by default as much as there is room for. */
+  quota?: QuotaSettings;
   /** Where the product is reached, as far as that is known before it listens. */
   publicUrl?: string | undefined;
   /** See AccountRouteDependencies; 500 ms unless a test needs less. */
@@ -127,7 +135,8 @@ export function commandService(
     });
     const sweeping = setInterval(() => {
       const erasing = applyErasures({ ...deps, log: deps.logGuard.log });
-      const work = [idempotency.sweep(), sweepVault(deps.vault), eraseUnverifiedAccounts(deps), erasing];
+      const lapsing = [eraseUnverifiedAccounts(deps), forgetExpiredInvitations(deps)];
+      const work = [idempotency.sweep(), sweepVault(deps.vault), ...lapsing, erasing];
       Promise.all(work).catch((error: unknown) => {
         app.log.warn({ err: error }, `vault cleanup failed; will retry in ${SWEEP_INTERVAL_MS / 60_000} min`);
       });
@@ -253,6 +262,7 @@ export async function prepareCommandService(
       : createLoginThrottle(clock, settings.isRateLimited),
     mailLimits: createMailLimits(limiter),
     csrf: createCsrfProtection(settings.masterKey, settings.publicUrl),
+    registration: settings.registration ?? 'open',
     minResponseMs: settings.minResponseMs ?? MIN_RESPONSE_MS,
   };
   await checkMasterKey(vault, keys);
@@ -260,18 +270,23 @@ export async function prepareCommandService(
   await eraseAgain();
   await adoptOldReservations(accounts);
   await nameOldKeys(accounts);
-  const guest = await ensureGuest(accounts, settings.guestPassword);
+  const guest = await ensureGuest(accounts, settings.guestPassword, settings.isGuestOn ?? true);
   // Now the log has a first event.
   await joinVaultAndLog({ vault, log: unguarded });
+  const { anecdotes = null, bytes = null } = settings.quota ?? {};
+  const hasQuota = anecdotes !== null || bytes !== null;
+  const quota = hasQuota ? createJournalQuota({ vault, log }, { anecdotes, bytes }) : undefined;
+  if (!hasQuota) await forgetJournalUse(vault);
   const deps: CommandServiceDependencies = {
     ...accounts,
+    ...(quota && { quota }),
     withLinkLock: createLinkLock(vault),
     guestJournal: createGuestJournal(accounts, guest, settings.guestMaxAnecdotes),
     guestResetHours: settings.guestResetHours,
     anecdoteKeys,
     states,
     keyRetirementMs: settings.keyRetirementMs ?? KEY_RETIREMENT_MS,
-    writeLimits: createWriteLimits(limiter, settings.dailyBytes ?? UNBOUNDED),
+    writeLimits: createWriteLimits(limiter, settings.dailyBytes ?? UNBOUNDED, quota),
     logGuard,
     reddit: settings.redditBaseUrl === null ? null : createRedditSite(settings.redditBaseUrl),
     postIndex: createBlindIndex(settings.masterKey, 'reddit-post-mark', (accountAndPost) => accountAndPost),

@@ -7,6 +7,7 @@ import {
   type RateRule,
   type Take,
 } from '@anecdotes/contracts/server/http/rate-limit';
+import type { JournalQuota } from './journal-quota.ts';
 
 /** Who writes, and from where as far as that is known. */
 type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonly address: string | undefined };
@@ -32,7 +33,8 @@ export type DailyBytes = {
 /** The least that a call counts for; an event has so much beside its texts. */
 const LEAST_BYTES = 500;
 
-export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes): WriteLimits {
+/** Also tells `quota` what members write. */
+export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota?: JournalQuota): WriteLimits {
   const byteRules = {
     account: bytesPerDay('bytes', daily.account),
     guests: bytesPerDay('guests bytes', daily.guests),
@@ -42,7 +44,11 @@ export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes): Writ
   return {
     bytesLeft: (writer) => bytesOf(writer, 0),
     countItems: (writer, items) => enforce(limiter, takesOf(batchItemRules, writer, items)),
-    chargeBytes: (writer, bytes) => limiter.charge(bytesOf(writer, Math.max(bytes, LEAST_BYTES))),
+    chargeBytes(writer, bytes) {
+      const cost = Math.max(bytes, LEAST_BYTES);
+      limiter.charge(bytesOf(writer, cost));
+      if (writer.principal.role === 'member') quota?.charge(writer.principal.account, cost);
+    },
   };
 }
 

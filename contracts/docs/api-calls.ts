@@ -66,6 +66,7 @@ export const apiParameters: Readonly<Record<string, string>> = {
 };
 
 const changing: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND', 'REVISION_CONFLICT'];
+const noRoom: readonly ProblemCode[] = ['ANECDOTE_QUOTA_REACHED', 'BYTE_QUOTA_REACHED'];
 const linking: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
 const ofAnecdote: readonly ProblemCode[] = ['ANECDOTE_NOT_FOUND'];
 const paging: readonly ProblemCode[] = ['INVALID_CURSOR'];
@@ -75,7 +76,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'GET /api/anecdotes': { summary: 'List anecdotes by page' },
   'POST /api/anecdotes': {
     summary: 'Record an anecdote',
-    problems: [...linking, 'ANECDOTE_LIMIT_REACHED', 'DAILY_LIMIT_REACHED'],
+    problems: [...linking, ...noRoom, 'ANECDOTE_LIMIT_REACHED', 'DAILY_LIMIT_REACHED'],
   },
   'GET /api/anecdotes/cursor': { summary: 'List anecdotes without end, from a cursor on', problems: paging },
   'GET /api/anecdotes/months': { summary: 'Count anecdotes by month' },
@@ -102,7 +103,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'DELETE /api/anecdotes/:id': { summary: 'Delete an anecdote', problems: ofAnecdote },
   'POST /api/anecdotes/:id/restore': {
     summary: 'Restore an anecdote within 30 days',
-    problems: ['ANECDOTE_NOT_FOUND', 'RESTORE_PERIOD_OVER', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'],
+    problems: ['ANECDOTE_NOT_FOUND', 'RESTORE_PERIOD_OVER', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG', ...noRoom],
   },
   'POST /api/anecdotes/:id/erase': { summary: 'Destroy the content of an anecdote for good', problems: ofAnecdote },
   'GET /api/anecdotes/:id/history': {
@@ -164,6 +165,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
       'IMPORT_TOO_LARGE',
       'BODY_TOO_LARGE',
       'OPERATION_RUNNING',
+      ...noRoom,
       'DAILY_LIMIT_REACHED',
     ],
   },
@@ -191,6 +193,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
       'REDDIT_REFUSED',
       'REDDIT_UNAVAILABLE',
       'REDDIT_UNREADABLE',
+      ...noRoom,
       'ANECDOTE_LIMIT_REACHED',
       'DAILY_LIMIT_REACHED',
     ],
@@ -203,11 +206,27 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'PUT /api/api-keys/:id': { summary: 'Rename an API key or change what it may do', problems: ['API_KEY_NOT_FOUND'] },
   'POST /api/api-keys/:id/rotate': { summary: 'Give an API key a new secret', problems: ['API_KEY_NOT_FOUND'] },
   'DELETE /api/api-keys/:id': { summary: 'Revoke an API key', problems: ['API_KEY_NOT_FOUND'] },
-  'POST /api/auth/register': { summary: 'Register an account', problems: ['USERNAME_TAKEN'] },
+  'POST /api/auth/register': {
+    summary: 'Register an account',
+    problems: [
+      ...(['USERNAME_TAKEN', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED', 'INVITATION_INVALID'] as const),
+      'INVITATION_FOR_ANOTHER_ADDRESS',
+    ],
+  },
+  'POST /api/auth/check-invitation': {
+    summary: 'Ask whom an invitation is for',
+    problems: ['INVITATION_INVALID', 'REGISTRATION_CLOSED'],
+  },
   'POST /api/auth/verify-email': { summary: 'Verify an e-mail address', problems: ['VERIFICATION_LINK_INVALID'] },
   'POST /api/auth/resend-verification-email': { summary: 'Mail the link for verification again' },
-  'POST /api/auth/login': { summary: 'Log in with a form', problems: ['LOGIN_FAILED', 'EMAIL_NOT_VERIFIED'] },
-  'POST /api/auth/token': { summary: 'Log in as OAuth 2 does it', problems: ['LOGIN_FAILED', 'EMAIL_NOT_VERIFIED'] },
+  'POST /api/auth/login': {
+    summary: 'Log in with a form',
+    problems: ['LOGIN_FAILED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_DISABLED'],
+  },
+  'POST /api/auth/token': {
+    summary: 'Log in as OAuth 2 does it',
+    problems: ['LOGIN_FAILED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_DISABLED'],
+  },
   'POST /api/auth/logout': { summary: 'Log out' },
   'POST /api/auth/forgot-password': { summary: 'Mail a link for a new password' },
   'POST /api/auth/check-reset-link': {

@@ -310,6 +310,7 @@ export const examples: Readonly<Record<string, Example>> = {
       message: 'Registration successful! Please check your email to verify your account before logging in.',
     }),
   },
+  'POST /api/auth/check-invitation': { body: mailed, answer: ok({ email: 'ann@example.org' }) },
   'POST /api/auth/verify-email': {
     body: mailed,
     answer: ok({
@@ -352,7 +353,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'DELETE /api/auth/sessions/:id': { answer: ok({ id: eventId }) },
   'GET /api/config': {
     answer: ok({
-      ...{ guest: logIn, production: false, local_mailbox: '/dev/mailbox', analytics_url: null },
+      ...{ guest: logIn, registration: 'open', production: false, local_mailbox: '/dev/mailbox', analytics_url: null },
       map_tile_url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       map_tile_attribution: '© OpenStreetMap contributors',
       geocoder_url: 'https://nominatim.openstreetmap.org',

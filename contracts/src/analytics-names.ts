@@ -22,6 +22,7 @@ export type AnalyticsEventName = (typeof analyticsEvents)[number];
 export const analyticsRoutes = [
   '/',
   '/auth',
+  '/invitation',
   '/reset-password',
   '/verify-email',
   '/dashboard',

@@ -5,13 +5,13 @@ import type { StreamCategory } from './streams.ts';
 /** Who caused an event: the account that acts and in which way. */
 export const Actor = z.strictObject({
   account_id: AccountId,
-  kind: z.enum(['person', 'api-key', 'import', 'system']),
+  kind: z.enum(['person', 'api-key', 'import', 'system', 'operator']),
 });
 export type Actor = z.infer<typeof Actor>;
 
 /** Through what an event came in. Names a key or a source by id or fixed word, never by personal text. */
 export const Origin = z.strictObject({
-  channel: z.enum(['web', 'api', 'import', 'system']),
+  channel: z.enum(['web', 'api', 'import', 'system', 'operator']),
   key_id: z.uuid().optional(),
   source: z.enum(['reddit', 'sample-data', 'file']).optional(),
 });

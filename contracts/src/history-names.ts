@@ -10,6 +10,7 @@ export const historyTypes = {
     'AnecdoteErased',
   ],
   account: [
+    'AccountInvited',
     'AccountRegistered',
     'EmailVerificationRequested',
     'EmailVerified',
@@ -17,6 +18,8 @@ export const historyTypes = {
     'PasswordChanged',
     'JournalExported',
     'AccountRead',
+    'AccountDisabled',
+    'AccountEnabled',
     'SessionStarted',
     'SessionEnded',
   ],

@@ -12,6 +12,9 @@ export const problems = {
   UNAUTHENTICATED: { status: 401, message: 'Your session has expired. Please log in again.' },
   LOGIN_FAILED: { status: 401, message: 'Login failed. Please check your credentials.' },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address before logging in.' },
+  ACCOUNT_DISABLED: { status: 403, message: 'This account was disabled. Please ask whoever runs this server.' },
+  INVITATION_NEEDED: { status: 403, message: 'Registering on this server needs an invitation.' },
+  REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   WRONG_PASSWORD: { status: 403, message: 'Your current password is incorrect' },
   CSRF_REFUSED: { status: 403, message: 'This request did not come from this site. Please reload the page.' },
   FORBIDDEN: { status: 403, message: 'This is not allowed' },
@@ -39,6 +42,11 @@ export const problems = {
     status: 410,
     message: 'The password reset link is invalid or has expired. Please request a new password reset.',
   },
+  INVITATION_INVALID: {
+    status: 410,
+    message: 'This invitation is invalid, was already used, or has expired. Please ask for a new one.',
+  },
+  INVITATION_FOR_ANOTHER_ADDRESS: { status: 422, message: 'This invitation is for another email address.' },
   IMPORT_UNREADABLE: { status: 422, message: 'This file cannot be read' },
   IMPORT_TOO_LARGE: { status: 413, message: 'This file is too large to import' },
   LOG_REPLACED: {
@@ -54,6 +62,14 @@ export const problems = {
   ANECDOTE_LIMIT_REACHED: {
     status: 422,
     message: 'The guest journal is full. Your own account would have no such limit.',
+  },
+  ANECDOTE_QUOTA_REACHED: {
+    status: 422,
+    message: 'Your journal holds as many anecdotes as this server allows. Deleting some makes room.',
+  },
+  BYTE_QUOTA_REACHED: {
+    status: 422,
+    message: 'You have written as much as this server allows. What is there can still be changed.',
   },
   API_KEY_LIMIT_REACHED: { status: 422, message: 'An account can have at most 20 API keys' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },

@@ -68,7 +68,8 @@ const VIEWS_CONNECTIONS = 4;
 /** These, one that may write to the log, one for the vault and one for the chain of the log. */
 const CONNECTIONS = LOG_READERS + VIEWS_CONNECTIONS + 3;
 
-async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>) => void): Promise<string> {
+/** The address of the bundled Postgres of a data folder, which is started for the while unless it runs. */
+export async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>) => void): Promise<string> {
   if (!['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)))) {
     throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
   }
@@ -79,7 +80,8 @@ async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>
   return postgres.url;
 }
 
-function storedMasterKey(folder: string): Uint8Array {
+/** The master key that a data folder keeps. Throws ConfigurationError. */
+export function storedMasterKey(folder: string): Uint8Array {
   const file = join(folder, 'master.key');
   if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);
   const { data } = serviceSettings.MASTER_KEY.safeParse(readFileSync(file, 'utf8'));

@@ -1,12 +1,14 @@
 import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
+  admissionSettings,
   byteSettings,
   checkProduction,
   EventStoreUrl,
   guestSettings,
   poolSettings,
   publicSettings,
+  quotaSettings,
   RateLimitStore,
   RedditBaseUrl,
   serviceSettings,
@@ -18,8 +20,10 @@ import { LOG_READERS } from './event-store.ts';
 const Settings = z.object({
   ...serviceSettings,
   ...publicSettings,
+  ...admissionSettings,
   ...guestSettings,
   ...byteSettings,
+  ...quotaSettings,
   ...poolSettings,
   ...checkpointSettings,
   CHECKPOINT_KEY: checkpointSettings.CHECKPOINT_KEY.optional(),

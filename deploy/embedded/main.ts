@@ -19,8 +19,9 @@ try {
   exitWith(explain(error));
 }
 
-function announce({ address, directory }: Product, { GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings): void {
-  const lines = [`\nAnecdotes runs at ${address}`, `Guest account: guest / ${GUEST_PASSWORD}`];
+function announce({ address, directory }: Product, { GUEST, GUEST_PASSWORD, SMTP_URL, NODE_ENV }: Settings): void {
+  const lines = [`\nAnecdotes runs at ${address}`];
+  if (GUEST === 'on') lines.push(`Guest account: guest / ${GUEST_PASSWORD}`);
   if (SMTP_URL !== undefined) lines.push('Mails go to the server of SMTP_URL');
   else if (NODE_ENV !== 'production') lines.push(`Mails stay here: ${address}/dev/mailbox`);
   if (directory !== undefined) lines.push(`Data lies in ${directory}`);

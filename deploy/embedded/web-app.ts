@@ -30,7 +30,8 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
         throw unknownRoute(request);
       }
       // The address of these holds a one-time token, which no other request may repeat.
-      if (/^\/(?:reset-password|verify-email)\b/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+      if (/^\/(?:invitation|reset-password|verify-email)\b/.test(request.url))
+        reply.header('referrer-policy', 'no-referrer');
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     });
   });

@@ -90,7 +90,9 @@ export function readSideSettings(
   configuration: Pick<
     ProjectionConfiguration,
     | 'NODE_ENV'
+    | 'GUEST'
     | 'GUEST_PASSWORD'
+    | 'REGISTRATION'
     | 'ANALYTICS_URL'
     | 'ANALYTICS_TEST_USERS'
     | 'MAP_TILE_URL'
@@ -106,7 +108,8 @@ export function readSideSettings(
     testUsers: configuration.ANALYTICS_TEST_USERS,
     servesTree: configuration.TRANSPARENCY_LOG === 'on',
     configuration: {
-      guest: { username: 'guest', password: configuration.GUEST_PASSWORD },
+      guest: configuration.GUEST === 'on' ? { username: 'guest', password: configuration.GUEST_PASSWORD } : null,
+      registration: configuration.REGISTRATION,
       production: isProduction,
       local_mailbox: localMailbox,
       analytics_url: configuration.ANALYTICS_URL ?? null,

@@ -1,5 +1,6 @@
 import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import {
+  admissionSettings,
   poolSettings,
   publicSettings,
   serviceSettings,
@@ -10,6 +11,7 @@ import { z } from 'zod';
 /** Settings of a projection-service that runs as a process of its own. */
 export const ProjectionConfiguration = z.object({
   ...publicSettings,
+  ...admissionSettings,
   ...serviceSettings,
   ...poolSettings,
   ...checkpointSettings,

@@ -355,6 +355,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('a mismatch', 'POST', '/auth/reset-password', { ...reset, confirm_password: 'other' });
   await step('a reset', 'POST', '/auth/reset-password', { ...reset, confirm_password: reset.new_password });
   await step('a reset again', 'POST', '/auth/reset-password', { ...reset, confirm_password: reset.new_password });
+  await step('a forged invitation', 'POST', '/auth/check-invitation', { token: 'forged' });
   await step('a used link', 'POST', '/auth/check-reset-link', { token: reset.token });
   authorization = undefined;
   await logIn('Ann', reset.new_password);

@@ -332,7 +332,7 @@ test.describe('e-mail statistics', () => {
         json: {
           success: true,
           data: {
-            ...{ guest: null, production: true, local_mailbox: null, analytics_url: null },
+            ...{ guest: null, registration: 'open', production: true, local_mailbox: null, analytics_url: null },
             ...{ map_tile_url: null, map_tile_attribution: null, geocoder_url: null },
           },
           error: null,

@@ -343,6 +343,7 @@ test('tells people who they are, and everyone what is public', async () => {
   const anyone = await side.app.inject('/api/config');
   expect(anyone.json().data).toEqual({
     guest: { username: 'guest', password: 'guest-demo' },
+    registration: 'open',
     production: false,
     local_mailbox: null,
     analytics_url: null,

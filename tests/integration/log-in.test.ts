@@ -171,7 +171,7 @@ test('logging out ends the session in the vault', async () => {
 
 describe('the guest account', () => {
   test('is one, however often and by however many processes it is made', async () => {
-    const accounts = await Promise.all(Array.from({ length: 5 }, () => ensureGuest(side.deps, GUEST_PASSWORD)));
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => ensureGuest(side.deps, GUEST_PASSWORD, true)));
     expect(new Set(accounts).size).toBe(1);
     const [account] = accounts;
     if (account === undefined) throw new Error('no account');
@@ -181,12 +181,12 @@ describe('the guest account', () => {
 
   test('takes the password of the settings and ends the sessions of the old one', async () => {
     const { access_token } = (await logIn(GUEST_USERNAME, GUEST_PASSWORD)).json().data;
-    await ensureGuest(side.deps, 'another-demo');
+    await ensureGuest(side.deps, 'another-demo', true);
     expect((await logIn(GUEST_USERNAME, GUEST_PASSWORD)).statusCode).toBe(401);
     expect((await logIn(GUEST_USERNAME, 'another-demo')).statusCode).toBe(200);
     const call = callerOf(side.app, access_token);
     expect((await call('POST', '/api/anecdotes', { description: 'Too late' })).statusCode).toBe(401);
-    await ensureGuest(side.deps, GUEST_PASSWORD);
+    await ensureGuest(side.deps, GUEST_PASSWORD, true);
   });
 });
 

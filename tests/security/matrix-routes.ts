@@ -21,6 +21,7 @@ export const publicRoutes = [
   'POST /api/auth/login',
   'POST /api/auth/token',
   'POST /api/auth/register',
+  'POST /api/auth/check-invitation',
   'POST /api/auth/verify-email',
   'POST /api/auth/resend-verification-email',
   'POST /api/auth/forgot-password',
@@ -53,6 +54,7 @@ export const memberRoutes = [
 /** Calls that need more than their path. */
 export const matrixCalls: Readonly<Record<string, Call>> = {
   'POST /api/auth/register': { body: {} },
+  'POST /api/auth/check-invitation': { body: { token: 'x' } },
   'POST /api/auth/verify-email': { body: { token: 'x' } },
   'POST /api/auth/resend-verification-email': { body: { email: 'nobody@example.org' } },
   'POST /api/auth/forgot-password': { body: { email: 'nobody@example.org' } },

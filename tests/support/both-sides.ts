@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { QuotaSettings } from '@anecdotes/command-service/journal-quota';
 import { commandService, prepareCommandService } from '@anecdotes/command-service/service';
 import type { DailyBytes } from '@anecdotes/command-service/write-limits';
 import { headers } from '@anecdotes/contracts';
@@ -38,6 +39,7 @@ export async function startBothSides(
     testUsers?: readonly string[];
     trustProxy?: string;
     guestMaxAnecdotes?: number;
+    quota?: QuotaSettings;
     redditBaseUrl?: string;
     signingKey?: string;
     servesTree?: boolean;
@@ -64,6 +66,7 @@ export async function startBothSides(
       isRateLimited,
       rateLimitStore: options.rateLimitStore ?? 'memory',
       ...(options.dailyBytes && { dailyBytes: options.dailyBytes }),
+      ...(options.quota && { quota: options.quota }),
       minResponseMs: 0,
       keyRetirementMs: 0,
       passwordCost: CHEAP,

@@ -3,6 +3,7 @@ import type { PublicConfiguration } from '@anecdotes/contracts';
 /** What `GET /api/config` answers in tests: nothing outside is asked. */
 export const publicConfiguration: PublicConfiguration = {
   guest: { username: 'guest', password: 'guest-demo' },
+  registration: 'open',
   production: false,
   local_mailbox: null,
   analytics_url: null,

@@ -1,4 +1,4 @@
-import { type AccountEvent, type AccountId, Problem, streams } from '@anecdotes/contracts';
+import { type AccountEvent, type AccountId, Problem, type RegistrationMode, streams } from '@anecdotes/contracts';
 import type { CsrfProtection } from '@anecdotes/contracts/server/auth/csrf';
 import type { TokenSigner } from '@anecdotes/contracts/server/auth/tokens';
 import type { RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
@@ -27,6 +27,7 @@ export type AccountDependencies = CommandDependencies & {
 export type AccountRouteDependencies = AccountDependencies & {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
+  readonly registration: RegistrationMode;
   /** Milliseconds that calls take at least whose work depends on whether an account exists. */
   readonly minResponseMs: number;
 };

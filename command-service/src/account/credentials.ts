@@ -4,14 +4,14 @@ import type pg from 'pg';
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 
 /** `since` tells one password from the next, however it is hashed; the guest counts as verified. */
-export type Credential = NewCredential & { since: string; isVerified: boolean };
+export type Credential = NewCredential & { since: string; isVerified: boolean; isDisabled: boolean };
 
 /** The credential of `account`; undefined when it has none. */
 export async function findCredential(vault: pg.Pool, account: AccountId | null): Promise<Credential | undefined> {
   const { rows } = await vault.query<Credential>({
     name: 'credential',
     text: `select role, password_hash as "passwordHash", updated_at::text as since,
-             unverified_since is null as "isVerified"
+             unverified_since is null as "isVerified", disabled_at is not null as "isDisabled"
            from vault.credential where account = $1`,
     values: [account],
   });
@@ -69,6 +69,30 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
     text: 'update vault.credential set failures = 0 where account = $1 and failures > 0',
     values: [account],
   });
+}
+
+/**
+ * Lets `account` in or keeps it out from now on; its API keys count only while it is let in. Returns the sessions that
+ * this has ended; undefined when nothing was to be changed.
+ */
+export async function switchAccount(
+  tx: pg.ClientBase,
+  account: AccountId,
+  isDisabled: boolean,
+): Promise<readonly SessionId[] | undefined> {
+  const { rowCount } = await tx.query(
+    `update vault.credential set disabled_at = case when $2 then now() end
+     where account = $1 and (disabled_at is not null) is distinct from $2`,
+    [account, isDisabled],
+  );
+  if (rowCount === 0) return undefined;
+  if (!isDisabled) return [];
+  // A statement of its own, so that it sees what began while the first one waited for it.
+  const { rows } = await tx.query<{ id: SessionId }>(
+    'update vault.session set ended_at = now() where account = $1 and ended_at is null returning id',
+    [account],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What a replaced password has ended. */
@@ -152,6 +176,7 @@ export async function forgetAccount(
   await tx.query('delete from vault.idempotency where account = $1', [account]);
   await tx.query('delete from vault.anecdote_key_block where account = $1', [account]);
   await tx.query('delete from vault.state_snapshot where subject = $1', [account]);
+  await tx.query('delete from vault.invitation where account = $1', [account]);
   await tx.query('delete from vault.credential where account = $1', [account]);
   await destroyKey(tx, account);
   // Last, since all erasures share that row.
@@ -171,7 +196,9 @@ export async function destroyKey(tx: pg.ClientBase, account: AccountId): Promise
 /** Takes back a key that was made for an account which did not come into being. */
 export async function forgetUnusedKey(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query(
-    'delete from vault.subject_key where subject = $1 and not exists (select from vault.credential where account = $1)',
+    `delete from vault.subject_key where subject = $1
+       and not exists (select from vault.credential where account = $1)
+       and not exists (select from vault.invitation where account = $1)`,
     [account],
   );
 }

@@ -27,6 +27,22 @@ describe('an account', () => {
       .thenNothing();
   });
 
+  test('can be invited before it is registered, and lapses as long as it is not', () => {
+    const invited = { type: 'AccountInvited', data: { ...account, email: profile.email }, at } as const;
+    const invite = { type: 'InviteAccount', ...invited.data } as const;
+    given().when(invite, now).then(invited);
+    given(registered).when(invite, now).thenNothing();
+    given(invited)
+      .when({ type: 'RegisterAccount', ...profile }, now)
+      .then(registered);
+    given(invited).when({ type: 'LapseAccount' }, now).then(erased);
+    given(invited, registered, verified).when({ type: 'LapseAccount' }, now).thenNothing();
+    given(invited, erased)
+      .when({ type: 'RegisterAccount', ...profile }, now)
+      .thenNothing();
+    given(invited).when({ type: 'ChangePassword' }, now).thenRefused('UNAUTHENTICATED');
+  });
+
   test('is verified once, and asks for that only before', () => {
     given(registered).when({ type: 'VerifyEmail' }, now).then(verified);
     given(registered, verified).when({ type: 'VerifyEmail' }, now).thenNothing();
@@ -42,6 +58,18 @@ describe('an account', () => {
     given(registered).when({ type: 'ResetPassword' }, now).then(verified, by('reset'));
     const requested = { type: 'PasswordResetRequested', data: account, at } as const;
     given(registered).when({ type: 'RequestPasswordReset' }, now).then(requested);
+  });
+
+  test('is disabled and enabled again, the shared one too', () => {
+    const disabled = { type: 'AccountDisabled', data: account, at } as const;
+    const enabled = { type: 'AccountEnabled', data: account, at } as const;
+    for (const first of [registered, guestRegistered]) {
+      given(first).when({ type: 'DisableAccount' }, now).then(disabled);
+      given(first, disabled).when({ type: 'EnableAccount' }, now).then(enabled);
+      given(first, disabled).when({ type: 'DisableAccount' }, now).thenNothing();
+      given(first, disabled, enabled).when({ type: 'EnableAccount' }, now).thenNothing();
+    }
+    given(registered, erased).when({ type: 'DisableAccount' }, now).thenRefused('UNAUTHENTICATED');
   });
 
   test('is erased once and then does nothing any more', () => {

@@ -17,37 +17,51 @@ export type Profile = {
 
 export type AccountState =
   | { readonly status: 'absent' }
+  | { readonly status: 'invited'; readonly account: AccountId }
   | ({
       readonly status: 'registered';
       readonly isVerified: boolean;
+      readonly isDisabled: boolean;
       /** When it was registered or, if it is shared, its journal was last emptied. */
       readonly journalSince: string;
     } & Profile)
   | { readonly status: 'erased' };
 
 export type AccountCommand =
+  | { readonly type: 'InviteAccount'; readonly account: AccountId; readonly email: string }
   | ({ readonly type: 'RegisterAccount' } & Profile)
   | { readonly type: 'RequestEmailVerification' }
   | { readonly type: 'VerifyEmail' }
   | { readonly type: 'RequestPasswordReset' }
   | { readonly type: 'ChangePassword' }
   | { readonly type: 'ResetPassword' }
+  | { readonly type: 'DisableAccount' }
+  | { readonly type: 'EnableAccount' }
   | { readonly type: 'EraseAccount' }
-  /** Erases the account if it is still not verified. */
+  /** Erases the account if it is still not verified, or not even registered. */
   | { readonly type: 'LapseAccount' }
   /** Empties a shared journal that was not emptied after `dueBefore`. */
   | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
 
-/** An account: registered once, verified once, erased for good. What is shared as guest keeps its password. */
+/** An account: invited perhaps, registered once, verified once, erased for good. What is shared as guest keeps its password. */
 export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
     switch (event.type) {
+      case 'AccountInvited':
+        return { status: 'invited', account: event.data.account };
       case 'AccountRegistered':
         // Nobody writes to the guest, so there is nothing to verify.
-        return { status: 'registered', isVerified: event.data.email === null, journalSince: event.at, ...event.data };
+        return {
+          ...{ status: 'registered', isVerified: event.data.email === null, isDisabled: false },
+          ...{ journalSince: event.at, ...event.data },
+        };
       case 'EmailVerified':
         return state.status === 'registered' ? { ...state, isVerified: true } : state;
+      case 'AccountDisabled':
+        return state.status === 'registered' ? { ...state, isDisabled: true } : state;
+      case 'AccountEnabled':
+        return state.status === 'registered' ? { ...state, isDisabled: false } : state;
       case 'GuestJournalReset':
         return state.status === 'registered' ? { ...state, journalSince: event.at } : state;
       case 'AccountErased':
@@ -57,14 +71,22 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
     }
   },
   decide(command, state, context) {
+    if (command.type === 'InviteAccount') {
+      const { type, ...data } = command;
+      return state.status === 'absent' ? emit(context, { type: 'AccountInvited', data }) : noEvents;
+    }
     if (command.type === 'RegisterAccount') {
       const { type, ...profile } = command;
-      return state.status === 'absent' ? emit(context, { type: 'AccountRegistered', data: profile }) : noEvents;
+      const isNew = state.status === 'absent' || state.status === 'invited';
+      return isNew ? emit(context, { type: 'AccountRegistered', data: profile }) : noEvents;
     }
     if (command.type === 'EraseAccount' && state.status === 'erased') return noEvents;
+    if (command.type === 'LapseAccount' && state.status === 'invited') {
+      return emit(context, { type: 'AccountErased', data: { account: state.account } });
+    }
     if (command.type === 'LapseAccount' && (state.status !== 'registered' || state.isVerified)) return noEvents;
     if (state.status !== 'registered') return { refused: 'UNAUTHENTICATED' };
-    const { account, role, isVerified } = state;
+    const { account, role, isVerified, isDisabled } = state;
     const data = { account };
     const verified: AccountEvent[] = isVerified ? [] : [{ type: 'EmailVerified', data }];
     switch (command.type) {
@@ -72,6 +94,10 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
         return isVerified ? noEvents : emit(context, { type: 'EmailVerificationRequested', data });
       case 'VerifyEmail':
         return emit(context, ...verified);
+      case 'DisableAccount':
+        return isDisabled ? noEvents : emit(context, { type: 'AccountDisabled', data });
+      case 'EnableAccount':
+        return isDisabled ? emit(context, { type: 'AccountEnabled', data }) : noEvents;
       case 'ResetGuestJournal':
         if (role !== 'guest') return { refused: 'FORBIDDEN' };
         // Instants in this one notation are ordered as their texts are.

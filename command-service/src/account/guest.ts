@@ -8,6 +8,7 @@ import { findCredential, replacePassword } from './credentials.ts';
 import { makeAccount } from './new-account.ts';
 import { holderOf } from './reservations.ts';
 import { recordEnds } from './sessions.ts';
+import { setDisabled } from './switching.ts';
 
 type Dependencies = Pick<
   AccountDependencies,
@@ -15,15 +16,16 @@ type Dependencies = Pick<
 >;
 
 /**
- * Makes the shared account where there is none, and gives it `password` if it has another. Any number of processes may
- * do it at once; all answer the same account.
+ * Makes the shared account where there is none, gives it `password` if it has another, and lets people in to it while
+ * it `isOn`. Any number of processes may do so at once; all answer the same account.
  */
-export async function ensureGuest(deps: Dependencies, password: string): Promise<AccountId> {
+export async function ensureGuest(deps: Dependencies, password: string, isOn: boolean): Promise<AccountId> {
   const account =
     (await holderOf(deps, { kind: 'username', name: GUEST_USERNAME })) ?? (await makeGuest(deps, password));
   // What a process that was killed here had made is told to the log now.
   await appendPending(deps, streams.account(account));
   await ensurePassword(deps, account, password);
+  await setDisabled(deps, createCommandMetadata(deps, account), account, !isOn);
   return account;
 }
 

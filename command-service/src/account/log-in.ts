@@ -34,8 +34,8 @@ const MAX_FAILURES = 100;
  * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
  * and after the same work, and so is a password that was guessed at too often, and an e-mail address that is not
  * verified: whoever registers with a known address gets an account that the address does not lead to, and must not see
- * that. A right password of an unverified account under its username is refused with EMAIL_NOT_VERIFIED. Throws
- * RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without a look at who it is, when too many
+ * that. A right password is refused with ACCOUNT_DISABLED where the operator disabled the account, and with
+ * EMAIL_NOT_VERIFIED for the username of one that is not verified. Throws RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without a look at who it is, when too many
  * others wait.
  */
 export async function logIn(
@@ -65,6 +65,7 @@ export async function logIn(
   await resetLoginFailures(deps.vault, account);
   if (isGuarded) await deps.loginThrottle.succeed(mark, visitor.address);
 
+  if (credential.isDisabled) throw disabled(credential);
   const state = await loadAccount(deps, account);
   if (state.status !== 'registered' || !state.isVerified) throw new Problem('EMAIL_NOT_VERIFIED');
   if (deps.passwords.isOutdated(credential.passwordHash)) await upgradeHash(deps, account, credential, password);
@@ -83,6 +84,11 @@ export async function logIn(
   });
   const access_token = await deps.signer.sign(account, session, at);
   return { answer: { access_token, token_type: 'bearer', expires_in: ttl }, at, position };
+}
+
+function disabled({ role }: Credential): Problem {
+  if (role === 'member') return new Problem('ACCOUNT_DISABLED');
+  return new Problem('ACCOUNT_DISABLED', { message: 'The guest account is turned off on this server.' });
 }
 
 /** Keeps the password in a stronger form; when too many others wait for that, at another log-in. */

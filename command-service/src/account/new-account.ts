@@ -9,20 +9,22 @@ import { reserve } from './reservations.ts';
 type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault' | 'blindIndexes'>;
 
 /**
- * Makes an account in one step: its key, credential, username, and what `complete` adds. Where another account has the
- * username, nothing is made and `holder` is that one.
+ * Makes an account in one step: its key, credential, username, and what `complete` adds, after `begin` has let it. Where
+ * another account has the username, nothing is made and `holder` is that one.
  */
 export async function makeAccount<Result>(
   deps: Dependencies,
   metadata: CommandMetadata,
   profile: Profile & { passwordHash: string },
   complete: (change: VaultChange) => Promise<Result>,
+  begin: (change: VaultChange) => Promise<void> = async () => {},
 ): Promise<Changed<Result> | { readonly holder: AccountId }> {
   const { passwordHash, ...registered } = profile;
   const { account, role, username } = profile;
   await deps.keys.create(account);
   try {
     return await changeVault(deps, metadata, async (change) => {
+      await begin(change);
       await addCredential(change.tx, account, { role, passwordHash });
       const holder = await reserve(deps, change, { kind: 'username', name: username });
       if (holder !== account) throw new NameTaken(holder);
@@ -31,8 +33,8 @@ export async function makeAccount<Result>(
       return complete(change);
     });
   } catch (error) {
-    if (!(error instanceof NameTaken)) throw error;
     await forgetUnusedKey(deps.vault, account);
+    if (!(error instanceof NameTaken)) throw error;
     return { holder: error.holder };
   }
 }

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@anecdotes/contracts';
 import type pg from 'pg';
 import { hashOf, type NewToken } from '../mail/outbox.ts';
+import type { VaultChange } from '../vault/change-vault.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -9,6 +11,26 @@ export const verificationToken: NewToken = { purpose: 'verify-email', lifeMs: 24
 
 /** What lets somebody choose a new password. */
 export const resetToken: NewToken = { purpose: 'password-reset', lifeMs: 30 * MINUTE_MS };
+
+/** The same, handed to its reader by the operator, who may need a while. */
+export const handedResetToken: NewToken = { purpose: 'password-reset', lifeMs: 24 * 60 * MINUTE_MS };
+
+const TOKEN_BYTES = 32;
+
+/** A new token that no mail carries; an older one of that purpose is void from then on. */
+export async function makeToken(
+  { tx, metadata: { at } }: VaultChange,
+  account: AccountId,
+  { purpose, lifeMs }: NewToken,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await tx.query(
+    `with voided as (delete from vault.one_time_token where account = $2 and purpose = $3)
+     insert into vault.one_time_token (hash, account, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+    [hashOf(token), account, purpose, at, new Date(at.getTime() + lifeMs)],
+  );
+  return token;
+}
 
 type Presented = { token: string; purpose: NewToken['purpose']; now: Date };
 

@@ -1,14 +1,14 @@
-import { type Position, Problem, type SessionId, streams } from '@anecdotes/contracts';
+import { type Position, Problem, type SessionId } from '@anecdotes/contracts';
 import type { PersonPrincipal } from '@anecdotes/contracts/server/auth/authentication';
-import { recordDeletions } from '../api-key/commands.ts';
 import { createCommandMetadata } from '../command-metadata.ts';
 import { changeVault } from '../vault/change-vault.ts';
-import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
-import { type Credential, findCredential, forgetAccount } from './credentials.ts';
+import { type AccountDependencies, loadAccount } from './commands.ts';
+import { type Credential, findCredential } from './credentials.ts';
+import { eraseFor } from './erasing.ts';
 import type { Visitor } from './log-in.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
 import { replaceAccountPassword } from './password/replaced-password.ts';
-import { endSession, recordEnds } from './sessions.ts';
+import { endSession } from './sessions.ts';
 
 /**
  * Replaces the caller's password, ends all their other sessions and switches their API keys off. Throws
@@ -56,16 +56,9 @@ export async function eraseAccount(
   visitor: Visitor,
 ): Promise<Position> {
   const { since } = await checkPassword(deps, account, password, visitor);
-  const state = await loadAccount(deps, account);
   const metadata = createCommandMetadata(deps, account, visitor.requestId);
-  const { position } = await changeVault(deps, metadata, async (change) => {
-    const forgotten = await forgetAccount(change.tx, account, { since });
-    if (forgotten === undefined) throw new Problem('WRONG_PASSWORD');
-    change.record(streams.account(account), decideAccount(state, { type: 'EraseAccount' }, metadata));
-    recordDeletions(change, forgotten.keys);
-    recordEnds(change, forgotten.sessions, 'erased');
-  });
-  deps.keys.forget(account);
+  const position = await eraseFor(deps, metadata, account, { since });
+  if (position === undefined) throw new Problem('WRONG_PASSWORD');
   return position;
 }
 

@@ -1,7 +1,9 @@
-import { type AccountId, type Position, Problem, type Register } from '@anecdotes/contracts';
+import { type AccountId, type Position, Problem, type Register, type RegistrationMode } from '@anecdotes/contracts';
 import { createCommandMetadata } from '../command-metadata.ts';
+import type { VaultChange } from '../vault/change-vault.ts';
 import { type AccountDependencies, loadAccount } from './commands.ts';
 import { findCredential } from './credentials.ts';
+import { type FoundInvitation, findInvitation, isSameAddress, useInvitation } from './invitations.ts';
 import { makeAccount } from './new-account.ts';
 import { verificationToken } from './one-time-tokens.ts';
 import { refuseCommonPassword } from './password/common-passwords.ts';
@@ -10,25 +12,33 @@ import { holderOf, recordReservation, reserve } from './reservations.ts';
 export type Registered = { readonly at: Date; readonly position: Position };
 
 /**
- * Registers an account that is to be verified by mail. Throws USERNAME_TAKEN, VALIDATION_FAILED for a common password.
+ * Registers an account that is to be verified by mail. Throws USERNAME_TAKEN, VALIDATION_FAILED for a common password,
+ * and where not everybody may register REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_INVALID,
+ * INVITATION_FOR_ANOTHER_ADDRESS.
  *
  * Where the e-mail address belongs to somebody already, an account comes into being all the same, without a way to
  * verify it: name, answer and log-in are then like those of any new account, and only the owner of the address is told.
  */
 export async function register(
-  deps: AccountDependencies,
-  { username, email, password, full_name }: Register & { full_name: string },
+  deps: AccountDependencies & { readonly registration: RegistrationMode },
+  { username, email, password, full_name, invitation }: Register & { full_name: string },
   requestId: string,
 ): Promise<Registered> {
+  const invited = await admit(deps, invitation, email);
   refuseCommonPassword(password, [username, email], 'password');
   const passwordHash = await deps.passwords.hash(password);
-  const account = deps.newId() as AccountId;
+  const account = invited?.account ?? (deps.newId() as AccountId);
   const metadata = createCommandMetadata(deps, account, requestId);
   const { at } = metadata;
   const profile = { account, role: 'member', username, email, full_name, passwordHash } as const;
+  if (invited?.isUsed) {
+    const holder = await holderOf(deps, { kind: 'username', name: username });
+    if (holder === account && (await isRepetition(deps, holder, email, password))) return { at, position: 0n };
+    throw new Problem('INVITATION_INVALID');
+  }
   const wasOwned = (await holderOf(deps, { kind: 'email', name: email })) !== null;
   const toOwner = wasOwned ? await addressOfOwner(deps, email) : undefined;
-  const made = await makeAccount(deps, metadata, profile, async (change) => {
+  const complete = async (change: VaultChange) => {
     const owner = await reserve(deps, change, { kind: 'email', name: email });
     if (owner === account) {
       await deps.outbox.enqueueWith(change, verificationMail(account, email), verificationToken);
@@ -38,6 +48,9 @@ export async function register(
     recordReservation(change, 'email');
     if (toOwner !== undefined) await deps.outbox.enqueueWith(change, toldOwner(owner, toOwner));
     return owner;
+  };
+  const made = await makeAccount(deps, metadata, profile, complete, async (change) => {
+    if (invitation) await useInvitation(change, invitation);
   });
   if ('holder' in made) {
     if (await isRepetition(deps, made.holder, email, password)) return { at, position: 0n };
@@ -49,6 +62,22 @@ export async function register(
     if (to !== undefined) await deps.outbox.enqueue(toldOwner(made.result, to));
   }
   return { at, position: made.position };
+}
+
+/** The invitation by which `email` may register; undefined where it needs none. Throws the problem where it may not. */
+async function admit(
+  deps: AccountDependencies & { readonly registration: RegistrationMode },
+  token: string | null | undefined,
+  email: string,
+): Promise<FoundInvitation | undefined> {
+  if (deps.registration === 'closed') throw new Problem('REGISTRATION_CLOSED');
+  if (!token && deps.registration === 'invite') throw new Problem('INVITATION_NEEDED');
+  if (!token) return undefined;
+  const invited = await findInvitation(deps, token);
+  if (!isSameAddress(deps, invited.email, email)) {
+    throw new Problem(invited.isUsed ? 'INVITATION_INVALID' : 'INVITATION_FOR_ANOTHER_ADDRESS');
+  }
+  return invited;
 }
 
 /** Mails a verification link; the older ones are void from then on. */

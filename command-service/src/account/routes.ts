@@ -1,10 +1,12 @@
 import {
   AskByEmail,
   ChangePassword,
+  CheckInvitation,
   CheckResetLink,
   EraseAccount,
   headers,
   Identified,
+  Invitation,
   Message,
   PasswordReset,
   type Position,
@@ -25,6 +27,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountRouteDependencies } from './commands.ts';
 import { logInForms } from './forms.ts';
+import { findInvitation } from './invitations.ts';
 import { visitorOf } from './log-in.ts';
 import { changePassword, endOwnSession, eraseAccount } from './own-account.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './password/password-reset.ts';
@@ -62,15 +65,26 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     '/auth/register',
     open(Register, visitorRules.register, { 201: success(Registration) }),
     async (request, reply) => {
-      const { username, email, password } = request.body;
+      const { username, email, password, invitation } = request.body;
       const full_name = request.body.full_name || nameFrom(email);
-      const wanted = { username, email, password, full_name };
+      const wanted = { username, email, password, full_name, invitation };
       const { at, position } = await withFloor(() => register(deps, wanted, request.id));
       const registration: Registration = {
         ...{ username, email, full_name, is_active: true, is_verified: false },
         message: 'Registration successful! Please check your email to verify your account before logging in.',
       };
       return withPosition(reply, position).code(201).send(succeed(registration, at));
+    },
+  );
+
+  app.post(
+    '/auth/check-invitation',
+    open(CheckInvitation, visitorRules.redeem, { 200: success(Invitation) }),
+    async (request, reply) => {
+      if (deps.registration === 'closed') throw new Problem('REGISTRATION_CLOSED');
+      const { email, isUsed } = await findInvitation(deps, request.body.token);
+      if (isUsed) throw new Problem('INVITATION_INVALID');
+      return reply.header('cache-control', 'no-store').send(succeed<Invitation>({ email }, deps.clock()));
     },
   );
 

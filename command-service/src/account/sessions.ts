@@ -18,7 +18,8 @@ const USER_AGENT_LENGTH = 300;
 
 /**
  * Starts a session; `isNewDevice` when the account has had sessions, but none of such a program. Throws LOGIN_FAILED
- * when the password was replaced meanwhile: that has ended the sessions of the old one, and none may come after it.
+ * when the password was replaced or the account disabled meanwhile: that has ended all sessions, and none may come
+ * after it.
  */
 export async function startSession(
   keys: SubjectKeys,
@@ -33,7 +34,7 @@ export async function startSession(
      made as (
        insert into vault.session (id, account, role, created_at, expires_at, user_agent, device)
        select $1, account, role, $3, $4, $5, $6 from vault.credential
-       where account = $2 and updated_at = $7::timestamptz for share
+       where account = $2 and updated_at = $7::timestamptz and disabled_at is null for share
        returning id)
      select known, "any" from earlier, made`,
     [

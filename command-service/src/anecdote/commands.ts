@@ -3,6 +3,7 @@ import { Problem, RESTORE_PERIOD_MS, streams } from '@anecdotes/contracts';
 import { derivedId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type { GuestJournal } from '../guest-journal/guest-journal.ts';
 import { type CommandDependencies, type CommandMetadata, handleCommand } from '../handle-command.ts';
+import type { JournalQuota } from '../journal-quota.ts';
 import type { VersionedState } from '../load-state.ts';
 import type { AnecdoteKeys } from '../vault/anecdote-keys.ts';
 import type { LinkLock } from '../vault/link-lock.ts';
@@ -12,12 +13,16 @@ import {
   type AnecdoteState,
   anecdoteDecider,
   type LiveAnecdote,
+  type NoRoom,
   type Parent,
 } from './decider.ts';
 import { parentOf, parentOfNew } from './lineage.ts';
+import { inRoom } from './room.ts';
 
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
+  /** What journals of members may hold; without it as much as there is room for. */
+  readonly quota?: JournalQuota;
   readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
   /** Makes the connections of one account one after the other. */
   readonly withLinkLock: LinkLock;
@@ -36,17 +41,19 @@ export async function createAnecdote(
   const id = derivedId(`${metadata.commandId}/${index}`, metadata.at) as AnecdoteId;
   const wanted = fields.connected_to;
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
-  const versioned = await handleCommand(deps, {
-    ...targetOf(deps, id, metadata),
-    command: { type: 'CreateAnecdote', fields },
-    isNew: true,
-    emptiedAt,
-    async context(state) {
-      const parent = wanted ? await parentOfNew({ ...deps, emptiedAt }, account, wanted) : noParent;
-      const isInVain = wanted && parent.status === 'missing';
-      return contextOf(id, metadata, parent, !isInVain && (await isFull(deps, account, state)));
-    },
-  });
+  const versioned = await inRoom(deps, account, (room) =>
+    handleCommand(deps, {
+      ...targetOf(deps, id, metadata),
+      command: { type: 'CreateAnecdote', fields },
+      isNew: true,
+      emptiedAt,
+      async context(state) {
+        const parent = wanted ? await parentOfNew({ ...deps, emptiedAt }, account, wanted) : noParent;
+        const isInVain = wanted && parent.status === 'missing';
+        return contextOf(id, metadata, parent, isInVain ? null : await room(state, state.status === 'absent'));
+      },
+    }),
+  );
   return { ...requireLive(versioned), id };
 }
 
@@ -59,12 +66,15 @@ export async function importAnecdote(
   sourceAddress: string,
 ): Promise<VersionedState<AnecdoteState>> {
   const account = metadata.actor.account_id;
-  return handleCommand(deps, {
-    ...targetOf(deps, id, metadata),
-    command: { type: 'ImportAnecdote', fields, sourceAddress },
-    emptiedAt: await deps.guestJournal.emptiedAt(account),
-    context: async (state) => contextOf(id, metadata, noParent, await isFull(deps, account, state)),
-  });
+  const emptiedAt = await deps.guestJournal.emptiedAt(account);
+  return inRoom(deps, account, (room) =>
+    handleCommand(deps, {
+      ...targetOf(deps, id, metadata),
+      command: { type: 'ImportAnecdote', fields, sourceAddress },
+      emptiedAt,
+      context: async (state) => contextOf(id, metadata, noParent, await room(state, state.status === 'absent')),
+    }),
+  );
 }
 
 /**
@@ -78,14 +88,16 @@ export async function makeFromEntry(
   command: Extract<AnecdoteCommand, { type: 'ImportEntry' }>,
 ): Promise<VersionedState<AnecdoteState>> {
   const account = metadata.actor.account_id;
-  return handleCommand(deps, {
-    // Not read before it is written: the same events are not stored twice, and where there are others it is refused.
-    ...targetOf(deps, id, { ...metadata, repeated: false }),
-    command,
-    isNew: true,
-    seenRevision: -1,
-    context: async (state) => contextOf(id, metadata, noParent, await isFull(deps, account, state)),
-  });
+  return inRoom(deps, account, (room) =>
+    handleCommand(deps, {
+      // Not read before it is written: the same events are not stored twice, and where there are others it is refused.
+      ...targetOf(deps, id, { ...metadata, repeated: false }),
+      command,
+      isNew: true,
+      seenRevision: -1,
+      context: async (state) => contextOf(id, metadata, noParent, await room(state, state.status === 'absent')),
+    }),
+  );
 }
 
 /** Executes a command on an anecdote that exists. Throws the problem of a refusal, as `handleCommand` does. */
@@ -100,22 +112,24 @@ export async function changeAnecdote(
   const wanted = wantedParent(command);
   const emptiedAt = await deps.guestJournal.emptiedAt(account);
   const change = (log = deps.log) =>
-    handleCommand(
-      { ...deps, log },
-      {
-        ...targetOf(deps, id, metadata),
-        command,
-        seenRevision,
-        emptiedAt,
-        context: async (state) =>
-          contextOf(
-            id,
-            metadata,
-            wanted !== null && changesParent(state, account, wanted)
-              ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
-              : noParent,
-          ),
-      },
+    inRoom(deps, account, (room) =>
+      handleCommand(
+        { ...deps, log },
+        {
+          ...targetOf(deps, id, metadata),
+          command,
+          seenRevision,
+          emptiedAt,
+          async context(state) {
+            const parent =
+              wanted !== null && changesParent(state, account, wanted)
+                ? await parentOf({ ...deps, emptiedAt }, account, wanted, id)
+                : noParent;
+            const isBack = command.type === 'RestoreAnecdote' && state.status === 'deleted';
+            return contextOf(id, metadata, parent, await room(state, isBack));
+          },
+        },
+      ),
     );
   // Two connections made at once could close a loop that neither of them sees.
   if (wanted === null) return change();
@@ -170,14 +184,14 @@ function targetOf({ anecdoteKeys }: AnecdoteDependencies, id: AnecdoteId, metada
   return { decider: anecdoteDecider, stream: streams.anecdote(id), subject, metadata, newKeyId };
 }
 
-/** Whether there is no place for one more anecdote; takes the place if there is. */
-async function isFull(deps: AnecdoteDependencies, account: AccountId, state: AnecdoteState): Promise<boolean> {
-  return state.status === 'absent' && !(await deps.guestJournal.reserveSlot(account));
-}
-
-function contextOf(anecdote: AnecdoteId, metadata: CommandMetadata, parent: Parent, isFull = false): AnecdoteContext {
+function contextOf(
+  anecdote: AnecdoteId,
+  metadata: CommandMetadata,
+  parent: Parent,
+  noRoom: NoRoom | null = null,
+): AnecdoteContext {
   return {
-    isFull,
+    noRoom,
     anecdote,
     account: metadata.actor.account_id,
     now: metadata.at.toISOString(),

@@ -32,7 +32,7 @@ const byAnn: AnecdoteContext = {
   now,
   restorableSince: before(now, RESTORE_PERIOD_MS),
   parent: { status: 'live', ancestors: [] },
-  isFull: false,
+  noRoom: null,
 };
 const byBob: AnecdoteContext = { ...byAnn, account: bob };
 
@@ -115,8 +115,13 @@ describe('creating', () => {
   });
 
   test('in a full journal is refused, but what is there can be changed', () => {
-    const full = { ...byAnn, isFull: true };
-    given().when(create({}), full).thenRefused('ANECDOTE_LIMIT_REACHED');
+    const full = { ...byAnn, noRoom: 'ANECDOTE_QUOTA_REACHED' } as const;
+    given().when(create({}), full).thenRefused('ANECDOTE_QUOTA_REACHED');
+    given()
+      .when(create({}), { ...byAnn, noRoom: 'ANECDOTE_LIMIT_REACHED' })
+      .thenRefused('ANECDOTE_LIMIT_REACHED');
+    const deleted = at(now, { type: 'AnecdoteDeleted', data: { owner } });
+    given(created, deleted).when({ type: 'RestoreAnecdote' }, full).thenRefused('ANECDOTE_QUOTA_REACHED');
     given(created)
       .when({ type: 'DeleteAnecdote' }, full)
       .then(at(now, { type: 'AnecdoteDeleted', data: { owner } }));

@@ -47,6 +47,9 @@ export type Parent =
   /** `ancestors`: its own parents, nearest first. */
   | { readonly status: 'live'; readonly ancestors: readonly AnecdoteId[] };
 
+/** Why a journal takes no further anecdote. */
+export type NoRoom = Extract<ProblemCode, 'ANECDOTE_LIMIT_REACHED' | 'ANECDOTE_QUOTA_REACHED' | 'BYTE_QUOTA_REACHED'>;
+
 export type AnecdoteContext = {
   readonly anecdote: AnecdoteId;
   readonly account: AccountId;
@@ -55,8 +58,8 @@ export type AnecdoteContext = {
   /** RESTORE_PERIOD_MS before `now`. */
   readonly restorableSince: string;
   readonly parent: Parent;
-  /** True when the journal already holds as many anecdotes as it may. */
-  readonly isFull: boolean;
+  /** Why the journal may hold no more anecdotes; null while it may. */
+  readonly noRoom: NoRoom | null;
 };
 
 type AnecdoteFacts = {
@@ -163,7 +166,7 @@ function create(fields: CreateAnecdote, state: AnecdoteState, context: AnecdoteC
   const parent = fields.connected_to ?? null;
   if (parent === context.anecdote) return refuse('CONNECTION_LOOP');
   if (parent !== null && context.parent.status === 'missing') return refuse('PARENT_NOT_FOUND');
-  if (context.isFull) return refuse('ANECDOTE_LIMIT_REACHED');
+  if (context.noRoom !== null) return refuse(context.noRoom);
   const content = merged({ ...emptyContent, timestamp: context.now }, fields);
   const data = { owner: context.account, connected_to: parent, ...content };
   return emit(context, { type: 'AnecdoteCreated', data });
@@ -231,6 +234,7 @@ function restore(
   if (state.status === 'live') return noEvents;
   // Instants in this one notation are ordered as their texts are.
   if (state.deletedAt < context.restorableSince) return refuse('RESTORE_PERIOD_OVER');
+  if (context.noRoom !== null) return refuse(context.noRoom);
   return emit(context, {
     type: 'AnecdoteRestored',
     data: {

@@ -151,6 +151,10 @@ async function begin(
     const parts = partsIn(tx, key, id);
     const { report, anecdotes, parents } = await take(deps, metadata, readFile(upload, options), parts.add);
     if (anecdotes.length === 0) return report;
+    // An import that would end in the middle is not begun.
+    if (actor.account_id !== deps.guestJournal.account) {
+      await deps.quota?.requireRoom(account, report.new + report.trashed);
+    }
     await parts.finish();
     const change = sealIntent(key, id, { name: options.name, format: report.format });
     const sender = {

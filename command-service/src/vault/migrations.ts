@@ -275,4 +275,31 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql`create unique index operation_undoes on vault.operation (undoes) where not is_cancelled`.execute(db);
     },
   },
+  '0013-disabled-accounts-invitations': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table vault.credential add column disabled_at timestamptz`.execute(db);
+      await sql`
+        create table vault.invitation (
+          hash bytea primary key,             -- SHA-256; the token itself is in a link only
+          account uuid not null unique,       -- the one that may come of it
+          email_hash bytea not null,          -- blind index of the address
+          email text not null,                -- sealed under the key of that account
+          expires_at timestamptz not null,
+          used_at timestamptz
+        )`.execute(db);
+      await sql`create index invitation_email on vault.invitation (email_hash)`.execute(db);
+    },
+  },
+  '0014-journal-use': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table vault.journal_use (      -- of members, where there are quotas
+          account uuid primary key references vault.credential on delete cascade,
+          anecdotes int not null,
+          bytes bigint not null,              -- ever written
+          granted int not null,               -- places, by the statement that counted last
+          granted_at timestamptz not null
+        ) with (fillfactor = 50)`.execute(db);
+    },
+  },
 };

@@ -56,8 +56,14 @@ const anyPassword = password.max(limits.password.max);
 /** The token of a mailed link; `missing` is said where there is none. */
 const token = (missing: string) => z.string({ error: missing }).min(1, { error: missing }).max(100);
 
-/** Body of `POST /auth/register`. */
+const noInvitation = 'No invitation provided';
+
+/** Body of `POST /auth/check-invitation`. */
+export const CheckInvitation = z.strictObject({ token: token(noInvitation) });
+
+/** Body of `POST /auth/register`; `invitation` is the token of a link. */
 export const Register = z.strictObject({
+  invitation: token(noInvitation).nullish(),
   username: Username,
   email: EmailAddress,
   password: NewPassword,

@@ -6,10 +6,26 @@ import { AccountId } from '../ids.ts';
 
 const account = { account: AccountId };
 
-export const SessionEndReason = z.enum(['logged-out', 'ended', 'password-changed', 'password-reset', 'erased']);
+export const SessionEndReason = z.enum([
+  'logged-out',
+  'ended',
+  'password-changed',
+  'password-reset',
+  'erased',
+  'disabled',
+]);
 export type SessionEndReason = z.infer<typeof SessionEndReason>;
 
 export const accountEvents = {
+  AccountInvited: defineEvent({
+    type: 'AccountInvited',
+    version: 1,
+    stream: 'account',
+    since: '2026-11-23',
+    description: 'The operator invited somebody to register; the account that comes of it has this id.',
+    clear: account,
+    personal: { email: z.string() },
+  }),
   AccountRegistered: defineEvent({
     type: 'AccountRegistered',
     version: 1,
@@ -60,7 +76,7 @@ export const accountEvents = {
     version: 1,
     stream: 'account',
     since: '2026-11-20',
-    description: 'A mail to reset the password was requested.',
+    description: 'A link to reset the password was requested, by mail or by the operator.',
     clear: account,
     personal: {},
   }),
@@ -71,6 +87,24 @@ export const accountEvents = {
     since: '2026-11-20',
     description: 'The password was changed, or reset by mail.',
     clear: { ...account, by: z.enum(['change', 'reset']) },
+    personal: {},
+  }),
+  AccountDisabled: defineEvent({
+    type: 'AccountDisabled',
+    version: 1,
+    stream: 'account',
+    since: '2026-11-23',
+    description: 'The operator disabled the account: nobody can log in to it, and its API keys are refused.',
+    clear: account,
+    personal: {},
+  }),
+  AccountEnabled: defineEvent({
+    type: 'AccountEnabled',
+    version: 1,
+    stream: 'account',
+    since: '2026-11-23',
+    description: 'The operator enabled the account again.',
+    clear: account,
     personal: {},
   }),
   AccountErased: defineEvent({
@@ -120,7 +154,9 @@ export const accountEvents = {
   }),
   SessionEnded: defineEvent({
     type: 'SessionEnded',
-    version: 1,
+    version: 2,
+    // Version 2 knows one more reason.
+    upcasts: { 1: (data) => data },
     stream: 'session',
     since: '2026-11-20',
     description: 'A session ended, for this reason.',

@@ -21,6 +21,10 @@ export const LogInAnswer = z.object({
 });
 export type LogInAnswer = z.infer<typeof LogInAnswer>;
 
+/** Who may register. */
+export const RegistrationMode = z.enum(['open', 'invite', 'closed'], { error: 'Must be open, invite or closed' });
+export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
 /** The answer to `POST /auth/register`: the same for an address that is known already. */
 export const Registration = z.object({
   username: z.string(),
@@ -31,6 +35,10 @@ export const Registration = z.object({
   message: z.string(),
 });
 export type Registration = z.infer<typeof Registration>;
+
+/** The answer to `POST /auth/check-invitation`: the only address that it lets register. */
+export const Invitation = z.object({ email: z.string() });
+export type Invitation = z.infer<typeof Invitation>;
 
 /** The answer to `POST /auth/verify-email`: whose address it was, and whether an earlier use of the link verified it. */
 export const Verification = z.object({
@@ -58,7 +66,10 @@ export type Session = z.infer<typeof Session>;
 
 /** `GET /api/config`: what the web app must know before anyone logs in. */
 export const PublicConfiguration = z.object({
+  /** The guest's name and password; null where the guest account is turned off. */
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),
+  /** Who may register: anybody, whoever has an invitation, or nobody. */
+  registration: RegistrationMode,
   /** True where what is meant for development, like e-mail statistics, is not shown. */
   production: z.boolean(),
   /** The path of the page that shows the mails which stay on this machine; null where mails are sent. */

@@ -12,6 +12,28 @@ export type Sought = {
 export type FoundInJournal = { readonly id: string; readonly place: 'journal' | 'trash' };
 
 const UNDEFINED_TABLE = '42P01';
+/** What an anecdote counts for beside its text. */
+const BYTES_BESIDE_TEXT = 500;
+
+/** What the views know of the size of a journal at `position` of the log. */
+export type MeasuredJournal = { readonly anecdotes: number; readonly bytes: bigint; readonly position: bigint };
+
+/** How much the journal of `account` holds, about as it is counted when it is written; undefined without views. */
+export async function measureJournal(database: pg.Pool, account: string): Promise<MeasuredJournal | undefined> {
+  try {
+    const { rows } = await database.query<MeasuredJournal>(
+      `select (select position from projection.generation where state = 'live') as position,
+              count(*)::int as anecdotes,
+              coalesce(sum(octet_length(description) + ${BYTES_BESIDE_TEXT}), 0)::bigint as bytes
+       from views.anecdote where owner = $1`,
+      [account],
+    );
+    return rows[0];
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    return undefined;
+  }
+}
 
 /**
  * What the views know of a journal at this moment, for each of `sought` in their order. It is no ground for a rule: they

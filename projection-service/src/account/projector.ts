@@ -24,6 +24,9 @@ export const accountProjector = defineProjector({
     PasswordChanged: 'ignore',
     JournalExported: 'ignore',
     AccountRead: 'ignore',
+    AccountInvited: 'ignore',
+    AccountDisabled: 'ignore',
+    AccountEnabled: 'ignore',
     SessionEnded: 'ignore',
   },
 });

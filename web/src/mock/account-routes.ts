@@ -60,6 +60,11 @@ export const accountRoutes: Routes = {
     return { data: { ...profile, is_active: true, is_verified: false, message } satisfies Registration, status: 201 };
   },
 
+  // Nobody invites anybody without a service.
+  'post /auth/check-invitation': () => {
+    throw new Problem('INVITATION_INVALID');
+  },
+
   'post /auth/verify-email': (call) => {
     const { account } = findLinked(call, call.input(VerifyEmail).token, 'verify-email');
     changeAccount(call, account, { type: 'VerifyEmail' });

@@ -81,7 +81,7 @@ export function changed(
     now: now.toISOString(),
     restorableSince: restorableSince(now),
     parent: parentOf(anecdotes, parent),
-    isFull: false,
+    noRoom: null,
   });
   if (state.status === 'absent') throw new Problem('ANECDOTE_NOT_FOUND');
   return {

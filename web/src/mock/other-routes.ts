@@ -19,7 +19,8 @@ export const otherRoutes: Routes = {
 
   'get /config': () => {
     const outside = { analytics_url: null, map_tile_url: null, map_tile_attribution: null, geocoder_url: null };
-    const data: PublicConfiguration = { guest: { ...GUEST }, production: false, local_mailbox: null, ...outside };
+    const here = { registration: 'open', production: false, local_mailbox: null } as const;
+    const data: PublicConfiguration = { guest: { ...GUEST }, ...here, ...outside };
     return { data };
   },
 

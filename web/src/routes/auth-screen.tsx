@@ -1,6 +1,7 @@
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/sign-in/sign-in.tsx';
 import { signInStrings } from '../features/sign-in/strings.ts';
+import { forgetLinkToken, linkToken } from '../lib/link-token.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
@@ -18,6 +19,21 @@ export function AuthScreen() {
         opens={mode}
         username={username}
         debug={debug !== undefined}
+        onSignedIn={() => router.history.push(takeRememberedAddress())}
+      />
+    </main>
+  );
+}
+
+/** Registering by an invitation. */
+export function InvitationScreen() {
+  const router = useRouter();
+  return (
+    <main id="main" className="page">
+      <PageTitle>{signInStrings.invitation.pageTitle}</PageTitle>
+      <SignIn
+        opens="register"
+        invitation={{ token: linkToken() ?? '', forget: forgetLinkToken }}
         onSignedIn={() => router.history.push(takeRememberedAddress())}
       />
     </main>

@@ -1,4 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { configurationQuery } from '../lib/configuration.ts';
+import { token } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
 const welcomeRoute = createRoute({
@@ -19,6 +21,18 @@ const verifyEmailRoute = createRoute({
   component: lazyRouteComponent(() => import('./mailed-link-screens.tsx'), 'VerifyEmailScreen'),
 });
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  beforeLoad: () => {
+    if (token() !== null) throw redirect({ to: '/dashboard' });
+  },
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(configurationQuery());
+  },
+  component: lazyRouteComponent(() => import('./auth-screen.tsx'), 'InvitationScreen'),
+});
+
 /** For developers: only its calls need somebody who is logged in. */
 const apiKeysTestRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -27,4 +41,10 @@ const apiKeysTestRoute = createRoute({
 });
 
 /** The screens that are open to everybody, except for the log-in. */
-export const publicRoutes = [welcomeRoute, resetPasswordRoute, verifyEmailRoute, apiKeysTestRoute] as const;
+export const publicRoutes = [
+  welcomeRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  invitationRoute,
+  apiKeysTestRoute,
+] as const;

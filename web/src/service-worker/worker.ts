@@ -22,7 +22,7 @@ const SHELL = '/index.html';
 /** A page that takes longer than this is shown from the cache. */
 const NETWORK_TIMEOUT_MS = 3_000;
 /** Paths that only the server answers, and pages whose address holds a one-time token; never handled here. */
-const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|reset-password|verify-email)(?:\/|$)/;
+const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|invitation|reset-password|verify-email)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(precache()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));

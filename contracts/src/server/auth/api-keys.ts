@@ -11,13 +11,17 @@ export type ValidApiKey = {
   isNoted: boolean;
 };
 
-/** The key that `secret` belongs to while it is active, not expired and not rotated away; undefined otherwise. */
+/**
+ * The key that `secret` belongs to while it is active, not expired and not rotated away, and its account is not
+ * disabled; undefined otherwise.
+ */
 export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
   const { rows } = await vault.query<ValidApiKey>({
     name: 'valid-api-key',
-    text: `select api_key.id, account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isNoted"
+    text: `select api_key.id, api_key.account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isNoted"
            from vault.api_key_secret join vault.api_key on api_key.id = api_key_secret.api_key
-           where hash = $1 and is_active
+             join vault.credential on credential.account = api_key.account
+           where hash = $1 and is_active and disabled_at is null
              and (expires_at is null or expires_at > now()) and (valid_until is null or valid_until > now())`,
     values: [apiKeyHash(secret)],
   });

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { RegistrationMode } from '../../account/views.ts';
 import { REDDIT } from '../../reddit-address.ts';
 import { connectionStringError } from '../eventstoredb/address.ts';
 import { mapSettings } from './map-settings.ts';
@@ -32,6 +33,12 @@ function isSigningKey(text: string): boolean {
   }
 }
 
+/** Who may come in. */
+export const admissionSettings = {
+  REGISTRATION: RegistrationMode.default('open'),
+  GUEST: z.enum(['on', 'off'], { error: 'Must be on or off' }).default('on'),
+};
+
 /** Settings of the journal that everybody shares as guest. */
 export const guestSettings = {
   /** 0 for never. */
@@ -45,6 +52,13 @@ export const byteSettings = {
   /** By all guests together, and from one of their addresses. */
   GUEST_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(64 * 1024 * 1024),
   GUEST_ADDRESS_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(8 * 1024 * 1024),
+};
+
+/** How much a member's journal may hold; without a setting as much as there is room for. */
+export const quotaSettings = {
+  ACCOUNT_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).optional(),
+  /** What was ever written, also what was edited or deleted since: the log keeps it. */
+  ACCOUNT_MAX_BYTES: wholeNumber(1, 1_000_000_000_000).optional(),
 };
 
 /** Where limits are counted: in each process by itself, or in Postgres for all of them. */

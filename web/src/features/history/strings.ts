@@ -26,13 +26,16 @@ const one: Record<HistoryType, string> = {
   AnecdoteDeleted: 'Deleted',
   AnecdoteRestored: 'Restored from the trash',
   AnecdoteErased: 'An anecdote was erased for good',
+  AccountInvited: 'Invited to register',
   AccountRegistered: 'Account created',
   EmailVerificationRequested: 'A mail to verify the e-mail address was requested',
   EmailVerified: 'E-mail address verified',
-  PasswordResetRequested: 'A mail to reset the password was requested',
+  PasswordResetRequested: 'A link to reset the password was requested',
   PasswordChanged: 'Password changed',
   JournalExported: 'Journal exported',
   AccountRead: 'Somebody with the master key of this installation read the account',
+  AccountDisabled: 'Account disabled',
+  AccountEnabled: 'Account enabled again',
   SessionStarted: 'Signed in',
   SessionEnded: 'Signed out',
   ApiKeyCreated: 'API key created',
@@ -53,6 +56,7 @@ const channels: Record<HistoryEntry['through']['channel'], string> = {
   api: 'through an API key',
   import: 'by an import',
   system: 'by the service',
+  operator: 'by whoever runs this server',
 };
 
 const operations: Record<Operation['kind'], string> = {

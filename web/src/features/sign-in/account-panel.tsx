@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { configurationQuery } from '../../lib/configuration.ts';
 import { type Notices, VERIFICATION_MS } from '../../lib/notices.ts';
 import { CheckMail } from './check-mail.tsx';
 import { ForgotForm } from './forgot-form.tsx';
+import { InvitedForm } from './invited-form.tsx';
 import { LogInPanel } from './log-in-panel.tsx';
+import type { HeldInvitation } from './queries.ts';
 import { RegisterForm } from './register-form.tsx';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
@@ -13,12 +17,24 @@ export type Mode =
   | { name: 'register' | 'forgot' }
   | { name: 'check-mail'; email: string };
 
-type AccountPanelProps = { mode: Mode; onMode: (mode: Mode) => void; notices: Notices; onSignedIn: () => void };
+type AccountPanelProps = {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  invitation: HeldInvitation | undefined;
+  notices: Notices;
+  onSignedIn: () => void;
+};
 
 /** Logging in, registering, asking for a new password, and what follows a registration. */
-export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanelProps) {
+export function AccountPanel({ mode, onMode, invitation, notices, onSignedIn }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(mode.name);
+  const { registration: declared = 'open' } = useQuery(configurationQuery()).data ?? {};
+  const registration = declared === 'invite' && invitation ? 'open' : declared;
+  const checkMail = (email: string) => {
+    onMode({ name: 'check-mail', email });
+    notices.done(signInStrings.register.done, VERIFICATION_MS);
+  };
   useEffect(() => {
     if (shown.current === mode.name) return;
     shown.current = mode.name;
@@ -28,26 +44,27 @@ export function AccountPanel({ mode, onMode, notices, onSignedIn }: AccountPanel
   return (
     <div ref={panel} className={styles.stack} tabIndex={-1}>
       {mode.name === 'log-in' && <LogInPanel username={mode.username} notices={notices} onSignedIn={onSignedIn} />}
-      {mode.name === 'register' && (
-        <RegisterForm
-          notices={notices}
-          onSignedIn={onSignedIn}
-          onUnverified={(email) => {
-            onMode({ name: 'check-mail', email });
-            notices.done(signInStrings.register.done, VERIFICATION_MS);
-          }}
-        />
+      {registration !== 'open' && (mode.name === 'log-in' || mode.name === 'register') && (
+        <p className={styles.plain}>{signInStrings.noRegistration[registration]}</p>
+      )}
+      {registration === 'open' && mode.name === 'register' && invitation && (
+        <InvitedForm {...{ invitation, notices, onSignedIn }} onUnverified={checkMail} />
+      )}
+      {registration === 'open' && mode.name === 'register' && !invitation && (
+        <RegisterForm {...{ notices, onSignedIn }} onUnverified={checkMail} />
       )}
       {mode.name === 'forgot' && <ForgotForm notices={notices} />}
       {mode.name === 'check-mail' ? (
         <CheckMail email={mode.email} notices={notices} onBack={() => onMode({ name: 'log-in' })} />
       ) : (
         <div className={styles.links}>
-          {links[mode.name].map(([name, text]) => (
-            <button key={name} type="button" onClick={() => onMode({ name })}>
-              {text}
-            </button>
-          ))}
+          {links[mode.name]
+            .filter(([name]) => name !== 'register' || registration === 'open')
+            .map(([name, text]) => (
+              <button key={name} type="button" onClick={() => onMode({ name })}>
+                {text}
+              </button>
+            ))}
         </div>
       )}
     </div>

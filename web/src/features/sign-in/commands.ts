@@ -41,9 +41,10 @@ export function useGuestLogIn(onSignedIn: () => void, notices: Notices) {
 
 export type NewAccount = { username: string; email: string; password: string };
 
-/** Makes an account; logs in where that needs no verification first. Answers whether it did. */
-export async function register({ username, email, password }: NewAccount): Promise<boolean> {
-  const body = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
+/** Makes an account, by an invitation where there is one; logs in where that needs no verification first. Answers whether it did. */
+export async function register({ username, email, password }: NewAccount, invitation?: string): Promise<boolean> {
+  const wanted = { username: username.trim(), email: email.trim(), password, full_name: nameFrom(email) };
+  const body = { ...wanted, ...(invitation !== undefined && { invitation }) };
   const made = await send<Registration>('POST', '/auth/register', { body });
   if (made.is_verified) await logIn({ username: body.username, password });
   return made.is_verified;

@@ -9,17 +9,15 @@ type GuestPanelProps = { notices: Notices; onSignedIn: () => void; onAccount: ()
 
 /** One click into the shared guest account. */
 export function GuestPanel({ notices, onSignedIn, onAccount }: GuestPanelProps) {
-  const { isAvailable, isPending, enter } = useGuestLogIn(onSignedIn, notices);
+  const { isPending, enter } = useGuestLogIn(onSignedIn, notices);
   return (
     <div className={styles.stack}>
       <h2 className={styles.lead}>{signInStrings.quickStart}</h2>
-      <p className={styles.text}>{isAvailable ? signInStrings.guestText : signInStrings.guestUnavailable}</p>
+      <p className={styles.text}>{signInStrings.guestText}</p>
       <NoticeLine notice={notices.current} />
-      {isAvailable && (
-        <Button variant="accent" busy={isPending} onClick={enter}>
-          {signInStrings.guestButton}
-        </Button>
-      )}
+      <Button variant="accent" busy={isPending} onClick={enter}>
+        {signInStrings.guestButton}
+      </Button>
       <Button variant="quiet" onClick={onAccount}>
         {signInStrings.toAccount}
       </Button>

@@ -1,6 +1,6 @@
-import type { Success, User } from '@anecdotes/contracts';
+import type { Invitation, Success, User } from '@anecdotes/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, read } from '../../lib/api.ts';
+import { ApiError, read, send } from '../../lib/api.ts';
 import { endSession, token } from '../../lib/session.ts';
 import { readStoredUser, storeUser } from '../../lib/stored-user.ts';
 import { strings } from '../../lib/strings.ts';
@@ -8,6 +8,18 @@ import { isExpired } from '../../lib/token.ts';
 import { logOut } from './log-out.ts';
 
 const SESSION_CHECK_MS = 30_000;
+
+/** The token of a link by which somebody may register; empty where the link had none. */
+export type HeldInvitation = { readonly token: string; readonly forget: () => void };
+
+/** Whom the invitation `token` is for. Throws INVITATION_INVALID and REGISTRATION_CLOSED. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => send<Invitation>('POST', '/auth/check-invitation', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 /**
  * The person who is logged in; asked again every 30 s, which also notices a session that ended elsewhere and one whose

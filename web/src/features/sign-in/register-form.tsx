@@ -8,23 +8,29 @@ import { type NewAccount, register } from './commands.ts';
 import { EmailField } from './email-field.tsx';
 import { signInStrings } from './strings.ts';
 
-type RegisterFormProps = { notices: Notices; onSignedIn: () => void; onUnverified: (email: string) => void };
+type RegisterFormProps = {
+  /** The invitation by which somebody registers, and the only address that it lets. */
+  invited?: { readonly token: string; readonly email: string };
+  notices: Notices;
+  onSignedIn: () => void;
+  onUnverified: (email: string) => void;
+};
 
 /** A new account: username, e-mail address and password. */
-export function RegisterForm({ notices, onSignedIn, onUnverified }: RegisterFormProps) {
+export function RegisterForm({ invited, notices, onSignedIn, onUnverified }: RegisterFormProps) {
   const hints = {
     username: ({ username }: NewAccount) => (username.trim() === '' ? accountStrings.username : undefined),
     email: ({ email }: NewAccount) => (emailProblem(email) ? accountStrings.email : undefined),
     password: ({ password }: NewAccount) => passwordProblem(password),
   };
   const form = useForm<NewAccount, boolean>({
-    initial: { username: '', email: '', password: '' },
+    initial: { username: '', email: invited?.email ?? '', password: '' },
     validators: hints,
     validate: (values) =>
       Object.values(values).some((value) => value.trim() === '')
         ? accountStrings.allFields
         : (hints.username(values) ?? hints.email(values) ?? hints.password(values)),
-    send: register,
+    send: (values) => register(values, invited?.token),
     onSuccess: (isSignedIn, { email }) => (isSignedIn ? onSignedIn() : onUnverified(email.trim())),
     fallbackError: signInStrings.register.failed,
     notices,
@@ -38,7 +44,7 @@ export function RegisterForm({ notices, onSignedIn, onUnverified }: RegisterForm
         spellCheck={false}
         {...form.field('username')}
       />
-      <EmailField field={form.field('email')} />
+      <EmailField field={form.field('email')} {...(invited && { help: signInStrings.invitation.address })} />
       <TextField
         label={signInStrings.password}
         type="password"

@@ -1,6 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { configurationQuery } from '../../lib/configuration.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { sessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
@@ -9,6 +11,7 @@ import { NoticeLine } from '../../ui/notice-line.tsx';
 import { AccountPanel, type Mode } from './account-panel.tsx';
 import { DebugPanel } from './debug-panel.tsx';
 import { GuestPanel } from './guest-panel.tsx';
+import type { HeldInvitation } from './queries.ts';
 import styles from './sign-in.module.css';
 import { signInStrings } from './strings.ts';
 
@@ -16,13 +19,15 @@ type SignInProps = {
   /** What is open at first; the guest's tab by default. */
   opens: 'login' | 'register' | undefined;
   /** Who is about to log in. */
-  username: string | undefined;
+  username?: string | undefined;
+  /** By which somebody may register. */
+  invitation?: HeldInvitation;
   onSignedIn: () => void;
-  debug: boolean;
+  debug?: boolean;
 };
 
-/** The sign-in card with its two tabs; changing the tab or what a tab is about starts anew. */
-export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
+/** The sign-in card with its two tabs, or one form where there is no guest account; changing the tab or what a tab is about starts anew. */
+export function SignIn({ opens, username, invitation, onSignedIn, debug = false }: SignInProps) {
   const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
   const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
   const notices = useNotices();
@@ -35,6 +40,8 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
     setTab(next);
     turn({ name: 'log-in' });
   };
+  const hasGuest = useQuery(configurationQuery()).data?.guest !== null;
+  const account = <AccountPanel {...{ mode, invitation, notices, onSignedIn }} onMode={turn} />;
   return (
     <>
       <div className={styles.card}>
@@ -43,25 +50,29 @@ export function SignIn({ opens, username, onSignedIn, debug }: SignInProps) {
             <Logo size={44} />
           </Link>
           <h1 className={styles.title}>{signInStrings.title}</h1>
-          <p className="lead">{signInStrings.subtitle}</p>
+          <p className="lead">{invitation ? signInStrings.invitation.subtitle : signInStrings.subtitle}</p>
         </header>
         {isExpired && <NoticeLine notice={{ kind: 'failed', text: strings.errors.sessionExpired }} />}
-        <Tabs.Root value={tab} onValueChange={choose}>
-          <Tabs.List className={styles.tabs} aria-label={signInStrings.tabs}>
-            <Tabs.Tab className={styles.tab} value="guest">
-              {signInStrings.guestTab}
-            </Tabs.Tab>
-            <Tabs.Tab className={styles.tab} value="account">
-              {signInStrings.accountTab}
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel className={styles.panel} value="guest">
-            <GuestPanel notices={notices} onSignedIn={onSignedIn} onAccount={() => choose('account')} />
-          </Tabs.Panel>
-          <Tabs.Panel className={styles.panel} value="account">
-            <AccountPanel mode={mode} onMode={turn} notices={notices} onSignedIn={onSignedIn} />
-          </Tabs.Panel>
-        </Tabs.Root>
+        {hasGuest ? (
+          <Tabs.Root value={tab} onValueChange={choose}>
+            <Tabs.List className={styles.tabs} aria-label={signInStrings.tabs}>
+              <Tabs.Tab className={styles.tab} value="guest">
+                {signInStrings.guestTab}
+              </Tabs.Tab>
+              <Tabs.Tab className={styles.tab} value="account">
+                {signInStrings.accountTab}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel className={styles.panel} value="guest">
+              <GuestPanel notices={notices} onSignedIn={onSignedIn} onAccount={() => choose('account')} />
+            </Tabs.Panel>
+            <Tabs.Panel className={styles.panel} value="account">
+              {account}
+            </Tabs.Panel>
+          </Tabs.Root>
+        ) : (
+          account
+        )}
       </div>
       {debug && <DebugPanel notices={notices} />}
     </>

@@ -9,7 +9,6 @@ export const signInStrings = {
   quickStart: 'Quick Start',
   guestText: 'Try the app instantly with a guest account. No registration required!',
   guestButton: 'Continue as Guest',
-  guestUnavailable: 'This server has no guest account.',
   toAccount: 'Sign In with Your Account',
   username: 'Username',
   password: 'Password',
@@ -35,6 +34,23 @@ export const signInStrings = {
     sending: 'Creating account...',
     failed: 'Registration failed. Please try again.',
     done: 'Registration successful! Please check your email to verify your account.',
+  },
+
+  /** Registering by the link of an invitation. */
+  invitation: {
+    pageTitle: 'Invitation',
+    subtitle: 'You were invited to register here',
+    address: 'The invitation is for this address.',
+    loading: 'Checking your invitation...',
+    failed: 'Your invitation could not be checked. Please try again.',
+    again: 'Try Again',
+    invalid: 'This invitation is invalid, was already used, or has expired. Please ask for a new one.',
+  },
+
+  /** Where not everybody may register. */
+  noRegistration: {
+    closed: 'Registration is closed on this server.',
+    invite: 'Registering on this server needs an invitation. Please open the link that you were given.',
   },
 
   forgot: {

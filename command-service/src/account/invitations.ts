@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { type AccountId, Problem, streams } from '@anecdotes/contracts';
+import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
+import { createCommandMetadata, createOperatorMetadata } from '../command-metadata.ts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { hashOf } from '../mail/outbox.ts';
+import { changeVault, type VaultChange } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount } from './commands.ts';
+import { destroyKey, forgetUnusedKey } from './credentials.ts';
+import { accountDecider } from './decider.ts';
+import { holderOf } from './reservations.ts';
+
+/*
+ * An invitation lets one address register once. The account that comes of it has its id and its key from the beginning:
+ * the key seals the address, and is destroyed with an invitation that nobody used.
+ */
+
+type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault' | 'clock' | 'newId' | 'blindIndexes'>;
+
+/** An invitation as its link tells it. */
+export type FoundInvitation = { readonly account: AccountId; readonly email: string; readonly isUsed: boolean };
+
+export type NewInvitation = { readonly account: AccountId; readonly token: string; readonly expiresAt: Date };
+
+const TOKEN_BYTES = 32;
+
+/** Invites `email` for `days`; an older invitation of the same address is void from then on. Throws USERNAME_TAKEN. */
+export async function inviteAddress(deps: Dependencies, email: string, days: number): Promise<NewInvitation> {
+  if ((await holderOf(deps, { kind: 'email', name: email })) !== null) throw addressTaken();
+  const account = deps.newId() as AccountId;
+  const metadata = createOperatorMetadata(deps, account);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = new Date(metadata.at.getTime() + days * 86_400_000);
+  await deps.keys.create(account);
+  try {
+    const key = await deps.keys.get(account);
+    if (key === 'destroyed') throw new Problem('UNAVAILABLE');
+    const emailHash = emailHashOf(deps, email);
+    const { result: voided } = await changeVault(deps, metadata, async (change) => {
+      const { rows } = await change.tx.query<{ account: AccountId }>(
+        'delete from vault.invitation where email_hash = $1 and used_at is null returning account',
+        [emailHash],
+      );
+      for (const row of rows) await lapse(change, row.account);
+      await change.tx.query(
+        'insert into vault.invitation (hash, account, email_hash, email, expires_at) values ($1, $2, $3, $4, $5)',
+        [hashOf(token), account, emailHash, seal(key, contextOf(account), email), expiresAt],
+      );
+      const command = { type: 'InviteAccount', account, email } as const;
+      change.record(streams.account(account), decideAccount(accountDecider.initial, command, metadata));
+      return rows;
+    });
+    for (const row of voided) deps.keys.forget(row.account);
+  } catch (error) {
+    await forgetUnusedKey(deps.vault, account);
+    throw error;
+  }
+  return { account, token, expiresAt };
+}
+
+/** That an address belongs to an account; told to the operator only. */
+export function addressTaken(): Problem {
+  return new Problem('USERNAME_TAKEN', { message: 'This email address belongs to an account already.' });
+}
+
+/** What the holder of `token` was invited to, used or not. Throws INVITATION_INVALID for a wrong, void or late one. */
+export async function findInvitation(
+  { vault, keys, clock }: Pick<Dependencies, 'vault' | 'keys' | 'clock'>,
+  token: string,
+): Promise<FoundInvitation> {
+  const { rows } = await vault.query<FoundInvitation>(
+    `select account, email, used_at is not null as "isUsed" from vault.invitation where hash = $1 and expires_at > $2`,
+    [hashOf(token), clock()],
+  );
+  const [found] = rows;
+  const key = found && (await keys.get(found.account));
+  if (found === undefined || key === undefined || key === 'destroyed') throw new Problem('INVITATION_INVALID');
+  return { ...found, email: open(key, contextOf(found.account), found.email) };
+}
+
+/** Uses the invitation `token` up. Throws INVITATION_INVALID when it was used, is void or late. */
+export async function useInvitation({ tx, metadata }: VaultChange, token: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    'update vault.invitation set used_at = $2 where hash = $1 and used_at is null and expires_at > $2',
+    [hashOf(token), metadata.at],
+  );
+  if (rowCount === 0) throw new Problem('INVITATION_INVALID');
+}
+
+/** Forgets invitations that have expired, with the addresses of those that nobody used. */
+export async function forgetExpiredInvitations(deps: Dependencies): Promise<void> {
+  const now = deps.clock();
+  await deps.vault.query('delete from vault.invitation where used_at is not null and expires_at < $1', [now]);
+  const { rows } = await deps.vault.query<{ account: AccountId }>(
+    'select account from vault.invitation where used_at is null and expires_at < $1 order by expires_at limit 100',
+    [now],
+  );
+  for (const { account } of rows) {
+    await changeVault(deps, createCommandMetadata(deps, account), async (change) => {
+      const { rowCount } = await change.tx.query(
+        'delete from vault.invitation where account = $1 and used_at is null and expires_at < $2',
+        [account, now],
+      );
+      if (rowCount === 1) await lapse(change, account);
+    });
+    deps.keys.forget(account);
+  }
+}
+
+/** Erases what was kept of an account that was invited and will not register. */
+async function lapse({ tx, record, metadata }: VaultChange, account: AccountId): Promise<void> {
+  const about: CommandMetadata = { ...metadata, actor: { ...metadata.actor, account_id: account } };
+  const state = { status: 'invited', account } as const;
+  record(streams.account(account), decideAccount(state, { type: 'LapseAccount' }, metadata), about);
+  await destroyKey(tx, account);
+}
+
+/** True when an invitation for `invited` lets `email` register. */
+export function isSameAddress({ blindIndexes }: Pick<Dependencies, 'blindIndexes'>, invited: string, email: string) {
+  return blindIndexes.email(invited) === blindIndexes.email(email);
+}
+
+/** Open invitations with their addresses, the newest last. */
+export async function openInvitations({
+  vault,
+  keys,
+  clock,
+}: Pick<Dependencies, 'vault' | 'keys' | 'clock'>): Promise<{ account: AccountId; email: string; expiresAt: Date }[]> {
+  const { rows } = await vault.query<{ account: AccountId; email: string; expiresAt: Date }>(
+    `select account, email, expires_at as "expiresAt" from vault.invitation
+     where used_at is null and expires_at > $1 order by account`,
+    [clock()],
+  );
+  const opened = rows.map(async (row) => {
+    const key = await keys.get(row.account);
+    return key === 'destroyed' ? [] : [{ ...row, email: open(key, contextOf(row.account), row.email) }];
+  });
+  return (await Promise.all(opened)).flat();
+}
+
+function emailHashOf({ blindIndexes }: Pick<Dependencies, 'blindIndexes'>, email: string): Buffer {
+  return Buffer.from(blindIndexes.email(email), 'hex');
+}
+
+function contextOf(account: AccountId): string {
+  return `invitation\n${account}`;
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { AccountId, EmailAddress, Problem, Register, streams } from '@anecdotes/contracts';
+import { createEventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import type pg from 'pg';
+import { createOperatorMetadata } from '../command-metadata.ts';
+import type { WholeLog } from '../event-log.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { changeVault } from '../vault/change-vault.ts';
+import { joinVaultAndLog } from '../vault/log-identity.ts';
+import { checkMasterKey } from '../vault/master-key.ts';
+import { migrateVault } from '../vault/migrate.ts';
+import { createBlindIndexes } from './blind-index.ts';
+import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
+import { markVerified } from './credentials.ts';
+import { type AccountState, accountDecider } from './decider.ts';
+import { eraseFor } from './erasing.ts';
+import { addressTaken } from './invitations.ts';
+import { makeAccount } from './new-account.ts';
+import { handedResetToken, makeToken, resetToken } from './one-time-tokens.ts';
+import { calibratedCost } from './password/password-cost.ts';
+import { createPasswords } from './password/passwords.ts';
+import { holderOf, reserve } from './reservations.ts';
+import { setDisabled } from './switching.ts';
+
+/** What whoever runs the product changes accounts with. */
+export type OperatorDependencies = Pick<
+  AccountDependencies,
+  'log' | 'keys' | 'vault' | 'clock' | 'newId' | 'passwords' | 'blindIndexes' | 'outbox'
+>;
+
+type Member = AccountState & { readonly status: 'registered' };
+
+/** Prepares log and vault, beside a running service or without one. Throws ConfigurationError. */
+export async function openForOperator(
+  masterKey: Uint8Array,
+  { log, vault }: { log: WholeLog; vault: pg.Pool },
+): Promise<OperatorDependencies> {
+  await migrateVault(vault);
+  const clock = () => new Date();
+  const keys = createEventKeys(vault, masterKey);
+  await checkMasterKey(vault, keys);
+  await joinVaultAndLog({ vault, log });
+  const passwords = createPasswords(await calibratedCost(vault));
+  const blindIndexes = createBlindIndexes(masterKey);
+  return {
+    log,
+    vault,
+    keys,
+    clock,
+    newId,
+    passwords,
+    blindIndexes,
+    outbox: createOutbox({ vault, keys, clock, newId }),
+  };
+}
+
+/** The account with this username, e-mail address or id. Throws NOT_FOUND, and GUEST_NOT_ALLOWED for the shared one. */
+export async function findMember(deps: OperatorDependencies, name: string): Promise<Member> {
+  const id = AccountId.safeParse(name);
+  const kind = name.includes('@') ? 'email' : 'username';
+  const account = id.success ? id.data : await holderOf(deps, { kind, name });
+  const state = account === null ? undefined : await loadAccount(deps, account);
+  if (state?.status !== 'registered') throw new Problem('NOT_FOUND', { message: `There is no account ${name}.` });
+  if (state.role === 'guest') {
+    throw new Problem('GUEST_NOT_ALLOWED', { message: 'The guest account is turned on and off by the setting GUEST.' });
+  }
+  return state;
+}
+
+export type NewMember = { readonly username: string; readonly email: string; readonly full_name?: string | undefined };
+
+/**
+ * Makes an account whose address counts as verified; returns its id and the token of a link that sets its password.
+ * Throws VALIDATION_FAILED and USERNAME_TAKEN.
+ */
+export async function createMember(
+  deps: OperatorDependencies,
+  wanted: NewMember,
+): Promise<{ account: AccountId; token: string }> {
+  const { username, email } = checked(wanted);
+  const account = deps.newId() as AccountId;
+  const metadata = createOperatorMetadata(deps, account);
+  const full_name = wanted.full_name ?? username;
+  const profile = { account, role: 'member', username, email, full_name } as const;
+  const passwordHash = await deps.passwords.hash(randomBytes(32).toString('base64url'));
+  const made = await makeAccount(deps, metadata, { ...profile, passwordHash }, async (change) => {
+    if ((await reserve(deps, change, { kind: 'email', name: email })) !== account) throw addressTaken();
+    await markVerified(change.tx, account);
+    const registered = { type: 'AccountRegistered', data: profile, at: metadata.at.toISOString() } as const;
+    const state = accountDecider.evolve(accountDecider.initial, registered);
+    change.record(streams.account(account), decideAccount(state, { type: 'VerifyEmail' }, metadata));
+    return makeToken(change, account, handedResetToken);
+  });
+  if ('holder' in made) throw new Problem('USERNAME_TAKEN');
+  return { account, token: made.result };
+}
+
+/** An e-mail address as it is kept. Throws VALIDATION_FAILED. */
+export function checkedAddress(email: string): string {
+  const { data } = EmailAddress.safeParse(email);
+  if (data === undefined) throw new Problem('VALIDATION_FAILED', { message: 'Please enter a valid email address' });
+  return data;
+}
+
+/** Disables the account of a member, or enables it again; false when it was so already. */
+export async function switchMember(deps: OperatorDependencies, member: Member, isDisabled: boolean): Promise<boolean> {
+  if (member.isDisabled === isDisabled) return false;
+  await setDisabled(deps, createOperatorMetadata(deps, member.account), member.account, isDisabled);
+  return true;
+}
+
+/** The token of a link that sets a new password, to be handed to the member; undefined when it is mailed to them. */
+export async function resetMember(
+  deps: OperatorDependencies,
+  { account, email, ...state }: Member,
+  way: 'hand out' | 'mail',
+): Promise<string | undefined> {
+  const metadata = createOperatorMetadata(deps, account);
+  const { result } = await changeVault(deps, metadata, async (change) => {
+    const events = decideAccount({ account, email, ...state }, { type: 'RequestPasswordReset' }, metadata);
+    change.record(streams.account(account), events);
+    if (way === 'hand out' || email === null) return makeToken(change, account, handedResetToken);
+    await deps.outbox.enqueueWith(change, { account, campaign: 'password-reset', to: email }, resetToken);
+    return undefined;
+  });
+  return result;
+}
+
+/** Erases the account of a member for good. */
+export async function eraseMember(deps: OperatorDependencies, { account }: Member): Promise<void> {
+  await eraseFor(deps, createOperatorMetadata(deps, account), account, 'always');
+}
+
+function checked({ username, email, full_name }: NewMember): { username: string; email: string } {
+  const { username: name, email: address, full_name: full } = Register.shape;
+  const problems = [name.safeParse(username), address.safeParse(email), full.safeParse(full_name)];
+  const [first] = problems.flatMap(({ error }) => error?.issues ?? []);
+  if (first !== undefined) throw new Problem('VALIDATION_FAILED', { message: first.message });
+  return { username: name.parse(username), email: address.parse(email) };
+}

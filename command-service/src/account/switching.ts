@@ -1,0 +1,29 @@
+import { type AccountId, type Position, streams } from '@anecdotes/contracts';
+import type { CommandMetadata } from '../handle-command.ts';
+import { changeVault } from '../vault/change-vault.ts';
+import { type AccountDependencies, decideAccount, loadAccount } from './commands.ts';
+import { switchAccount } from './credentials.ts';
+import { recordEnds } from './sessions.ts';
+
+type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault'>;
+
+/**
+ * Disables `account` or enables it again. Disabled, it has no session any more, nobody logs in to it, and its API keys
+ * are refused. Nothing happens to one that is so already.
+ */
+export async function setDisabled(
+  deps: Dependencies,
+  metadata: CommandMetadata,
+  account: AccountId,
+  isDisabled: boolean,
+): Promise<Position> {
+  const state = await loadAccount(deps, account);
+  const { position } = await changeVault(deps, metadata, async (change) => {
+    const ended = await switchAccount(change.tx, account, isDisabled);
+    if (ended === undefined) return;
+    const command = { type: isDisabled ? 'DisableAccount' : 'EnableAccount' } as const;
+    change.record(streams.account(account), decideAccount(state, command, metadata));
+    recordEnds(change, ended, 'disabled');
+  });
+  return position;
+}

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AccountId, type Position, Problem } from '@anecdotes/contracts';
+import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
+import { type MeasuredJournal, measureJournal } from '@anecdotes/contracts/server/journal-lookup';
+import type pg from 'pg';
+import type { NoRoom } from './anecdote/decider.ts';
+import type { LogOverview } from './event-log.ts';
+
+/** How much the journal of each member may hold; null for as much as there is room for. */
+export type QuotaSettings = { readonly anecdotes: number | null; readonly bytes: number | null };
+
+/** What the journals of members hold, counted in the vault for all processes. */
+export type JournalQuota = {
+  /** Takes room for one more anecdote of `account`; returns why there is none. Throws UNAVAILABLE. */
+  take(account: AccountId): Promise<NoRoom | null>;
+  /** Throws the problem of `anecdotes` more that would find no room together; takes none. */
+  requireRoom(account: AccountId, anecdotes: number): Promise<void>;
+  /** Gives back the room of anecdotes that are gone, or did not come about. */
+  giveBack(account: AccountId, anecdotes: number): Promise<void>;
+  /** Counts what was written. */
+  charge(account: AccountId, bytes: number): void;
+};
+
+/** Null for a place; otherwise why there is none. */
+type Granted = NoRoom | 'not counted' | null;
+
+type Dependencies = { readonly vault: pg.Pool; readonly log: LogOverview };
+
+const LARGEST_GROUP = 1_000;
+/** Longer than any command takes: what was granted before that is in the log, or never will be. */
+const SETTLED = '20 seconds';
+const RETRY_AFTER_S = 1;
+const VIEWS_WAIT_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+const UNLIMITED = { anecdotes: 2_147_483_647, bytes: 9e15 };
+
+/**
+ * The quota of `settings`. What crashes have left counted is corrected by the views before anybody is refused for it, as
+ * long as nothing of that journal is on its way.
+ */
+export function createJournalQuota(deps: Dependencies, settings: QuotaSettings): JournalQuota {
+  const { vault } = deps;
+  const max = { anecdotes: settings.anecdotes ?? UNLIMITED.anecdotes, bytes: settings.bytes ?? UNLIMITED.bytes };
+
+  /** What arrives together is taken together, one statement an account. */
+  const grantOne = createGroupCommit<AccountId, Granted>({
+    room: { count: LARGEST_GROUP, bytes: 0 },
+    async write(accounts) {
+      const answers = new Map<AccountId, { left: number; otherwise: Granted }>();
+      for (const [account, { length }] of Map.groupBy(accounts, (account) => account)) {
+        answers.set(account, await grant(vault, account, length, max));
+      }
+      return accounts.map((account) => {
+        const answer = answers.get(account);
+        const value = answer !== undefined && answer.left > 0 ? null : (answer?.otherwise ?? 'not counted');
+        if (answer !== undefined) answer.left -= 1;
+        return { status: 'fulfilled', value };
+      });
+    },
+  });
+
+  const counting = new Map<AccountId, Promise<boolean>>();
+  function countOnce(account: AccountId): Promise<boolean> {
+    const running = counting.get(account) ?? count(deps, account).finally(() => counting.delete(account));
+    counting.set(account, running);
+    return running;
+  }
+
+  return {
+    async take(account) {
+      const first = await grantOne(account);
+      if (first === null) return null;
+      const isCounted = await countOnce(account);
+      const second = isCounted || first === 'not counted' ? await grantOne(account) : first;
+      if (second === 'not counted') throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
+      return second;
+    },
+    async requireRoom(account, anecdotes) {
+      let used = await usedBy(vault, account);
+      const lacks = () => used === undefined || used.anecdotes + anecdotes > max.anecdotes || used.bytes >= max.bytes;
+      if (lacks() && (await countOnce(account))) used = await usedBy(vault, account);
+      if (used === undefined || !lacks()) return;
+      if (used.bytes >= max.bytes) throw new Problem('BYTE_QUOTA_REACHED');
+      const left = Math.max(0, max.anecdotes - used.anecdotes);
+      const message = `Your journal has room for ${left} more anecdotes; this would be ${anecdotes}.`;
+      throw new Problem('ANECDOTE_QUOTA_REACHED', { message });
+    },
+    async giveBack(account, anecdotes) {
+      if (anecdotes === 0) return;
+      await vault.query({
+        name: 'give-room-back',
+        text: 'update vault.journal_use set anecdotes = greatest(0, anecdotes - $2) where account = $1',
+        values: [account, anecdotes],
+      });
+    },
+    charge(account, bytes) {
+      const charged = vault.query({
+        name: 'charge-journal',
+        text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+               update vault.journal_use set bytes = bytes + $2 from lazily where account = $1`,
+        values: [account, bytes],
+      });
+      // No reason to fail what has been written.
+      charged.catch(() => {});
+    },
+  };
+}
+
+/** Forgets what was counted: without quotas nobody goes on counting. */
+export async function forgetJournalUse(vault: pg.Pool): Promise<void> {
+  await vault.query('delete from vault.journal_use');
+}
+
+/** What is counted of a journal; undefined for one that was not counted yet. */
+async function usedBy(vault: pg.Pool, account: AccountId): Promise<{ anecdotes: number; bytes: bigint } | undefined> {
+  const { rows } = await vault.query<{ anecdotes: number; bytes: bigint }>(
+    'select anecdotes, bytes from vault.journal_use where account = $1',
+    [account],
+  );
+  return rows[0];
+}
+
+/**
+ * Takes up to `wanted` places; returns how many, and why not more. Does not wait for the disk: a log in the same database
+ * does, and what it has acknowledged was counted before.
+ */
+async function grant(
+  vault: pg.Pool,
+  account: AccountId,
+  wanted: number,
+  max: { anecdotes: number; bytes: number },
+): Promise<{ left: number; otherwise: Granted }> {
+  const { rows } = await vault.query<{ granted: number; isOutOfBytes: boolean }>({
+    name: 'take-room',
+    text: `with lazily as (select set_config('synchronous_commit', 'off', true))
+           update vault.journal_use set
+             granted = case when bytes >= $4::bigint then 0 else greatest(0, least($2::int, $3::int - anecdotes)) end,
+             anecdotes = anecdotes
+               + case when bytes >= $4::bigint then 0 else greatest(0, least($2::int, $3::int - anecdotes)) end,
+             granted_at = case when bytes < $4::bigint and anecdotes < $3::int then now() else granted_at end
+           from lazily where account = $1
+           returning granted, bytes >= $4::bigint as "isOutOfBytes"`,
+    values: [account, wanted, max.anecdotes, max.bytes],
+  });
+  const [row] = rows;
+  if (row === undefined) return { left: 0, otherwise: 'not counted' };
+  return { left: row.granted, otherwise: row.isOutOfBytes ? 'BYTE_QUOTA_REACHED' : 'ANECDOTE_QUOTA_REACHED' };
+}
+
+/**
+ * Counts a journal by the views once they show all that the log holds: the first time, and later unless some of it may be
+ * on its way, or it was counted a moment ago. False when nothing was counted. Throws UNAVAILABLE where the first time the
+ * views are behind.
+ */
+async function count({ vault, log }: Dependencies, account: AccountId): Promise<boolean> {
+  const { rows } = await vault.query<{ isSettled: boolean }>(
+    `select granted_at < now() - interval '${SETTLED}' as "isSettled" from vault.journal_use where account = $1`,
+    [account],
+  );
+  const [counted] = rows;
+  if (counted?.isSettled === false) return false;
+  const found = await measureAll(vault, account, await log.head());
+  if (found === undefined && counted !== undefined) return false;
+  if (found === undefined) throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
+  await vault.query(
+    `insert into vault.journal_use as j (account, anecdotes, bytes, granted, granted_at) values ($1, $2, $3, 0, now())
+     on conflict (account) do update set anecdotes = excluded.anecdotes, granted_at = now()
+     where j.granted_at < now() - interval '${SETTLED}'`,
+    [account, found.anecdotes, found.bytes],
+  );
+  return true;
+}
+
+/** The size of a journal by views that show the log up to `head`; undefined where they do not get there soon. */
+async function measureAll(vault: pg.Pool, account: AccountId, head: Position): Promise<MeasuredJournal | undefined> {
+  const until = performance.now() + VIEWS_WAIT_MS;
+  for (;;) {
+    const found = await measureJournal(vault, account);
+    if (found === undefined || found.position >= head) return found;
+    if (performance.now() > until) return undefined;
+    await delay(LOOK_EVERY_MS);
+  }
+}

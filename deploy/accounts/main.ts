@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { Problem } from '@anecdotes/contracts';
+import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { type OperatedSystem, openSystem } from './system.ts';
+import { named, verbs } from './verbs.ts';
+
+const USAGE = `npm run accounts -- <verb> [options]
+
+Looks after the accounts of an installation that runs or is stopped. Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and
+MASTER_KEY as the program does; links begin with PUBLIC_URL, without it with HOST and PORT. Each change is recorded in the
+log as the operator's, and the person finds it among the activity of their account. NAME is a username, an e-mail address
+or an id.
+
+list                 lists accounts and open invitations
+invite ADDRESS       prints a link by which this one address may register, once
+  --days N             for so many days (7); an older invitation of the address is void
+create               makes an account and prints a link that sets its password, valid for 24 hours
+  --username NAME, --email ADDRESS, --name "FULL NAME"
+disable NAME         ends all sessions, refuses log-ins and API keys
+enable NAME          lets them in again
+reset NAME           prints a link that sets a new password, valid for 24 hours; an older one is void
+  --mail               mails it to the person instead, valid for 30 minutes
+erase NAME --yes     erases the account and its journal for good
+
+--json               prints JSON: one object, for list one a line
+--help               prints this
+
+npm run accounts -- list
+npm run accounts -- invite ann@example.org --days 3
+npm run accounts -- create --username ann --email ann@example.org
+npm run accounts -- disable ann
+npm run accounts -- list --json | jq -r 'select(.status == "disabled").id'
+
+Exit code: 0 it is done, 1 it was refused and nothing has changed, 2 it could not be tried.`;
+
+const [DONE, REFUSED, UNTRIED] = [0, 1, 2];
+
+let system: OperatedSystem | undefined;
+endOnSignal(async () => {
+  await system?.stop();
+  process.exit(UNTRIED);
+});
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Problem ? error.message : explain(error)}\n`);
+  process.exitCode = error instanceof Problem && error.status < 500 ? REFUSED : UNTRIED;
+} finally {
+  await system?.stop();
+}
+// The launcher's channel would keep this process alive.
+process.exit();
+
+async function run(): Promise<number> {
+  const { values, positionals } = parse();
+  const [verb, name, ...rest] = positionals;
+  if (values.help || verb === undefined) {
+    say(USAGE);
+    return values.help ? DONE : UNTRIED;
+  }
+  const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (does === undefined || rest.length > 0 || (name !== undefined) !== named.has(verb)) {
+    throw new ConfigurationError('This is no verb with what it needs. See npm run accounts -- --help.');
+  }
+  system = await openSystem(process.env);
+  await does(system, { ...values, given: name ?? '', say });
+  return DONE;
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: flag,
+        help: flag,
+        days: { type: 'string', default: '7' },
+        username: text,
+        email: text,
+        name: text,
+        mail: flag,
+        yes: flag,
+      },
+    });
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message} See npm run accounts -- --help.`);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
+import { assemble } from '@anecdotes/contracts/server/assemble';
+import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import {
+  EventStoreUrl,
+  publicSettings,
+  serviceSettings,
+  wholeNumber,
+} from '@anecdotes/contracts/server/settings/settings';
+import { z } from 'zod';
+import { openDataFolder, storedMasterKey } from '../audit/system.ts';
+import { openEventLog } from '../embedded/event-log.ts';
+
+const Settings = z.object({
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
+  EVENTSTORE_URL: EventStoreUrl.optional(),
+  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
+  PUBLIC_URL: publicSettings.PUBLIC_URL,
+  HOST: serviceSettings.HOST,
+  PORT: wholeNumber(1, 65_535).default(3000),
+});
+
+/** The accounts of an installation, to be changed. */
+export type OperatedSystem = {
+  readonly deps: OperatorDependencies;
+  /** What links begin with, without a slash at the end. */
+  readonly address: string;
+  stop(): Promise<void>;
+};
+
+const CONNECTIONS = 4;
+const LOG_READERS = 2;
+
+/**
+ * Opens the log and the vault that the settings of `environment` name, beside a running program or without one. Throws
+ * ConfigurationError.
+ */
+export async function openSystem(environment: NodeJS.ProcessEnv): Promise<OperatedSystem> {
+  const settings = readConfiguration(Settings, environment);
+  return assemble(async (onStop) => {
+    const masterKey = settings.MASTER_KEY ?? storedMasterKey(settings.DATA_DIR);
+    const databaseUrl = settings.DATABASE_URL ?? (await openDataFolder(resolve(settings.DATA_DIR), onStop));
+    if (settings.DATABASE_URL !== undefined) await checkDatabase(databaseUrl, CONNECTIONS + LOG_READERS + 1);
+    const vault = createPool(databaseUrl, { name: 'accounts', max: CONNECTIONS, onError: () => {} });
+    onStop(() => vault.end());
+    const log = await openEventLog(
+      { eventStoreUrl: settings.EVENTSTORE_URL, databaseUrl, readers: LOG_READERS },
+      () => {},
+    );
+    onStop(log.close);
+    const deps = await openForOperator(masterKey, { log, vault });
+    const { PUBLIC_URL, HOST, PORT } = settings;
+    return { deps, address: (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '') };
+  });
+}

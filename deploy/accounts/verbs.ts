@@ -1,0 +1,90 @@
+import { inviteAddress } from '@anecdotes/command-service/account/invitations';
+import {
+  checkedAddress,
+  createMember,
+  eraseMember,
+  findMember,
+  resetMember,
+  switchMember,
+} from '@anecdotes/command-service/account/operator';
+import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { describeAccounts, listAccounts } from './list.ts';
+import type { OperatedSystem } from './system.ts';
+
+/** What a verb is called with. */
+type VerbCall = {
+  /** The name or address behind the verb. */
+  readonly given: string;
+  readonly days: string;
+  readonly username?: string | undefined;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly mail: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+  say(line: string): void;
+};
+
+/** Does what was asked for, and tells it. Throws Problem for a refusal, ConfigurationError for wrong options. */
+type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
+
+/** The verbs that are followed by a name or an address. */
+export const named = new Set(['invite', 'disable', 'enable', 'reset', 'erase']);
+
+export const verbs: { readonly [verb: string]: Verb | undefined } = {
+  async list({ deps }, { json, say }) {
+    const accounts = await listAccounts(deps);
+    const lines = json ? accounts.map((account) => JSON.stringify(account)) : describeAccounts(accounts);
+    for (const line of lines) say(line);
+  },
+  async invite({ deps, address }, { given, days, json, say }) {
+    if (!/^[1-9]\d?$/.test(days)) throw new ConfigurationError('--days must be a whole number from 1 to 99.');
+    const email = checkedAddress(given);
+    const { account, token, expiresAt } = await inviteAddress(deps, email, Number(days));
+    const link = `${address}/invitation?token=${token}`;
+    if (json) say(JSON.stringify({ account, email, link, expires_at: expiresAt }));
+    else say(`${email} may register once until ${expiresAt.toISOString()}:\n${link}`);
+  },
+  async create({ deps, address }, { username, email, name: full_name, json, say }) {
+    if (username === undefined || email === undefined) throw new ConfigurationError('Give --username and --email.');
+    const { account, token } = await createMember(deps, { username, email, full_name });
+    tellLink(`Account ${username} is made.`, { account, token, address, json, say });
+  },
+  disable: (system, call) => turn(system, call, true),
+  enable: (system, call) => turn(system, call, false),
+  async reset({ deps, address }, { given, mail, json, say }) {
+    const member = await findMember(deps, given);
+    const token = await resetMember(deps, member, mail ? 'mail' : 'hand out');
+    const { account } = member;
+    if (token !== undefined) tellLink(`A new password for ${member.username}.`, { account, token, address, json, say });
+    else if (json) say(JSON.stringify({ account, is_mailed: true }));
+    else say(`A link is on its way to ${member.email}.`);
+  },
+  async erase({ deps }, { given, yes, json, say }) {
+    const member = await findMember(deps, given);
+    if (!yes) throw new ConfigurationError(`Add --yes to erase ${member.username} (${member.account}) for good.`);
+    await eraseMember(deps, member);
+    if (json) say(JSON.stringify({ account: member.account, is_erased: true }));
+    else say(`${member.username} is erased.`);
+  },
+};
+
+async function turn({ deps }: OperatedSystem, { given, json, say }: VerbCall, isDisabled: boolean): Promise<void> {
+  const member = await findMember(deps, given);
+  const is_changed = await switchMember(deps, member, isDisabled);
+  const status = isDisabled ? 'disabled' : 'enabled';
+  if (json) say(JSON.stringify({ account: member.account, status, is_changed }));
+  else say(`${member.username} ${is_changed ? 'is' : 'was already'} ${status}.`);
+}
+
+type Link = Pick<VerbCall, 'json' | 'say'> & {
+  readonly account: string;
+  readonly token: string;
+  readonly address: string;
+};
+
+function tellLink(what: string, { account, token, address, json, say }: Link): void {
+  const link = `${address}/reset-password?token=${token}`;
+  if (json) say(JSON.stringify({ account, link }));
+  else say(`${what} This link sets the password, once, within 24 hours:\n${link}`);
+}

@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, openPage } from '../support/browser.ts';
+import { answerWith, refusal, success } from '../support/made-up-answers.ts';
+import { publicConfiguration } from '../support/public-configuration.ts';
+import { test } from '../support/shared-product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let address: string;
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser, product }) => {
+  address = product.address;
+  page = await openPage(browser, problems);
+});
+
+test.afterAll(async () => {
+  await page?.context().close();
+  expect(problems).toEqual([]);
+});
+
+/** Opens `path` of a server with other settings. */
+function onServerWith(settings: object, path: string, during: () => Promise<void>): Promise<void> {
+  const configured = success({ data: { ...publicConfiguration, ...settings } });
+  return answerWith(page, /^GET \/config$/, configured, async () => {
+    await page.goto(`${address}${path}`);
+    await during();
+  });
+}
+
+const register = () => page.getByRole('button', { name: "Don't have an account? Register" });
+
+test('where registration is closed a sentence takes the place of the form and of the way there', async () => {
+  const closed = page.getByText('Registration is closed on this server.', { exact: true });
+  await onServerWith({ registration: 'closed' }, '/auth?mode=login', async () => {
+    await expect(closed).toBeVisible();
+    await expect(register()).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto(`${address}/auth?mode=register`);
+    await expect(closed).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create Account' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Already have an account? Sign In' }).click();
+    await expect(page.getByLabel('Username')).toBeVisible();
+  });
+});
+
+test('where there is no guest account the form to sign in stands alone', async () => {
+  await onServerWith({ registration: 'invite', guest: null }, '/auth', async () => {
+    await expect(page.getByText('Registering on this server needs an invitation.')).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /guest/i })).toHaveCount(0);
+    await expectAccessible(page);
+    const disabled = 'This account was disabled. Please ask whoever runs this server.';
+    await answerWith(page, /^POST \/auth\/login$/, refusal(disabled, 'ACCOUNT_DISABLED', 403), async () => {
+      await page.getByLabel('Username').fill('ann');
+      await page.getByLabel('Password').fill('her password');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toHaveText(disabled);
+    });
+    await expectAccessible(page);
+  });
+});
+
+test('the link of an invitation opens the form with the address filled in, and tells when it is of no use', async () => {
+  const invitation = success({ data: { email: 'ann@example.org' } });
+  await answerWith(page, /^POST \/auth\/check-invitation$/, invitation, () =>
+    onServerWith({ registration: 'invite' }, '/invitation?token=made-up', async () => {
+      await expect(page.getByLabel('Email')).toHaveValue('ann@example.org');
+      expect(page.url()).toBe(`${address}/invitation`);
+      await expect(page.getByLabel('Email')).not.toBeEditable();
+      await expectAccessible(page);
+      await page.getByLabel('Username').focus();
+      await page.keyboard.type('ann');
+      await page.getByLabel('Password').fill('her password');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toHaveText(/^This invitation is invalid, was already used, or has expired/);
+      await expectAccessible(page);
+    }),
+  );
+  await page.goto(`${address}/invitation?token=forged`);
+  await expect(page.getByRole('alert')).toHaveText(/^This invitation is invalid/);
+  await expect(page.getByRole('button', { name: 'Create Account' })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { newSigningKey } from '@anecdotes/contracts/server/auth/tokens';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPreparedDatabase } from '../support/database.ts';
+import { expectOverInFiveSeconds } from '../support/five-seconds.ts';
+import { cheapHashes, compileCache, type RunningProduct, startProduct } from '../support/product.ts';
+import { PASSWORD } from '../support/visitor.ts';
+
+const program = fileURLToPath(new URL('../../deploy/accounts/main.ts', import.meta.url));
+const keys = { MASTER_KEY: randomBytes(32).toString('base64'), SIGNING_KEY: newSigningKey() };
+let product: RunningProduct;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  settings = { ...keys, DATABASE_URL: await createPreparedDatabase() };
+  product = await startProduct(undefined, { ...settings, REGISTRATION: 'invite', GUEST: 'off' });
+});
+afterAll(() => product?.stop());
+
+async function accounts(...parameters: string[]) {
+  const child = spawn(process.execPath, [...cheapHashes, program, ...parameters], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...compileCache, ...settings, PUBLIC_URL: product.address },
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const [code] = await once(child, 'close');
+  return { code, output, errors };
+}
+
+async function post(path: string, body: object) {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(`${product.address}/api/auth/${path}`, init);
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+type Body = { data: { access_token: string; email: string }; error: { code: string } | null };
+
+test('accounts are made, listed and disabled beside a running program, which hears of it at once', async () => {
+  const made = await accounts('create', '--username', 'ida', '--email', 'ida@example.org', '--json');
+  expect(made.code).toBe(0);
+  const { account, link } = JSON.parse(made.output);
+  expect(link).toContain(`${product.address}/reset-password?token=`);
+  const token = new URL(link).searchParams.get('token');
+  await post('reset-password', { token, new_password: PASSWORD, confirm_password: PASSWORD });
+  const logIn = () =>
+    fetch(`${product.address}/api/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'ida', password: PASSWORD }),
+    });
+  const { access_token } = ((await (await logIn()).json()) as Body).data;
+  const isIn = async (path: string) =>
+    (await fetch(`${product.address}${path}`, { headers: { authorization: `Bearer ${access_token}` } })).ok;
+  expect(await isIn('/api/auth/me')).toBe(true);
+
+  expect(await accounts('disable', 'ida@example.org')).toMatchObject({ code: 0, output: 'ida is disabled.\n' });
+  await expectOverInFiveSeconds(async () => !(await isIn('/api/auth/me')));
+  expect(((await (await logIn()).json()) as Body).error?.code).toBe('ACCOUNT_DISABLED');
+  const { output } = await accounts('list', '--json');
+  const listed = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(listed).toMatchObject([
+    { role: 'guest', username: 'guest', status: 'disabled' },
+    { id: account, role: 'member', username: 'ida', email: 'ida@example.org', status: 'disabled', anecdotes: 0 },
+  ]);
+});
+
+test('the link of an invitation lets its address register; what is refused is exit 1, what is asked wrongly exit 2', async () => {
+  const { code, output } = await accounts('invite', 'jan@example.org');
+  expect([code, output]).toEqual([0, expect.stringMatching(/^jan@example\.org may register once until /)]);
+  const invitation = /token=([\w-]+)/.exec(output)?.[1];
+  expect((await post('check-invitation', { token: invitation })).body.data).toEqual({ email: 'jan@example.org' });
+  const wanted = { username: 'jan', email: 'jan@example.org', password: PASSWORD };
+  expect((await post('register', wanted)).body.error?.code).toBe('INVITATION_NEEDED');
+  expect((await post('register', { ...wanted, invitation })).status).toBe(201);
+  expect(await accounts('disable', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no account nobody.\n' });
+  expect(await accounts('erase', 'jan')).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+});
