@@ -5,7 +5,7 @@ import { tagColour } from '../../web/src/anecdote/tag-colour.ts';
 import { cutOff, expectAccessible, openPage } from '../support/browser.ts';
 import { type Journal, openJournal } from '../support/journal-page.ts';
 import { test } from '../support/shared-product.ts';
-import { pictureOf } from './canvas-picture.ts';
+import { likeness, pictureOf } from './canvas-picture.ts';
 import { type ColouredChain, chainOfSeven, tagsOfOwnColour, writeColouredChain } from './coloured-chain.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -524,6 +524,22 @@ test('on a phone the anecdote itself is in view, and nothing is wider than the s
   await expect.poll(async () => Object.keys((await pictureOf(diagram(), { colours: [own] })).spots)).toEqual([own]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
+});
+
+test('on a phone the graph of all connections is drawn up to its edge while a bar covers the other one', async () => {
+  await journal.go('/dashboard?view=graph');
+  const graph = page.getByRole('application', { name: 'Graph of all connections' });
+  await expect(graph).toBeVisible();
+  /** The upper part of the picture, when its edge stands `top` pixels below that of the window. */
+  const upperAt = async (top: number) => {
+    await graph.evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
+    const { x, y, width } = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    expect(Math.abs(y - top)).toBeLessThan(1);
+    return page.screenshot({ clip: { x, y: top, width, height: 240 } });
+  };
+  await expect
+    .poll(async () => likeness(page, await upperAt(200), await upperAt(520), { x: 0, y: 0 }))
+    .toBeGreaterThan(0.95);
 });
 
 test('no page has failed', () => {

@@ -268,7 +268,11 @@ test('reads of one account that hang leave connections for everybody else', asyn
   const served = side.get(ben, `/api/anecdotes/${id}`).finally(() => {
     isServed = true;
   });
-  while (!isServed) await blocked();
+  const look = async () => {
+    await blocked();
+    expect(isServed).toBe(true);
+  };
+  await vi.waitFor(look, { timeout: 8_000, interval: 5 });
   const { status } = await served;
   await lock.query('rollback');
   lock.release();

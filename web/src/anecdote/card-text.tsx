@@ -1,20 +1,22 @@
 import { useState } from 'react';
 import styles from './card.module.css';
 import { MarkedText, type TextRange } from './marked-text.tsx';
+import { withoutSigns } from './plain-text.ts';
 import { anecdoteStrings } from './strings.ts';
 import { useTextRendering } from './text-rendering.ts';
 
 const LONG = 640;
 
-/** The text of an anecdote, with what was searched for marked; a long one can be unfolded. */
+/** The text of an anecdote without signs of emphasis, with what was searched for marked; a long one can be unfolded. */
 export function CardText({ text, marks }: { text: string; marks: readonly TextRange[] }) {
   const [open, setOpen] = useState(false);
   const [isRendered] = useTextRendering();
+  const shown = withoutSigns(text, marks, true);
   const long = text.length > LONG || text.split('\n').length > 10;
   return (
     <>
       <p dir="auto" data-opens className={long && !open ? `${styles.text} ${styles.folded}` : styles.text}>
-        <MarkedText text={text} marks={marks} linked={isRendered} />
+        <MarkedText {...shown} linked={isRendered} />
       </p>
       {long && (
         <button

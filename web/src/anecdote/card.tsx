@@ -12,6 +12,7 @@ import { CardText } from './card-text.tsx';
 import { CompactCard } from './compact-card.tsx';
 import { Details } from './details.tsx';
 import { marksIn } from './marked-text.tsx';
+import { plainText } from './plain-text.ts';
 import { SameHereCount } from './same-here-count.tsx';
 import type { Highlight } from './search.ts';
 import { anecdoteStrings } from './strings.ts';
@@ -138,5 +139,5 @@ function isTextPressed(target: EventTarget): boolean {
 }
 
 function label({ description, timestamp }: AnecdoteView): string {
-  return `${truncate(description, 60)}, ${format.full(new Date(timestamp))}`;
+  return `${truncate(plainText(description), 60)}, ${format.full(new Date(timestamp))}`;
 }

@@ -7,6 +7,7 @@ import { truncate } from '../lib/truncate.ts';
 import floating from '../ui/floating.module.css';
 import { useAsOf } from './as-of.ts';
 import styles from './chain-tip.module.css';
+import { plainText } from './plain-text.ts';
 import { connectionsQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
 import { Tag } from './tag.tsx';
@@ -60,7 +61,7 @@ function One({ anecdote }: { anecdote: AnecdoteView | undefined }) {
   return (
     <>
       <p dir="auto" className={styles.text}>
-        {truncate(anecdote.description, WHOLE_LETTERS)}
+        {truncate(plainText(anecdote.description), WHOLE_LETTERS)}
       </p>
       <p className="secondary tabular">{format.full(new Date(anecdote.timestamp))}</p>
       {anecdote.tags.length > 0 && (
@@ -82,7 +83,7 @@ function Around({ current, parents, children }: ConnectionsView) {
     <ol className={styles.around}>
       {near.map((anecdote) => (
         <li key={anecdote.id} dir="auto" aria-current={anecdote === current ? 'true' : undefined}>
-          {truncate(anecdote.description, LETTERS)}
+          {truncate(plainText(anecdote.description), LETTERS)}
         </li>
       ))}
       {next.length > CHILDREN && <li className="secondary">{anecdoteStrings.moreTags(next.length - CHILDREN)}</li>}

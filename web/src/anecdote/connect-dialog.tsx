@@ -12,6 +12,7 @@ import styles from './connect-dialog.module.css';
 import { ConnectionChoices } from './connection-choices.tsx';
 import { type Choice, useConnectionOffers } from './connection-offers.ts';
 import { useLinkChange } from './link.ts';
+import { plainText } from './plain-text.ts';
 import { anecdoteQuery, connectionsQuery } from './queries.ts';
 import { anecdoteStrings } from './strings.ts';
 
@@ -28,7 +29,7 @@ type ConnectDialogProps = {
 /** Chooses what an anecdote continues: from what looks related, or from what a search finds. */
 export function ConnectDialog({ id, open, onClose }: ConnectDialogProps) {
   const { data } = useQuery({ ...anecdoteQuery(id), enabled: open });
-  const start = truncate(data?.description ?? '', LETTERS);
+  const start = truncate(plainText(data?.description ?? ''), LETTERS);
   return (
     <Dialog open={open} onClose={onClose} title={strings.title(start)} bare>
       <Chooser id={id} start={start} parent={data?.connected_to ?? null} onClose={onClose} />
@@ -111,7 +112,7 @@ function Continued({ parent, onRemove }: { parent: string; onRemove: () => void 
   const { data } = useQuery(anecdoteQuery(parent));
   return (
     <p className={`${styles.continued} row`}>
-      <span dir="auto">{data ? strings.continues(truncate(data.description, LETTERS)) : ''}</span>
+      <span dir="auto">{data ? strings.continues(truncate(plainText(data.description), LETTERS)) : ''}</span>
       <Button variant="quiet" onClick={onRemove}>
         {strings.remove}
       </Button>

@@ -1,4 +1,5 @@
 import type { TextRange } from './marked-text.tsx';
+import { withoutSigns } from './plain-text.ts';
 
 export type Excerpt = { text: string; marks: TextRange[] };
 
@@ -6,10 +7,11 @@ export type Excerpt = { text: string; marks: TextRange[] };
 const BEFORE = 30;
 
 /**
- * About `length` characters of `text` on one line, around the first of `marks`, with an ellipsis where something was
- * cut off.
+ * About `length` characters of `written` on one line and without Markdown signs, around the first of `found`, with an
+ * ellipsis where something was cut off.
  */
-export function excerptOf(text: string, marks: readonly TextRange[], length: number): Excerpt {
+export function excerptOf(written: string, found: readonly TextRange[], length: number): Excerpt {
+  const { text, marks } = withoutSigns(written, found);
   // One for one, so that the marks stay where they are.
   const line = text.replace(/\s/g, ' ').trimEnd();
   const [first] = marks;

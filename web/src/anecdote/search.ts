@@ -20,9 +20,11 @@ export type Hit = { anecdote: AnecdoteView; highlights: readonly Highlight[] };
 
 /** The first page is waited for; it is more than a window shows. */
 const HITS = { first: 50, more: 100 };
-const DEBOUNCE_MS = 200;
 /** The service lets an account search 60 times a minute; this makes 50 at most. */
 const pace = createPace(20, 2_000);
+/** How long a pause in typing is at least: longer once searches are to be spared. */
+const PAUSE_MS = { plenty: 100, spared: 300 };
+const PLENTY = 10;
 
 /** Asks the service once it is this search's turn; gives that up when `signal` aborts. */
 async function search(
@@ -79,7 +81,7 @@ type Found = {
 /** What is found while somebody types: asks at a pause, and drops what it asked before. */
 export function useHits(typed: string, limit: number): Found {
   const wanted = typed.trim();
-  const query = useDebounced(wanted, DEBOUNCE_MS);
+  const query = useDebounced(wanted, pace.left() > PLENTY ? PAUSE_MS.plenty : PAUSE_MS.spared);
   const { data, isFetching, error } = useQuery({ ...hitsQuery(query, limit), placeholderData: keepPreviousData });
   if (wanted === '') return { hits: [], suggestions: [], isSearching: false, failed: false };
   const isSearching = isFetching || query !== wanted;

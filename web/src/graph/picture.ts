@@ -1,3 +1,4 @@
+import { extentOf } from './extent.ts';
 import { labelOf } from './labels.ts';
 import type { Look } from './look.ts';
 import type { StoryGraph } from './model.ts';
@@ -14,9 +15,9 @@ type Names = Record<string, string | number>;
 /** Returns all of `graph` as an SVG image of its own. Words are text nodes, so nothing in them can run. */
 export function svgOf(graph: StoryGraph, look: Look, scale = 1): SVGSVGElement {
   const at = (x: number, y: number) => ({ x: x * scale, y: -y * scale });
-  const places = graph.mapNodes((_, { x, y }) => at(x, y));
-  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))];
-  const [right, bottom] = [Math.max(...places.map(({ x }) => x)), Math.max(...places.map(({ y }) => y))];
+  const extent = extentOf(graph);
+  const { x: left, y: top } = at(extent.x[0], extent.y[1]);
+  const { x: right, y: bottom } = at(extent.x[1], extent.y[0]);
   const [width, height] = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
   const svg = make('svg', { width, height, viewBox: `${left - MARGIN} ${top - MARGIN} ${width} ${height}` });
   svg.append(make('rect', { x: left - MARGIN, y: top - MARGIN, width, height, fill: look.paper }));

@@ -45,3 +45,15 @@ test('a caller that no longer waits takes no turn', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await next).toBe('passed');
 });
+
+test('what is left grows again with the time, up to the burst', async () => {
+  const pace = createPace(3, 1_000);
+  const now = () => pace.turn(new AbortController().signal);
+  await now();
+  await now();
+  expect(pace.left()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(pace.left()).toBe(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(pace.left()).toBe(3);
+});

@@ -2,6 +2,8 @@
 export type Pace = {
   /** Resolves when it is the caller's turn; rejects once `signal` aborts, and then takes no turn. */
   turn(signal: AbortSignal): Promise<void>;
+  /** How many callers could pass now without waiting. */
+  left(): number;
 };
 
 /**
@@ -11,11 +13,14 @@ export type Pace = {
 export function createPace(burst: number, everyMs: number): Pace {
   let tokens = burst;
   let at = Date.now();
-  /** In milliseconds, until a token is there. */
-  const wait = (): number => {
+  const refill = () => {
     const now = Date.now();
     tokens = Math.min(burst, tokens + (now - at) / everyMs);
     at = now;
+  };
+  /** In milliseconds, until a token is there. */
+  const wait = (): number => {
+    refill();
     return tokens >= 1 ? 0 : (1 - tokens) * everyMs;
   };
   return {
@@ -23,6 +28,10 @@ export function createPace(burst: number, everyMs: number): Pace {
       for (let ms = wait(); ms > 0; ms = wait()) await delay(ms, signal);
       signal.throwIfAborted();
       tokens -= 1;
+    },
+    left() {
+      refill();
+      return Math.floor(tokens);
     },
   };
 }

@@ -25,7 +25,7 @@ export const dashboardRoute = createRoute({
   search: {
     middlewares: [stripSearchParams({ ...noFilter, view: 'grid', map: '', sort: 'relevance' }), staysInThePast],
   },
-  loaderDeps: ({ search: { view, map: _, sort: __, ...filter } }) => ({ filter, view }),
+  loaderDeps: ({ search: { view, map: _, sort, ...filter } }) => ({ filter, view, sort }),
   loader: async ({ context: { queries }, deps }) => {
     // Awaited once only: a filter that is chosen must show at once.
     load ??= (await import('./load-dashboard.ts')).loadDashboard;

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Filter } from '../anecdote/filter.ts';
 import { monthsQuery, pageQuery } from '../anecdote/queries.ts';
-import type { View } from '../anecdote/view.ts';
+import { foundQuery } from '../anecdote/search.ts';
+import type { Sorting, View } from '../anecdote/view.ts';
 import { memoriesQuery } from '../features/looking-back/queries.ts';
 import { statisticsQuery } from '../features/overview/queries.ts';
 import { delay } from '../lib/delay.ts';
@@ -11,10 +12,11 @@ const HEAD_WAIT_MS = 250;
 /** Asks for what the dashboard shows first. */
 export async function loadDashboard(
   queries: QueryClient,
-  { filter, view }: { filter: Filter; view: View },
+  { filter, view, sort }: { filter: Filter; view: View; sort: Sorting },
 ): Promise<void> {
-  // A search is the screen's own.
-  if (filter.q === '' || view === 'geo') {
+  const isList = view === 'timeline' || view === 'grid';
+  if (filter.q !== '' && isList) void queries.prefetchInfiniteQuery(foundQuery(filter, sort));
+  else {
     void queries.prefetchQuery(pageQuery(filter, 0));
     if (view === 'timeline') void queries.prefetchQuery(monthsQuery(filter));
   }

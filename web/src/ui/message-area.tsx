@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type Message, setMessageListener } from '../lib/messages.ts';
 import { publishHeight } from '../lib/publish-height.ts';
 import { strings } from '../lib/strings.ts';
+import { keepClearOfFocus } from './clear-of-focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './message-area.module.css';
@@ -15,7 +16,7 @@ export function MessageArea() {
   return (
     <Toast.Provider toastManager={messages} limit={1}>
       <Toast.Portal>
-        <Toast.Viewport ref={publishMessageHeight} className={styles.area} aria-label={strings.common.messages}>
+        <Toast.Viewport ref={placeMessages} className={styles.area} aria-label={strings.common.messages}>
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>
@@ -23,9 +24,13 @@ export function MessageArea() {
   );
 }
 
-/** Dialogs keep the height of the message free. */
-function publishMessageHeight(area: HTMLElement | null): (() => void) | undefined {
-  return area ? publishHeight(area, '--message-height') : undefined;
+/** Dialogs keep the height of the message free; elsewhere it makes way for what has the focus. */
+function placeMessages(area: HTMLElement | null): (() => void) | undefined {
+  if (!area) return undefined;
+  const stops = [publishHeight(area, '--message-height'), keepClearOfFocus(area)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function Messages() {

@@ -2,6 +2,7 @@ import type { AnecdoteView } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useMemo } from 'react';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { RenderedText } from '../../anecdote/rendered-text.tsx';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -57,7 +58,7 @@ function Chain({ id, anecdotes, total }: WholeChain & { id: string }) {
   const branches = passages.filter(({ branch }) => branch).length;
   return (
     <article className={styles.chain}>
-      <PageTitle>{truncate(first?.description ?? '', TITLE_LETTERS)}</PageTitle>
+      <PageTitle>{truncate(plainText(first?.description ?? ''), TITLE_LETTERS)}</PageTitle>
       <div className={`${styles.bar} row unprinted`}>
         <Link to="/anecdotes/$id" params={{ id }} className={buttonClass('quiet')}>
           <BackIcon />
@@ -115,5 +116,5 @@ function PassageText({ branch, isCutOff, level, anecdotes, here }: Passage & { h
 }
 
 function fromText({ description }: AnecdoteView): string {
-  return strings.from(truncate(description, FROM_LETTERS));
+  return strings.from(truncate(plainText(description), FROM_LETTERS));
 }

@@ -1,4 +1,5 @@
 import type { AnecdoteView } from '@anecdotes/contracts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
 import styles from './diagram.module.css';
@@ -10,7 +11,7 @@ export function AnecdoteTip({ anecdote }: { anecdote: AnecdoteView | undefined }
   return (
     <>
       <p dir="auto" className={styles.whole}>
-        {description}
+        {plainText(description)}
       </p>
       <p className="secondary tabular">{format.full(new Date(timestamp))}</p>
       {tags.length > 0 && (

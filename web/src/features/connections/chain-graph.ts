@@ -1,4 +1,5 @@
 import { type AnecdoteView, type ConnectionsView, linkValue, nodeValue } from '@anecdotes/contracts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { addLink, createGraph, type StoryGraph } from '../../graph/model.ts';
 
@@ -12,7 +13,7 @@ export function chainGraph({ current, parents, children }: Omit<ConnectionsView,
   for (const [id, anecdote] of all) {
     const weight = nodeValue(anecdote);
     graph.addNode(id, {
-      label: anecdote.description.slice(0, BEGINNING),
+      label: plainText(anecdote.description).slice(0, BEGINNING),
       tags: anecdote.tags,
       time: Date.parse(anecdote.timestamp),
       weight,

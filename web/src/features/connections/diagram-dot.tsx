@@ -1,6 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
@@ -34,7 +35,7 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
   } as CSSProperties;
   const whole = strings.dot(
     strings.layers[layer],
-    truncate(description, SPOKEN),
+    truncate(plainText(description), SPOKEN),
     format.full(new Date(timestamp)),
     tags,
   );
@@ -57,7 +58,7 @@ export function DiagramDot({ dot, tooltip, isStop, onActive }: DiagramDotProps) 
     >
       <span className={styles.point} />
       <span dir="auto" className={styles.label}>
-        {truncate(description, LETTERS)}
+        {truncate(plainText(description), LETTERS)}
       </span>
       {tags.length > 0 && (
         <span className={styles.tags}>

@@ -3,6 +3,7 @@ import { foldText } from '@anecdotes/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useLinkChange } from '../../anecdote/link.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import type { Frame } from '../../graph/display.ts';
 import { GraphFigure } from '../../graph/graph-figure.tsx';
 import { walkLayers } from '../../graph/layers.ts';
@@ -81,5 +82,10 @@ function partOf({ current, parents }: ConnectionsView, id: string): keyof typeof
 function spoken(anecdote: AnecdoteView | undefined, part: keyof typeof strings.layers): string {
   if (!anecdote) return '';
   const { description, timestamp, tags } = anecdote;
-  return strings.dot(strings.layers[part], truncate(description, SPOKEN), format.full(new Date(timestamp)), tags);
+  return strings.dot(
+    strings.layers[part],
+    truncate(plainText(description), SPOKEN),
+    format.full(new Date(timestamp)),
+    tags,
+  );
 }

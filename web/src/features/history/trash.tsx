@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { eraseStrings } from '../../anecdote/erase-strings.ts';
 import { useRestore } from '../../anecdote/mutations.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { format } from '../../lib/format.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,7 +66,7 @@ function Deleted({ entry: { at, anecdote } }: { entry: HistoryEntry }) {
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
-        <p dir="auto">{truncate(description, 200)}</p>
+        <p dir="auto">{truncate(plainText(description), 200)}</p>
         {tags.length > 0 && (
           <p className="secondary" dir="auto">
             {tags.join(', ')}

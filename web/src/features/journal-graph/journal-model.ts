@@ -1,4 +1,5 @@
 import type { JournalGraph } from '@anecdotes/contracts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { tagColour } from '../../anecdote/tag-colour.ts';
 import { type Hull, linesOf } from '../../graph/hulls.ts';
 import type { PackedPlaces, Skeleton } from '../../graph/layout-job.ts';
@@ -54,7 +55,7 @@ function* placedGraph(data: JournalGraph, { x, y }: PackedPlaces): Generator<voi
     const tag = data.tag_names[data.tags[index] ?? -1];
     const weight = data.sizes[index] ?? 10;
     graph.addNode(id, {
-      label: data.labels[index] ?? '',
+      label: plainText(data.labels[index] ?? ''),
       tags: tag === undefined ? [] : [tag],
       time: (data.times[index] ?? 0) * 1000,
       weight,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAsOf } from '../../anecdote/as-of.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { format } from '../../lib/format.ts';
@@ -14,7 +15,7 @@ export function NodeText({ id, label, time, tag }: NodeTextProps) {
   return (
     <>
       <p dir="auto" className={styles.whole}>
-        {data?.description ?? label}
+        {plainText(data?.description ?? label)}
       </p>
       <p className="secondary tabular">{format.full(new Date(time))}</p>
       {tags.length > 0 && (

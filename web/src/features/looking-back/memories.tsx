@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { placeName } from '../../anecdote/place-name.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { dateOfDay, format } from '../../lib/format.ts';
 import { accountId } from '../../lib/session.ts';
 import { createStoredStore } from '../../lib/store.ts';
@@ -78,7 +79,7 @@ function Memory({ group: { kind, ago, date, anecdotes, total }, onMore }: Memory
         {place !== null && <span dir="auto">{` · ${truncate(place, 40)}`}</span>}
       </p>
       <Link to="/anecdotes/$id" params={{ id: anecdote.id }} className={styles.text} dir="auto">
-        {truncate(anecdote.description, LETTERS)}
+        {truncate(plainText(anecdote.description), LETTERS)}
       </Link>
       {total > 1 && (
         <button type="button" className={`${styles.more} secondary`} onClick={onMore}>

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { NearLink } from '../../anecdote/near-link.tsx';
 import { mapUrl, placeAddress, placeName } from '../../anecdote/place-name.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { Tag } from '../../anecdote/tag.tsx';
 import { isMissing } from '../../lib/api.ts';
@@ -92,7 +93,7 @@ export function PointPopup({ map, id, at, onClose }: PointPopupProps) {
         {placeAddress(anecdote) && <p className={styles.small}>{placeAddress(anecdote)}</p>}
         <p dir="auto" className={styles.words}>
           <Link to="/anecdotes/$id" params={{ id }}>
-            {truncate(anecdote.description, LETTERS)}
+            {truncate(plainText(anecdote.description), LETTERS)}
           </Link>
         </p>
         <p className={`${styles.small} tabular`}>

@@ -6,6 +6,7 @@ import { ActionBar } from '../../anecdote/action-bar.tsx';
 import { useAsOf } from '../../anecdote/as-of.ts';
 import { stepsFrom } from '../../anecdote/chain-steps.ts';
 import { useIsDeleted } from '../../anecdote/deleted.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery, branchesQuery, connectionsQuery } from '../../anecdote/queries.ts';
 import { RenderedText } from '../../anecdote/rendered-text.tsx';
 import { SameHereCount } from '../../anecdote/same-here-count.tsx';
@@ -97,7 +98,7 @@ function Anecdote({ anecdote, onTag, children }: AnecdoteProps) {
   const hasPlace = location !== null || coordinates !== null;
   return (
     <article className={`${styles.anecdote} ${hasPlace ? styles.placed : ''}`}>
-      <PageTitle>{truncate(description, TITLE_LETTERS)}</PageTitle>
+      <PageTitle>{truncate(plainText(description), TITLE_LETTERS)}</PageTitle>
       <div className={`${styles.bar} row unprinted`}>
         <Link to="/dashboard" className={buttonClass('quiet')}>
           <BackIcon />

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openBrowserTab } from '../lib/browser-stand-in.ts';
+
+let plainText: typeof import('./plain-text.ts').plainText;
+let withoutSigns: typeof import('./plain-text.ts').withoutSigns;
+
+beforeAll(async () => {
+  openBrowserTab();
+  ({ plainText, withoutSigns } = await import('./plain-text.ts'));
+});
+
+test.each([
+  ['**The hinge** broke, *again*.', 'The hinge broke, again.'],
+  ['__All__ of _it_ and ***both***.', 'All of it and both.'],
+  ['**Twice *in* one**', 'Twice in one'],
+  ['- Eggs\n- Milk\n  - warm', 'Eggs\nMilk\nwarm'],
+  ['> Nobody said it.\n> Twice.', 'Nobody said it.\nTwice.'],
+  ['# Sunday\n1. First', 'Sunday\n1. First'],
+  ['Ran `npm test` and read [the page](https://example.org/a_b_c).', 'Ran npm test and read the page.'],
+  ['See <https://example.org>.', 'See https://example.org.'],
+  ['```js\nlet a = 1;\n```', '\nlet a = 1;\n'],
+  [String.raw`Five \* three`, 'Five * three'],
+])('the signs of %j are left out', (text, plain) => {
+  expect(plainText(text)).toBe(plain);
+});
+
+test.each([
+  '2 * 3 * 4 is 24',
+  'snake_case_name and 5*',
+  '-5 °C, #garden at 7',
+  '**never closed',
+  'first *line\n\nsecond* line',
+  '[here](javascript:alert(1))',
+  '![a picture](https://example.org/a.png)',
+  '`never closed',
+  'https://example.org/_a_/b',
+])('%j has no signs and stays as it is', (text) => {
+  expect(plainText(text)).toBe(text);
+});
+
+test('where its layout is kept, a text loses the signs of words, and lists, quotes and links keep theirs', () => {
+  const text = '# **Sunday**\n\n- *eggs*\n> so `be` it, [there](https://example.org/_a_)';
+  const kept = 'Sunday\n\n- eggs\n> so be it, [there](https://example.org/_a_)';
+  expect(withoutSigns(text, [], true).text).toBe(kept);
+});
+
+test('what is marked stays marked without its signs', () => {
+  const text = '- The **rusty hinge** broke';
+  const start = text.indexOf('**rusty');
+  const found = withoutSigns(text, [{ start, end: text.indexOf(' broke') }]);
+  expect(found.marks.map((mark) => found.text.slice(mark.start, mark.end))).toEqual(['rusty hinge']);
+});
+
+test('a text of nothing but signs takes no longer than its length allows', () => {
+  for (const signs of ['*_', '[', '`', '<https:', '> ', '\\', '**a ', '_a *']) {
+    const text = signs.repeat(20_000 / signs.length);
+    expect(plainText(text).length).toBeLessThanOrEqual(text.length);
+  }
+});
+
+test('a text stays as it was written where rendering is switched off on the device', async () => {
+  openBrowserTab({ shared: new Map([['render_texts', 'no']]) });
+  const plain = await import('./plain-text.ts');
+  expect(plain.plainText('**a**')).toBe('**a**');
+});
