@@ -55,14 +55,23 @@ export async function pictureOf(element: Locator, { colours, pairs = [] }: Wante
   );
 }
 
+type Box = { x: number; y: number; width: number; height: number };
+
 /**
- * Which share of what is drawn in `before` is drawn in `after` too, moved `by` so many pixels: of the pixels that differ
- * much from the corner, those that have about the same colour there. Both are screenshots of one element.
+ * Which share of what is drawn in `before`, or `within` a part of it, is drawn in `after` too, moved `by` so many pixels:
+ * of the pixels that differ much from the corner, those that have about the same colour there. Both are screenshots of
+ * the same size.
  */
-export function likeness(page: Page, before: Buffer, after: Buffer, by: { x: number; y: number }): Promise<number> {
+export function likeness(
+  page: Page,
+  before: Buffer,
+  after: Buffer,
+  by: { x: number; y: number },
+  within?: Box,
+): Promise<number> {
   const pictures = [before, after].map((png) => png.toString('base64'));
   return page.evaluate(
-    async ({ pictures, by }) => {
+    async ({ pictures, by, within }) => {
       const [from, to] = await Promise.all(
         pictures.map(async (png) => {
           const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
@@ -80,16 +89,21 @@ export function likeness(page: Page, before: Buffer, after: Buffer, by: { x: num
       const difference = (one: ImageData, at: number, other: ImageData, there: number) =>
         [0, 1, 2].reduce((sum, c) => sum + Math.abs((one.data[at + c] ?? 0) - (other.data[there + c] ?? 0)), 0);
       const offset = (x: number, y: number) => 4 * (y * from.width + x);
+      const box = within ?? { x: 0, y: 0, width: from.width, height: from.height };
+      const [left, top] = [Math.ceil(box.x) + FRAME, Math.ceil(box.y) + FRAME];
+      const right = Math.min(box.x + box.width, from.width - by.x) - FRAME;
+      const bottom = Math.min(box.y + box.height, from.height - by.y) - FRAME;
+      const corner = offset(left + 8, top + 8);
       let [drawn, same] = [0, 0];
-      for (let y = FRAME; y < from.height - FRAME - by.y; y += 1) {
-        for (let x = FRAME; x < from.width - FRAME - by.x; x += 1) {
-          if (difference(from, offset(x, y), from, offset(12, 12)) < DRAWN) continue;
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) {
+          if (difference(from, offset(x, y), from, corner) < DRAWN) continue;
           drawn += 1;
           if (difference(from, offset(x, y), to, offset(x + by.x, y + by.y)) < SAME) same += 1;
         }
       }
       return same / drawn;
     },
-    { pictures, by },
+    { pictures, by, within },
   );
 }

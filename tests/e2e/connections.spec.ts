@@ -530,16 +530,18 @@ test('on a phone the graph of all connections is drawn up to its edge while a ba
   await journal.go('/dashboard?view=graph');
   const graph = page.getByRole('application', { name: 'Graph of all connections' });
   await expect(graph).toBeVisible();
-  /** The upper part of the picture, when its edge stands `top` pixels below that of the window. */
-  const upperAt = async (top: number) => {
+  /** The window when the upper edge of the picture stands `top` pixels below its own, and that picture's upper part. */
+  const windowAt = async (top: number) => {
     await graph.evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), top);
     const { x, y, width } = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0 };
     expect(Math.abs(y - top)).toBeLessThan(1);
-    return page.screenshot({ clip: { x, y: top, width, height: 240 } });
+    return { png: await page.screenshot(), upper: { x, y, width, height: 240 } };
   };
-  await expect
-    .poll(async () => likeness(page, await upperAt(200), await upperAt(520), { x: 0, y: 0 }))
-    .toBeGreaterThan(0.95);
+  const shareThatStays = async () => {
+    const [whole, covered] = [await windowAt(200), await windowAt(520)];
+    return likeness(page, whole.png, covered.png, { x: 0, y: 320 }, whole.upper);
+  };
+  await expect.poll(shareThatStays).toBeGreaterThan(0.95);
 });
 
 test('no page has failed', () => {
