@@ -15,6 +15,9 @@ test.each([
   ['PUBLIC_URL', 'journal.example', 'Must be an http:// or https:// address'],
   ['PUBLIC_URL', 'https://journal.example/?a', 'Must end with its host or port'],
   ['VAULT_POOL', '3', 'Must be between 4 and 500'],
+  ['BACKUP_EVERY', 'daily', 'Must be a time such as 30m, 6h or 1d'],
+  ['BACKUP_AGE_RECIPIENT', 'AGE-SECRET-KEY-1', 'Must be public keys of age (age1…), with commas between them'],
+  ['BACKUP_KEEP', '0', 'Must be between 1 and 100000'],
   ['RATE_LIMIT', 'no', 'Must be on or off'],
   ['REDDIT_BASE_URL', 'http://reddit.example', 'Must be an https:// address without a path, or off'],
 ])('a wrong %s is named in one line without its value: %s', (name, value, message) => {

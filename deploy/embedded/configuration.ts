@@ -1,3 +1,4 @@
+import { ownBackupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
 import { checkpointSettings, TransparencyLog } from '@anecdotes/contracts/server/settings/checkpoint-settings';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
@@ -26,6 +27,7 @@ const Settings = z.object({
   ...quotaSettings,
   ...poolSettings,
   ...checkpointSettings,
+  ...ownBackupSettings,
   CHECKPOINT_KEY: checkpointSettings.CHECKPOINT_KEY.optional(),
   TRANSPARENCY_LOG: TransparencyLog,
   VAULT_POOL: poolSettings.VAULT_POOL.default(5),

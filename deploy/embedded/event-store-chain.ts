@@ -33,7 +33,7 @@ export type ChainCheck = {
  * case with hyphens, and length-of-data is the number of bytes of data in decimal. Streams and types hold no LF, so no
  * two events have the same bytes. The function log.append in event-store-schema.ts computes the same.
  */
-function digestOf(event: DigestedEvent): Uint8Array {
+export function digestOf(event: DigestedEvent): Uint8Array {
   const { stream, revision, id, type, data, metadata, recordedAtMicroseconds } = event;
   const length = Buffer.byteLength(data);
   return createHash('sha256')
@@ -42,7 +42,7 @@ function digestOf(event: DigestedEvent): Uint8Array {
 }
 
 /** The chain's next hash: SHA-256 over the previous hash (nothing before the first event) and the event's digest. */
-function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
+export function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
   return createHash('sha256').update(previous).update(digest).digest();
 }
 
@@ -79,12 +79,12 @@ function broken(verified: Position, hash: Uint8Array): ChainCheck {
 
 const PAGE_SIZE = 2_000;
 
-async function readHashedPage(
-  pool: pg.Pool,
-  after: Position,
-  last: Position,
-): Promise<(DigestedEvent & { position: Position; hash: Buffer })[]> {
-  const { rows } = await pool.query<DigestedEvent & { position: Position; hash: Buffer }>(
+/** An event with its place in the log and the hash of the chain there. */
+export type HashedEvent = DigestedEvent & { position: Position; hash: Buffer };
+
+/** The next events behind `after` and up to `last`, a few thousand at most. */
+export async function readHashedPage(pool: pg.Pool, after: Position, last: Position): Promise<HashedEvent[]> {
+  const { rows } = await pool.query<HashedEvent>(
     `select position, hash, stream, revision, event_id as id, type, data::text as data, metadata::text as metadata,
             (extract(epoch from recorded_at) * 1000000)::bigint as "recordedAtMicroseconds"
      from log.events where position > $1 and position <= $2 order by position limit ${PAGE_SIZE}`,

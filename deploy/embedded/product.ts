@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { composeCommandSide } from '@anecdotes/command-service/compose';
-import { assemble } from '@anecdotes/contracts/server/assemble';
+import { assemble, type OnStop } from '@anecdotes/contracts/server/assemble';
 import { createTokenRenewal } from '@anecdotes/contracts/server/auth/sessions';
 import { limitConnections } from '@anecdotes/contracts/server/http/connection-limits';
 import { createServiceServer } from '@anecdotes/contracts/server/http/http-server';
 import { createLastPositions } from '@anecdotes/contracts/server/http/last-positions';
-import { createRegistry, measureRequests } from '@anecdotes/contracts/server/http/metrics';
+import { createRegistry, measureRequests, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import {
@@ -19,8 +19,11 @@ import {
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import { PAST_CONNECTIONS } from '@anecdotes/projection-service/past/past-views';
 import { projectionService } from '@anecdotes/projection-service/service';
+import { BACKUP_CONNECTIONS } from '../backup/installation.ts';
+import { keepBackups, type OwnBackups } from '../backup/keep-backups.ts';
+import { takeInThread } from '../backup/start-thread.ts';
 import type { Settings } from './configuration.ts';
-import { openEventLog } from './event-log.ts';
+import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { LOG_WRITERS } from './event-store.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
@@ -78,13 +81,22 @@ export async function startProduct(
     const { positions, projection } = await followLog(resources, onStop);
     const checkpoints = { CHECKPOINT_DIR: join(dataDir, 'checkpoints'), ...settings, CHECKPOINT_KEY: checkpointKeys };
     const transparency = keepLogTransparent(resources, checkpoints, onStop);
+    const backups = keepOwnBackups(settings, { ...resources, log, masterKey }, onStop);
 
     const lastPositions = createLastPositions();
     const readers = openPool('reader', settings.READER_POOL);
     measureRequests(app, registry, 'embedded');
     sendSecurityHeaders(app, settings);
     await serveWebApp(app, limitUnknownRoutes(app, deps.limiter));
-    operatorRoutes(app, { ...projection, ...transparency, registry, readers, shortages });
+    operatorRoutes(app, {
+      ...projection,
+      ...transparency,
+      troubles: () => [...transparency.troubles(), ...(backups?.troubles() ?? [])],
+      ...(backups && { lastBackup: backups.last }),
+      registry,
+      readers,
+      shortages,
+    });
     await commands.addTo(app, registry, lastPositions);
     await app.register(
       projectionService({
@@ -116,8 +128,36 @@ function addressOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
+/** Backups in BACKUP_DIR, until stopped; undefined where that is not set. */
+function keepOwnBackups(
+  settings: Settings,
+  resources: {
+    readonly databaseUrl: string;
+    readonly log: OpenEventLog;
+    readonly masterKey: Uint8Array;
+    readonly registry: Registry;
+    reportIncident(sentence: string): void;
+  },
+  onStop: OnStop,
+): OwnBackups | undefined {
+  const { BACKUP_DIR, BACKUP_EVERY, BACKUP_AGE_RECIPIENT, BACKUP_KEEP, BACKUP_KEEP_DAYS, EVENTSTORE_URL } = settings;
+  if (BACKUP_DIR === undefined) return undefined;
+  const { databaseUrl, log, masterKey, registry, reportIncident } = resources;
+  const folder = resolve(BACKUP_DIR);
+  const keeping = { count: BACKUP_KEEP, days: BACKUP_KEEP_DAYS };
+  const options = { folder, masterKey, recipients: BACKUP_AGE_RECIPIENT, keeping };
+  const backups = keepBackups(
+    { folder, every: BACKUP_EVERY, log, registry },
+    (signal) => takeInThread({ databaseUrl, eventStoreUrl: EVENTSTORE_URL }, options, signal),
+    reportIncident,
+  );
+  onStop(backups.stop);
+  return backups;
+}
+
 /** Connections to the database that all pools together may open. */
-function connectionsOf({ EVENTSTORE_URL, VAULT_POOL, READER_POOL, LOG_POOL }: Settings): number {
+function connectionsOf({ EVENTSTORE_URL, BACKUP_DIR, VAULT_POOL, READER_POOL, LOG_POOL }: Settings): number {
   const log = EVENTSTORE_URL === undefined ? LOG_POOL + LOG_WRITERS : 0;
-  return VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + PAST_CONNECTIONS + log;
+  const backup = BACKUP_DIR === undefined ? 0 : BACKUP_CONNECTIONS;
+  return VAULT_POOL + READER_POOL + PROJECTOR_CONNECTIONS + PAST_CONNECTIONS + log + backup;
 }

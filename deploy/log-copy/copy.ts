@@ -20,6 +20,9 @@ export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
+/** What a copy is made of. */
+export type ReadableLog = Pick<EventSource, 'head' | 'follow' | 'idAt'>;
+
 /** Appends in flight at once. */
 const WINDOW = 64;
 /** Events and characters of one append; servers refuse more than a megabyte. */
@@ -30,7 +33,7 @@ const LARGEST_APPEND = { events: 100, characters: 400_000 };
  * compares both logs from beginning to end. Throws CopyRefused when they differ.
  */
 export async function copyLog(
-  source: EventSource,
+  source: ReadableLog,
   target: EventLog & EventSource,
   progress: Progress,
 ): Promise<Copied> {
@@ -128,7 +131,7 @@ function appendOf(run: readonly StoredEvent[]): Append {
   };
 }
 
-async function compare(source: EventSource, target: EventSource, until: Position, progress: Progress): Promise<string> {
+async function compare(source: ReadableLog, target: EventSource, until: Position, progress: Progress): Promise<string> {
   const [one, other] = [createDigest(), createDigest()];
   const events = eventsOf(target, await target.head());
   for await (const event of eventsOf(source, until)) {

@@ -9,7 +9,7 @@ const BATCH_SIZE = 2_000;
  * no event there, for which it would be waited in vain.
  */
 export async function* eventsOf(
-  source: EventSource,
+  source: Pick<EventSource, 'follow' | 'idAt'>,
   until: Position,
   after: Position = 0n,
 ): AsyncGenerator<StoredEvent, void, void> {

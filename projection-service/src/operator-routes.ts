@@ -10,12 +10,14 @@ type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> &
     registry: Registry;
     readers: pg.Pool;
     shortages: Shortages;
+    /** The last backup that the program made by itself; left out where it makes none. */
+    lastBackup?: () => object | null;
   };
 
 /** What an operator's tools ask: alive, ready (or degraded, and why), figures; and the retry of what waits. */
 export function operatorRoutes(
   app: HttpServer,
-  { registry, readers, health, retryQuarantine, shortages, troubles = () => [] }: Operated,
+  { registry, readers, health, retryQuarantine, shortages, troubles = () => [], lastBackup }: Operated,
 ): void {
   const config = { access: 'operator' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
@@ -28,7 +30,7 @@ export function operatorRoutes(
       return reply.code(503).header('retry-after', 1).send({ status: 'unavailable', reasons: shortages.current() });
     }
     const missing = [...shortages.current(), ...troubles()];
-    const found = health();
+    const found = { ...health(), ...(lastBackup && { backup: lastBackup() }) };
     return missing.length === 0 ? found : { ...found, status: 'degraded', reasons: [...missing, ...found.reasons] };
   });
 

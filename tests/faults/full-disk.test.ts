@@ -1,16 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { headers } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
@@ -19,23 +7,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, logIn } from '../support/client.ts';
 import { createTestDatabase, superuserUrl } from '../support/database.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
+import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts';
 
-const DISK = '48m';
 const DISK_FULL = 'The disk of the database is full.';
 
-/** A small disk of its own in memory; undefined where none may be mounted. */
-function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'anecdotes-disk-'));
-  try {
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-}
-
-const disk = mountDisk();
+const disk = mountDisk('48m');
 
 describe.skipIf(disk === undefined)('while the disk of the database is full (needs the right to mount one)', () => {
   const folder = disk ?? '';
@@ -68,8 +44,7 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
     await admin.query(`drop database if exists ${database} with (force)`);
     await admin.query('drop tablespace if exists small');
     await admin.end();
-    execFileSync('/bin/umount', [folder]);
-    rmdirSync(folder);
+    unmountDisk(folder);
   });
 
   /** With a key, so that it writes to the vault and to the log. */
@@ -121,21 +96,4 @@ describe.skipIf(disk === undefined)('while the disk of the database is full (nee
 /** A text that takes its room on the disk, too: random, so that it cannot be compressed. */
 function longText(): string {
   return Array.from({ length: 1_600 }, () => Math.random().toString(36).slice(2, 12)).join(' ');
-}
-
-/** Writes zeros to `file` until there is no room left. */
-function fill(file: string): void {
-  const target = openSync(file, 'w');
-  try {
-    for (const block of [1 << 20, 1 << 12]) {
-      const zeros = Buffer.alloc(block);
-      try {
-        for (;;) if (writeSync(target, zeros) < block) break;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    }
-  } finally {
-    closeSync(target);
-  }
 }

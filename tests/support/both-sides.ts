@@ -13,7 +13,7 @@ import {
   checkpointKeysOf,
   newCheckpointKey,
 } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
-import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
+import { createEventStore, type EventStore } from '@anecdotes/deploy/embedded/event-store';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import { followPositions } from '@anecdotes/projection-service/positions';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
@@ -43,17 +43,19 @@ export async function startBothSides(
     redditBaseUrl?: string;
     signingKey?: string;
     servesTree?: boolean;
+    /** A database, a log and a master key that are there already. */
+    on?: { readonly url: string; readonly log: EventStore; readonly masterKey: Uint8Array };
   } = {},
 ) {
   const { isRateLimited = false, accessTokenTtl = 3_600, showsEmailStatistics = true, trustProxy } = options;
   const { guestMaxAnecdotes = 1_000, redditBaseUrl = null, signingKey = newSigningKey() } = options;
-  const url = await createPreparedDatabase();
+  const url = options.on?.url ?? (await createPreparedDatabase());
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
   const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 4), pool('reader', 4)];
-  const log = isOnWire ? await openWireStore() : createEventStore(url, { onError });
+  const log = options.on?.log ?? (isOnWire ? await openWireStore() : createEventStore(url, { onError }));
   await log.migrate();
-  const masterKey = randomBytes(32);
+  const masterKey = options.on?.masterKey ?? randomBytes(32);
   const deps = await prepareCommandService(
     {
       masterKey,
@@ -114,6 +116,7 @@ export async function startBothSides(
     vault,
     projection: { pool: projecting, source: log, keys: deps.keys, projectors },
     masterKey,
+    signingKey,
     routes,
     checkpointKeys,
     /** A call with a bearer token or key; a read sees everything that was written before. */

@@ -133,11 +133,22 @@ async function destroyIn(
     await tx.query('delete from vault.anecdote_secret where block = $1 and number = any($2)', [id, [...numbers]]);
     return;
   }
-  const secret = unwrap(masterKey, id, wrapped);
-  const kept = Array.from({ length: BLOCK_SIZE }, (_, number) => number).filter((number) => !numbers.has(number));
+  const kept = remainingSecrets(masterKey, id, wrapped, numbers);
   await tx.query(
     'insert into vault.anecdote_secret (block, number, wrapped) select $1, * from unnest($2::int[], $3::text[])',
-    [id, kept, kept.map((number) => wrap(masterKey, id, secretOf(secret, number), number))],
+    [id, kept.map(({ number }) => number), kept.map((secret) => secret.wrapped)],
   );
   await tx.query('update vault.anecdote_key_block set wrapped = null where id = $1', [id]);
+}
+
+/** The secrets of block `id` but for `numbers`, each wrapped by itself; `wrapped` is what they are all made of. */
+export function remainingSecrets(
+  masterKey: Uint8Array,
+  id: string,
+  wrapped: string,
+  numbers: ReadonlySet<number>,
+): { number: number; wrapped: string }[] {
+  const secret = unwrap(masterKey, id, wrapped);
+  const kept = Array.from({ length: BLOCK_SIZE }, (_, number) => number).filter((number) => !numbers.has(number));
+  return kept.map((number) => ({ number, wrapped: wrap(masterKey, id, secretOf(secret, number), number) }));
 }

@@ -14,8 +14,11 @@ type Dependencies = {
   readonly anecdoteKeys: AnecdoteKeys;
 };
 
+/** Events that erase something from the vault. */
+export const ERASING = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] as const;
+
 /** Keys that are older than the reset by this much were in use before it; the clocks of two machines may differ. */
-const RESET_MARGIN = '1 hour';
+export const RESET_MARGIN_MS = 3_600_000;
 
 /**
  * Erases from the vault what the log says to be erased: a vault that was restored from a backup, or that lagged behind
@@ -26,8 +29,7 @@ export async function applyErasures(deps: Dependencies): Promise<void> {
   const known = await knownLog(vault);
   if (known === undefined) return;
   const until = await log.head();
-  const types = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] as const;
-  for await (const event of log.readTypes(types, known.erasedThrough)) {
+  for await (const event of log.readTypes(ERASING, known.erasedThrough)) {
     if (event.type === 'AccountErased') await eraseAccount(deps, event.data.account as AccountId);
     else if (event.type === 'AnecdoteErased') await eraseAnecdote(deps, event.stream);
     else await eraseJournal(deps, event);
@@ -59,8 +61,8 @@ async function eraseAnecdote({ log, anecdoteKeys }: Dependencies, stream: string
 async function eraseJournal({ vault, anecdoteKeys }: Dependencies, { data, metadata }: StoredEvent): Promise<void> {
   const { rows } = await vault.query<{ id: string }>(
     `select id from vault.anecdote_key_block
-     where account = $1 and created_at < $2::timestamptz - interval '${RESET_MARGIN}'`,
-    [data.account, metadata.at],
+     where account = $1 and created_at < $2`,
+    [data.account, new Date(Date.parse(metadata.at) - RESET_MARGIN_MS)],
   );
   await anecdoteKeys.destroyBlocks(rows.map(({ id }) => id));
 }

@@ -1,4 +1,5 @@
 import type { EventId, Position, StoredEvent } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import type { LogOverview } from '../event-log.ts';
@@ -47,13 +48,27 @@ export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: Log
     throw new ConfigurationError(`${fault} Check DATABASE_URL and EVENTSTORE_URL, or restore both from one backup.`);
   }
   if (first === undefined) return;
-  // In a copy of the log, what was noted of positions means nothing.
+  if (known !== undefined && known.firstPosition !== first.position) {
+    await inTransaction(vault, async (tx) => {
+      await forgetPositions(tx);
+      await tx.query('update vault.log set first_position = $2 where first_event = $1', [first.id, first.position]);
+    });
+  }
   await vault.query(
-    `insert into vault.log as l (first_event, first_position, erased_through) values ($1, $2, 0)
-     on conflict (only_row) do update set first_position = excluded.first_position, erased_through = 0
-     where l.first_event = excluded.first_event and l.first_position <> excluded.first_position`,
+    `insert into vault.log (first_event, first_position, erased_through) values ($1, $2, 0) on conflict do nothing`,
     [first.id, first.position],
   );
+}
+
+/**
+ * Forgets what the vault has noted of positions, which mean nothing in a copy of the log. The guest's places are counted
+ * anew from the next reset on.
+ */
+export async function forgetPositions(tx: pg.ClientBase): Promise<void> {
+  await tx.query('update vault.log set erased_through = 0');
+  await tx.query('update vault.guest_journal set since = 0');
+  await tx.query('update vault.operation set position = 0');
+  await tx.query('delete from vault.state_snapshot');
 }
 
 /** A vault that knows no log yet fits an empty one as long as nobody has registered, any other if it knows who began it. */

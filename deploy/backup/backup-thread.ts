@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { assemble } from '@anecdotes/contracts/server/assemble';
+import { type Addresses, openAt } from './installation.ts';
+import { type BackupOptions, takeBackup } from './take-backup.ts';
+
+/*
+ * Makes one backup in a thread of its own, so that whoever uses the program meanwhile does not notice. Tells what failed,
+ * or 'done'.
+ */
+const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
+try {
+  const opened = await assemble((onStop) => openAt(addresses, { isMade: true }, onStop));
+  await takeBackup(opened, options, { step() {}, end() {} }).finally(opened.stop);
+  parentPort?.postMessage('done');
+} catch (error) {
+  const { name, message, code } = error as { name?: string; message?: string; code?: unknown };
+  parentPort?.postMessage({ name, message, code: typeof code === 'string' ? code : undefined });
+}
+parentPort?.close();

@@ -1,0 +1,210 @@
+import type { Position } from '@anecdotes/contracts';
+import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
+import type { Progress } from '../shared/progress.ts';
+import type { Erasures } from './erasures.ts';
+import { createForgetting, type Held } from './forget-erased.ts';
+import { type DataFile, faultOf } from './lines.ts';
+import { type Backup, type Found, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
+import { type Archive, openVault, readErasures, segmentEvents } from './read-backup.ts';
+import { BackupRefused } from './refused.ts';
+import { nameOfKey } from './take-backup.ts';
+
+type ErasedCounts = { readonly people: number; readonly anecdotes: number; readonly journals: number };
+
+/** What a backup would give back, or why it would give back nothing. */
+export type BackupCheck = {
+  readonly name: string;
+  readonly takenAt: string | null;
+  /** Of its last event. */
+  readonly position: string | null;
+  readonly events: number;
+  readonly accounts: number;
+  /** The master key that it needs, told by its name. */
+  readonly masterKey: string | null;
+  /** How many people and anecdotes it still holds the keys of that were erased since, and of how many emptied journals. */
+  readonly erased: ErasedCounts;
+  /** The first thing that is wrong. */
+  readonly fault: string | null;
+};
+
+const NONE_ERASED: ErasedCounts = { people: 0, anecdotes: 0, journals: 0 };
+const NOTHING = {
+  takenAt: null,
+  position: null,
+  events: 0,
+  accounts: 0,
+  masterKey: null,
+  erased: NONE_ERASED,
+} as const;
+
+/**
+ * Reads every backup of a folder whole, oldest first: all files byte for byte, all events with their hash chain and the
+ * order of their streams, the vault with the keys of the events. `masterKey` where it is known.
+ */
+export async function checkBackups(
+  archive: Archive,
+  masterKey: Uint8Array | undefined,
+  progress: Progress,
+): Promise<BackupCheck[]> {
+  const found = await readManifests(archive.folder);
+  const readers = { compare: createComparer(archive.folder), readEvents: createEventReader(archive, progress) };
+  const checks: BackupCheck[] = [];
+  for (const one of found) {
+    if ('fault' in one) checks.push({ name: one.name, ...NOTHING, fault: one.fault });
+    else checks.push(await checkOne(one, { ...readers, archive, found, masterKey }));
+  }
+  return checks;
+}
+
+type Reading = {
+  readonly archive: Archive;
+  readonly found: readonly Found[];
+  readonly masterKey: Uint8Array | undefined;
+  compare(file: DataFile): Promise<void>;
+  readEvents(manifest: Manifest): Promise<EventsRead>;
+};
+
+async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<BackupCheck> {
+  const { log, vault, taken_at: takenAt } = manifest;
+  const told = { name, takenAt, position: log.position, masterKey: vault.master_key };
+  try {
+    if (reading.masterKey !== undefined && nameOfKey(reading.masterKey) !== vault.master_key) {
+      throw new BackupRefused(`It needs the master key ${vault.master_key}, not ${nameOfKey(reading.masterKey)}.`);
+    }
+    for (const file of filesOf(manifest)) await reading.compare(file);
+    const events = await reading.readEvents(manifest);
+    const keys = await readKeys(reading, manifest);
+    const keyless = firstWithoutKey(events, keys);
+    if (keyless !== undefined) throw new BackupRefused(`The vault has no key for the event at position ${keyless}.`);
+    return { ...told, events: events.count, accounts: keys.accounts, erased: countsOf(keys.held), fault: null };
+  } catch (error) {
+    const fault = error instanceof BackupRefused ? error.message : `It cannot be read: ${(error as Error).message}`;
+    return { ...NOTHING, ...told, fault };
+  }
+}
+
+function countsOf({ people, anecdotes, journals }: Held): ErasedCounts {
+  return { people: people.size, anecdotes: anecdotes.size, journals: journals.size };
+}
+
+/** Compares each file once, however many backups share it. */
+function createComparer(folder: string): (file: DataFile) => Promise<void> {
+  const faults = new Map<string, string | undefined>();
+  return async (file) => {
+    const key = `${file.name} ${file.sha256}`;
+    if (!faults.has(key)) faults.set(key, await faultOf(folder, file));
+    const fault = faults.get(key);
+    if (fault !== undefined) throw new BackupRefused(fault);
+  };
+}
+
+/** The events of a backup: how many, and the first one that each key opens. */
+type EventsRead = {
+  readonly segments: readonly Segment[];
+  readonly revisions: Map<string, number>;
+  readonly people: Map<string, Position>;
+  /** By block, with the person whose anecdotes it serves. */
+  readonly blocks: Map<string, { readonly position: Position; readonly person: string }>;
+  count: number;
+};
+
+/** Reads each segment once, as long as every backup goes on where the one before it ended. */
+function createEventReader(archive: Archive, progress: Progress): (manifest: Manifest) => Promise<EventsRead> {
+  let read: EventsRead | undefined;
+  return async ({ log }) => {
+    const goesOn = read?.segments.every(({ file }, index) => log.segments[index]?.file.sha256 === file.sha256);
+    const before = goesOn ? read : undefined;
+    // What fails half-way is begun anew by the next backup.
+    read = undefined;
+    const known = before ?? { segments: [], revisions: new Map(), people: new Map(), blocks: new Map(), count: 0 };
+    for (const [index, segment] of log.segments.entries()) {
+      if (index < known.segments.length) continue;
+      const chain = Buffer.from(log.segments[index - 1]?.chain ?? '', 'hex');
+      for await (const event of segmentEvents(archive, segment, chain)) {
+        note(event, known, segment);
+        progress.step('Events', event.position, BigInt(log.position));
+      }
+    }
+    read = { ...known, segments: log.segments };
+    return read;
+  };
+}
+
+type ReadEvent = Awaited<ReturnType<ReturnType<typeof segmentEvents>['next']>>['value'] & object;
+
+function note({ stream, revision, position, data, metadata }: ReadEvent, read: EventsRead, { file }: Segment): void {
+  read.count += 1;
+  if (revision !== (read.revisions.get(stream) ?? -1) + 1) {
+    throw new BackupRefused(`${file.name}: the event at position ${position} is not the next one of its stream.`);
+  }
+  read.revisions.set(stream, revision);
+  const { subject, key_id: keyId } = metadata;
+  if (subject === null || data.sealed === undefined) return;
+  if (!read.people.has(subject)) read.people.set(subject, position);
+  if (keyId === undefined) return;
+  const { block } = partsOf(keyId);
+  if (!read.blocks.has(block)) read.blocks.set(block, { position, person: subject });
+}
+
+type KeysRead = {
+  /** Everybody who has or had a key; true while it is there. */
+  readonly people: Map<string, boolean>;
+  readonly blocks: Set<string>;
+  readonly accounts: number;
+  readonly held: Held;
+};
+
+async function readKeys({ archive, found }: Reading, manifest: Manifest): Promise<KeysRead> {
+  const erasures: Erasures = await readErasures(archive, found, manifest.log.first_event);
+  const { tables, rows } = await openVault(archive, manifest);
+  const forgetting = createForgetting(tables, erasures, () => []);
+  const people = new Map<string, boolean>();
+  const blocks = new Set<string>();
+  let accounts = 0;
+  for await (const stored of rows) {
+    forgetting.left(stored);
+    if (stored.table === 'credential') accounts += 1;
+    if (stored.table === 'subject_key' || stored.table === 'anecdote_key_block') {
+      const row = JSON.parse(stored.row) as { [column: string]: unknown };
+      if (stored.table === 'subject_key') people.set(String(row.subject), row.wrapped !== null);
+      else blocks.add(String(row.id));
+    }
+  }
+  return { people, blocks, accounts, held: forgetting.held };
+}
+
+/** The position of the first event that should open and has no key; an erased person's has none for good. */
+function firstWithoutKey(events: EventsRead, keys: KeysRead): Position | undefined {
+  let first: Position | undefined;
+  const tell = (position: Position) => {
+    if (first === undefined || position < first) first = position;
+  };
+  for (const [person, position] of events.people) if (!keys.people.has(person)) tell(position);
+  for (const [block, { position, person }] of events.blocks) {
+    if (keys.people.get(person) && !keys.blocks.has(block)) tell(position);
+  }
+  return first;
+}
+
+/** What was found, for a person. */
+export function describeChecks(checks: readonly BackupCheck[]): string {
+  const lines = checks.map(({ name, takenAt, position, events, accounts, fault, masterKey, erased }) => {
+    if (fault !== null) return `${name}  DAMAGED: ${fault}`;
+    const gives = `${takenAt}  position ${position}, ${events} events, ${accounts} accounts, master key ${masterKey}`;
+    return `${name}  ${gives}${holdsErased({ erased }) ? `\n  HOLDS KEYS of what was erased: ${textOf(erased)}` : ''}`;
+  });
+  const whole = checks.findLast(({ fault }) => fault === null);
+  lines.push(
+    whole === undefined ? 'NO BACKUP HERE IS WHOLE.' : `A restore would give back position ${whole.position}.`,
+  );
+  if (checks.some(holdsErased)) lines.push('npm run backup -- --forget FOLDER rewrites these without the keys.');
+  return lines.join('\n');
+}
+
+function holdsErased({ erased }: Pick<BackupCheck, 'erased'>): boolean {
+  return Object.values(erased).some((count) => count > 0);
+}
+
+function textOf({ people, anecdotes, journals }: ErasedCounts): string {
+  return `${people} people, ${anecdotes} anecdotes, ${journals} emptied journals`;
+}

@@ -1,0 +1,62 @@
+import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { ERASING, RESET_MARGIN_MS } from '@anecdotes/command-service/vault/erasures';
+import type { Position } from '@anecdotes/contracts';
+import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
+import { z } from 'zod';
+
+/** What an event erased: a person, the keys of one anecdote of a person, or the anecdotes that had keys before a time. */
+const Erasure = z.union([
+  z.strictObject({ person: z.uuid() }),
+  z.strictObject({ owner: z.uuid(), keys: z.array(z.string()) }),
+  z.strictObject({ journal: z.uuid(), before: z.iso.datetime() }),
+]);
+
+/** What was erased, to be forgotten in older vaults. */
+export type Erasures = {
+  readonly people: Set<string>;
+  /** Numbers of the secrets that were destroyed, by their block. */
+  readonly secrets: Map<string, Set<number>>;
+  /** Whose anecdotes were erased, so that kept answers may repeat them. */
+  readonly owners: Set<string>;
+  /** By account: key blocks that are older were destroyed. */
+  readonly journals: Map<string, Date>;
+};
+
+export function noErasures(): Erasures {
+  return { people: new Set(), secrets: new Map(), owners: new Set(), journals: new Map() };
+}
+
+/** A line for each erasure in `log` behind `after` and up to `until`. */
+export async function* erasuresIn(
+  log: Pick<WholeLog, 'readTypes' | 'readStream'>,
+  after: Position,
+  until: Position,
+): AsyncGenerator<string, void, void> {
+  for await (const { type, data, metadata, stream, position } of log.readTypes(ERASING, after)) {
+    if (position > until) return;
+    if (type === 'AccountErased') yield JSON.stringify({ person: data.account });
+    else if (type === 'AnecdoteErased') {
+      const events = await log.readStream(stream);
+      const keys = [...new Set(events.flatMap((event) => event.metadata.key_id ?? []))];
+      yield JSON.stringify({ owner: metadata.actor.account_id, keys });
+    } else {
+      const before = new Date(Date.parse(metadata.at) - RESET_MARGIN_MS).toISOString();
+      yield JSON.stringify({ journal: data.account, before });
+    }
+  }
+}
+
+/** Adds what `line` says was erased. Throws when it is no such line. */
+export function addErasure(erasures: Erasures, line: string): void {
+  const one = Erasure.parse(JSON.parse(line));
+  if ('person' in one) erasures.people.add(one.person);
+  else if ('journal' in one) {
+    const [known, before] = [erasures.journals.get(one.journal), new Date(one.before)];
+    if (known === undefined || known < before) erasures.journals.set(one.journal, before);
+  } else {
+    erasures.owners.add(one.owner);
+    for (const { block, number } of one.keys.map(partsOf)) {
+      erasures.secrets.set(block, (erasures.secrets.get(block) ?? new Set()).add(number));
+    }
+  }
+}

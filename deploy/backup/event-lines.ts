@@ -1,0 +1,83 @@
+import type { EventId, EventMetadata, JsonObject, Position, StoredEvent } from '@anecdotes/contracts';
+import type { EventSource } from '@anecdotes/projection-service/event-source';
+import type pg from 'pg';
+import { type HashedEvent, readHashedPage } from '../embedded/event-store-chain.ts';
+import { eventsOf } from '../shared/events-of.ts';
+
+/** An event as a backup holds it. The log in Postgres keeps the time to the microsecond, and its chain covers it. */
+export type BackedUpEvent = Omit<StoredEvent, 'recordedAt'> & { readonly recordedAtMicroseconds: bigint };
+
+/** What is told of the events that a file was given. */
+export type Written = {
+  events: number;
+  position: Position;
+  lastEvent: string;
+  /** The hash of the chain of the log in Postgres, in hexadecimal; null elsewhere. */
+  chain: string | null;
+};
+
+/** A line for each event behind `after` and up to `until`; `written` is told of each. */
+export async function* eventLines(
+  log: { readonly source: EventSource; readonly pool: pg.Pool | undefined },
+  { after, until }: { after: Position; until: Position },
+  written: Written,
+): AsyncGenerator<string, void, void> {
+  const { source, pool } = log;
+  const note = (position: Position, id: string, chain: string | null) => {
+    written.events += 1;
+    [written.position, written.lastEvent, written.chain] = [position, id, chain];
+  };
+  if (pool === undefined) {
+    for await (const event of eventsOf(source, until, after)) {
+      note(event.position, event.id, null);
+      yield toLine({
+        ...event,
+        data: JSON.stringify(event.data),
+        metadata: JSON.stringify(event.metadata),
+        recordedAtMicroseconds: BigInt(event.recordedAt.getTime()) * 1_000n,
+      });
+    }
+    return;
+  }
+  for (let last = after; last < until; ) {
+    const page = await readHashedPage(pool, last, until);
+    for (const event of page) {
+      note(event.position, event.id, event.hash.toString('hex'));
+      yield toLine(event);
+    }
+    const end = page.at(-1)?.position;
+    if (end === undefined) throw new Error(`the log has no event behind position ${last}`);
+    last = end;
+  }
+}
+
+/** Data and metadata stay the text that the log holds. */
+function toLine(event: Omit<HashedEvent, 'hash'>): string {
+  const { position, stream, revision, id, type, recordedAtMicroseconds, data, metadata } = event;
+  const place = JSON.stringify({
+    position: String(position),
+    stream,
+    revision,
+    id,
+    type,
+    recorded_at: String(recordedAtMicroseconds),
+  });
+  return `${place.slice(0, -1)},"data":${data},"metadata":${metadata}}`;
+}
+
+/** The event in a line. Throws SyntaxError for one that is no JSON. */
+export function toEvent(line: string): BackedUpEvent {
+  const { position, stream, revision, id, type, recorded_at, data, metadata } = JSON.parse(line) as {
+    [field: string]: unknown;
+  };
+  return {
+    position: BigInt(String(position)),
+    stream: String(stream),
+    revision: Number(revision),
+    id: String(id) as EventId,
+    type: String(type),
+    recordedAtMicroseconds: BigInt(String(recorded_at)),
+    data: data as JsonObject,
+    metadata: metadata as EventMetadata,
+  };
+}

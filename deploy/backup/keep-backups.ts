@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { ERASING } from '@anecdotes/command-service/vault/erasures';
+import type { Position } from '@anecdotes/contracts';
+import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
+import { backupsIn, type Manifest, readManifests } from './manifest.ts';
+
+/** What the program tells of its own backups. */
+export type OwnBackups = {
+  /** The last one that is whole; null before the first. */
+  last(): { readonly taken_at: string; readonly age_seconds: number; readonly position: string } | null;
+  /** Why no backup could be made lately, as a sentence. */
+  troubles(): readonly string[];
+  stop(): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 10_000;
+const RETRY_MS = 600_000;
+
+/**
+ * Lets `take` add a backup to `folder` every `every` milliseconds until stopped, and soon after something was erased, so
+ * that the newest backup does not hold its key. A failure is told once through `onIncident`, and tried again.
+ */
+export function keepBackups(
+  { folder, every, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
+  take: (signal: AbortSignal) => Promise<void>,
+  onIncident: (sentence: string) => void,
+): OwnBackups {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let newest: Manifest | undefined;
+  let trouble: string | undefined;
+  /** Up to there no erasure came after the newest backup. */
+  let looked: Position = 0n;
+
+  async function look(): Promise<void> {
+    const [first, head] = [(await log.readFirst())?.id, await log.head()];
+    const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
+    newest = known.findLast(({ log: { first_event } }) => first_event === first);
+    const position = BigInt(newest?.log.position ?? 0);
+    // A log that was restored ends before the newest backup.
+    looked = position < head ? position : head;
+  }
+
+  async function isErasedSince(): Promise<boolean> {
+    const head = await log.head();
+    if (head <= looked) return false;
+    for await (const _ of log.readTypes(ERASING, looked)) return true;
+    looked = head;
+    return false;
+  }
+
+  async function keep(): Promise<void> {
+    let triedAt = Number.NEGATIVE_INFINITY;
+    await look().catch(() => {});
+    for (; !signal.aborted; await delay(Math.min(LOOK_EVERY_MS, every), undefined, { signal }).catch(() => {})) {
+      const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, every);
+      if (!mayTry) continue;
+      if (ageOf(newest) < every && !(await isErasedSince().catch(() => false))) continue;
+      try {
+        triedAt = Date.now();
+        await take(signal);
+        await look();
+        trouble = undefined;
+      } catch (error) {
+        if (signal.aborted) return;
+        const told = trouble;
+        trouble = `No backup could be made in BACKUP_DIR: ${reasonOf(error)}`;
+        if (trouble !== told) onIncident(trouble);
+      }
+    }
+  }
+
+  const help = 'Seconds since the last backup that is whole was begun';
+  gauge(registry, 'anecdotes_backup_age_seconds', help, () => ageOf(newest) / 1_000);
+  const keeping = keep();
+  return {
+    last() {
+      if (newest === undefined) return null;
+      const { taken_at, log } = newest;
+      return { taken_at, age_seconds: Math.round(ageOf(newest) / 1_000), position: log.position };
+    },
+    troubles: () => (trouble === undefined ? [] : [trouble]),
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}
+
+function ageOf(manifest: Manifest | undefined): number {
+  return manifest === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(manifest.taken_at);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full.',
+  EDQUOT: 'its disk is full.',
+  EACCES: 'the folder cannot be written.',
+  EPERM: 'the folder cannot be written.',
+  EROFS: 'the folder cannot be written.',
+  ENOTDIR: 'it is no folder.',
+  EEXIST: 'it is no folder.',
+};
+
+/** Without the address of the folder, which may be personal. */
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as { name?: string; message?: string; code?: string };
+  if (code !== undefined && reasons[code] !== undefined) return reasons[code];
+  return name === 'BackupRefused' ? String(message) : `${code ?? name ?? 'an error'}.`;
+}

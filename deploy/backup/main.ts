@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
+import { BackupIdentity, backupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { z } from 'zod';
+import { toJson } from '../audit/report.ts';
+import { createProgress } from '../shared/progress.ts';
+import { checkBackups, describeChecks } from './check-backup.ts';
+import { masterKeyOf, neededMasterKey, openInstallation } from './named-installation.ts';
+import { BackupRefused } from './refused.ts';
+import { forgetInBackups } from './rewrite-backups.ts';
+import { takeBackup } from './take-backup.ts';
+
+const USAGE = `npm run backup -- --to FOLDER | --check FOLDER | --forget FOLDER
+
+--to FOLDER      adds a backup of log and vault, as they belong together at one position of the log, while the product
+                 runs or is stopped; writes only the events that the last backup there does not have. Then removes those
+                 beyond the newest BACKUP_KEEP (30), and those older than BACKUP_KEEP_DAYS (30)
+--check FOLDER   reads all backups there whole: says what each would give back, names a file that is missing or changed,
+                 and backups that still hold keys of what was erased
+--forget FOLDER  rewrites such backups without these keys
+--json           prints JSON
+--help           prints this
+
+Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and MASTER_KEY as the program does. With BACKUP_AGE_RECIPIENT (age1…) backups
+are encrypted for that key; BACKUP_AGE_IDENTITY_FILE names the file with the private key that opens them. The master key
+is never in a backup: keep master.key, and the other *.key files of DATA_DIR, in another place.
+
+npm run backup -- --to /mnt/backups
+npm run backup -- --check /mnt/backups
+
+Exit code: 0 all is well, 1 a backup is damaged, or holds keys of what was erased, 2 it could not be done.`;
+
+const [WELL, FAULTY, UNDONE] = [0, 1, 2];
+const Settings = z.object({ ...backupSettings, BACKUP_AGE_IDENTITY: BackupIdentity });
+
+const undo: (() => Promise<unknown>)[] = [];
+endOnSignal(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+  process.exit(UNDONE);
+});
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof BackupRefused ? error.message : explain(error)}\n`);
+  process.exitCode = UNDONE;
+} finally {
+  for (const step of undo.splice(0).reverse()) await step();
+}
+// The launcher's channel would keep this process alive.
+process.exit();
+
+async function run(): Promise<number> {
+  const { to, check, forget, json, help } = parse();
+  const folders = [to, check, forget].filter((folder) => folder !== undefined);
+  if (help || folders.length !== 1) {
+    say(USAGE);
+    return help ? WELL : UNDONE;
+  }
+  const settings = readConfiguration(Settings, process.env);
+  const recipients = settings.BACKUP_AGE_RECIPIENT;
+  const archive = { folder: folders[0] ?? '', identities: settings.BACKUP_AGE_IDENTITY };
+  const progress = createProgress(process.stderr);
+  if (to !== undefined) {
+    const masterKey = neededMasterKey(process.env);
+    const installation = await openInstallation(process.env, (step) => undo.push(step));
+    const keeping = { count: settings.BACKUP_KEEP, days: settings.BACKUP_KEEP_DAYS };
+    const taken = await takeBackup(installation, { folder: to, masterKey, recipients, keeping }, progress);
+    progress.end();
+    const { name, position, events, added, accounts, bytes, removed } = taken;
+    const what = `position ${position}, ${events} events (${added} new), ${accounts} accounts, ${bytes} bytes written`;
+    say(json ? toJson(taken) : `${name}  ${what}${removed === 0 ? '' : `, older backups removed: ${removed}`}`);
+    return WELL;
+  }
+  if (forget !== undefined) {
+    const rewritten = await forgetInBackups(archive, { masterKey: neededMasterKey(process.env), recipients });
+    if (json) say(toJson(rewritten.map(({ name }) => name)));
+    else for (const { name } of rewritten) say(`${name} is rewritten without the keys of what was erased.`);
+    if (!json && rewritten.length === 0) say('No backup holds a key of what was erased.');
+    return WELL;
+  }
+  const checks = await checkBackups(archive, masterKeyOf(process.env), progress);
+  progress.end();
+  if (checks.length === 0) throw new BackupRefused(`There is no backup in ${archive.folder}.`);
+  say(json ? toJson(checks) : describeChecks(checks));
+  const isWell = checks.every(({ fault, erased }) => fault === null && Object.values(erased).every((n) => n === 0));
+  return isWell ? WELL : FAULTY;
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ options: { to: text, check: text, forget: text, json: flag, help: flag } }).values;
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message} See npm run backup -- --help.`);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeWhole } from './write-whole.ts';
+
+/*
+ * A folder of backups holds, for each backup, a manifest (`backup-<time>.json`) and the files that it names: segments of
+ * the log, which later backups share, the vault as it was, and lists of what had been erased. A manifest is a line of
+ * JSON and, on a second one, its SHA-256; it is written last. Numbers that may be greater than JSON's are texts.
+ */
+
+const Digits = z.string().regex(/^\d{1,20}$/);
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const DataFile = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][\w.-]{0,200}$/i),
+  bytes: z.int().nonnegative(),
+  sha256: Sha256,
+});
+
+const Manifest = z.strictObject({
+  format: z.literal('anecdotes-backup'),
+  version: z.literal(1),
+  taken_at: z.iso.datetime(),
+  log: z.strictObject({
+    kind: z.enum(['postgres', 'eventstoredb']),
+    first_event: z.uuid(),
+    position: Digits,
+    events: z.int().nonnegative(),
+    /** In the order of the log; each begins where the one before it ends. */
+    segments: z.array(
+      z.strictObject({
+        file: DataFile,
+        after: Digits,
+        position: Digits,
+        events: z.int().positive(),
+        last_event: z.uuid(),
+        /** The hash chain of the log in Postgres at its last event. */
+        chain: Sha256.nullable(),
+      }),
+    ),
+  }),
+  vault: z.strictObject({
+    file: DataFile,
+    /** The last migration of its tables. */
+    schema: z.string(),
+    accounts: z.int().nonnegative(),
+    rows: z.int().nonnegative(),
+    /** Tells master keys apart. */
+    master_key: z.string().regex(/^[0-9a-f]{16}$/),
+  }),
+  /** Lists of erasures, each of those up to a position. */
+  erasures: z.array(z.strictObject({ file: DataFile, position: Digits })),
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+export type Segment = Manifest['log']['segments'][number];
+
+/** A manifest in a folder, or what is wrong with it. */
+export type Found = { readonly name: string } & ({ readonly manifest: Manifest } | { readonly fault: string });
+/** A backup in a folder. */
+export type Backup = { readonly name: string; readonly manifest: Manifest };
+
+const NAME = /^backup-\d{8}T\d{9}Z\.json$/;
+
+/** What the files of a backup that was taken at `time` have in their names; later ones come later in the alphabet. */
+export function stampOf(time: Date): string {
+  return time.toISOString().replaceAll(/[-:.]/g, '');
+}
+
+/** Every file that `manifest` names. */
+export function filesOf({ log, vault, erasures }: Manifest) {
+  return [...log.segments.map(({ file }) => file), vault.file, ...erasures.map(({ file }) => file)];
+}
+
+export async function writeManifest(folder: string, name: string, manifest: Manifest): Promise<void> {
+  await writeWhole(folder, name, (write) => write(Buffer.from(withDigest(JSON.stringify(manifest)))));
+}
+
+function withDigest(line: string): string {
+  return `${line}\n${createHash('sha256').update(line).digest('hex')}\n`;
+}
+
+/** The manifests in `folder`, oldest first; none where there is no such folder. */
+export async function readManifests(folder: string): Promise<Found[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found: Found[] = [];
+  for (const name of names.filter((one) => NAME.test(one)).sort()) found.push(await readManifest(folder, name));
+  return found;
+}
+
+async function readManifest(folder: string, name: string): Promise<Found> {
+  const text = await readFile(join(folder, name), 'utf8');
+  const [line = ''] = text.split('\n', 1);
+  const { data: manifest } = Manifest.safeParse(parsed(line));
+  if (manifest === undefined || withDigest(line) !== text) {
+    return { name, fault: `${name} was changed, or written by a newer version.` };
+  }
+  return { name, manifest };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The backups among `found`. */
+export function backupsIn(found: readonly Found[]): Backup[] {
+  return found.filter((one) => 'manifest' in one);
+}

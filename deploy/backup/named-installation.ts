@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { OnStop } from '@anecdotes/contracts/server/assemble';
+import { checkDatabase } from '@anecdotes/contracts/server/postgres/pool';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { EventStoreUrl, serviceSettings } from '@anecdotes/contracts/server/settings/settings';
+import { z } from 'zod';
+import { openDataFolder, storedMasterKey } from '../audit/system.ts';
+import { dataFolderError } from '../embedded/data-folder.ts';
+import { startPostgres } from '../embedded/postgres.ts';
+import { type Addresses, BACKUP_CONNECTIONS, type Installation, openAt } from './installation.ts';
+
+const Settings = z.object({
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: serviceSettings.DATABASE_URL.optional(),
+  EVENTSTORE_URL: EventStoreUrl.optional(),
+  MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
+});
+
+/** Opens the installation that the settings name, beside the program or without it. Throws ConfigurationError. */
+export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
+  const open = (folder: string) => openDataFolder(folder, onStop);
+  return openAt(await addressesOf(environment, open), { isMade: true }, onStop);
+}
+
+/** Opens the empty place that the settings name, and makes a data folder there. Throws ConfigurationError. */
+export async function openTarget(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
+  const start = async (folder: string) => {
+    const fault = dataFolderError(folder);
+    if (fault !== undefined) throw new ConfigurationError(`${fault} Set DATA_DIR to a folder that can be written.`);
+    const postgres = await startPostgres(folder);
+    onStop(postgres.stop);
+    return postgres.url;
+  };
+  return openAt(await addressesOf(environment, start), { isMade: false }, onStop);
+}
+
+async function addressesOf(
+  environment: NodeJS.ProcessEnv,
+  openFolder: (folder: string) => Promise<string>,
+): Promise<Addresses> {
+  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = readConfiguration(Settings, environment);
+  if (DATABASE_URL !== undefined) await checkDatabase(DATABASE_URL, BACKUP_CONNECTIONS);
+  return { databaseUrl: DATABASE_URL ?? (await openFolder(resolve(DATA_DIR))), eventStoreUrl: EVENTSTORE_URL };
+}
+
+/** The master key of the settings or the data folder; undefined where there is none. Throws ConfigurationError. */
+export function masterKeyOf(environment: NodeJS.ProcessEnv): Uint8Array | undefined {
+  const { DATA_DIR, MASTER_KEY } = readConfiguration(Settings, environment);
+  if (MASTER_KEY !== undefined) return MASTER_KEY;
+  return existsSync(join(DATA_DIR, 'master.key')) ? storedMasterKey(DATA_DIR) : undefined;
+}
+
+/** The master key that what is asked for cannot be done without. Throws ConfigurationError. */
+export function neededMasterKey(environment: NodeJS.ProcessEnv): Uint8Array {
+  const key = masterKeyOf(environment);
+  if (key !== undefined) return key;
+  throw new ConfigurationError('The vault needs its master key. Put master.key into DATA_DIR, or set MASTER_KEY.');
+}

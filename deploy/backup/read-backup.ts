@@ -1,0 +1,99 @@
+import type { Position } from '@anecdotes/contracts';
+import { digestOf, linkOf } from '../embedded/event-store-chain.ts';
+import { addErasure, type Erasures, noErasures } from './erasures.ts';
+import { type BackedUpEvent, toEvent } from './event-lines.ts';
+import { faultOf, readLines } from './lines.ts';
+import { backupsIn, type Found, type Manifest, type Segment } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
+import { toRow, type VaultRow } from './vault-rows.ts';
+import type { Table } from './vault-tables.ts';
+
+/** A folder of backups, and the private keys of age that open what is encrypted. */
+export type Archive = { readonly folder: string; readonly identities: readonly string[] };
+
+/** An event with the hash of the chain of the log there; null where the log has none. */
+export type ChainedEvent = BackedUpEvent & { readonly hash: Uint8Array | null };
+
+/**
+ * The events of a segment, in order; `chain` is the hash before its first one. Throws BackupRefused when they are not
+ * those that the manifest tells of.
+ */
+export async function* segmentEvents(
+  { folder, identities }: Archive,
+  segment: Segment,
+  chain: Uint8Array,
+): AsyncGenerator<ChainedEvent, void, void> {
+  const refuse = (why: string) => new BackupRefused(`${segment.file.name}: ${why}`);
+  let [last, lastId, count, hash] = [BigInt(segment.after), '', 0, chain];
+  for await (const line of readLines(folder, segment.file, identities)) {
+    const event = toEvent(line);
+    if (event.position <= last) throw refuse(`the event at position ${event.position} is out of order.`);
+    [last, lastId, count] = [event.position, event.id, count + 1];
+    if (segment.chain === null) yield { ...event, hash: null };
+    else {
+      const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(event.metadata)];
+      hash = linkOf(hash, digestOf({ ...event, data, metadata }));
+      yield { ...event, hash };
+    }
+  }
+  if (count !== segment.events || lastId !== segment.last_event) throw refuse('it holds other events than it should.');
+  if (segment.chain !== null && Buffer.from(hash).toString('hex') !== segment.chain) {
+    throw refuse('its events do not continue the hash chain of the log.');
+  }
+}
+
+/** The events of a backup up to position `until`, in order. Throws BackupRefused. */
+export async function* backedUpEvents(
+  archive: Archive,
+  { log }: Manifest,
+  until: Position,
+): AsyncGenerator<ChainedEvent, void, void> {
+  let chain: Uint8Array = Buffer.alloc(0);
+  for (const segment of log.segments) {
+    for await (const event of segmentEvents(archive, segment, chain)) {
+      if (event.position > until) return;
+      yield event;
+    }
+    chain = Buffer.from(segment.chain ?? '', 'hex');
+  }
+}
+
+/** The vault of a backup: its tables, parents first, and their rows. Throws BackupRefused. */
+export async function openVault(
+  { folder, identities }: Archive,
+  { vault }: Manifest,
+): Promise<{ tables: readonly Table[]; rows: AsyncIterable<VaultRow> }> {
+  const lines = readLines(folder, vault.file, identities);
+  const { value } = await lines.next();
+  if (!value) throw new BackupRefused(`${vault.file.name} is empty.`);
+  async function* rows() {
+    for await (const line of lines) yield toRow(line);
+  }
+  return { tables: JSON.parse(value) as Table[], rows: rows() };
+}
+
+/**
+ * Everything that any backup in the folder knows to be erased from the log that began with `firstEvent`. Throws
+ * BackupRefused for a list that cannot be read: what it names would come back.
+ */
+export async function readErasures(
+  { folder, identities }: Archive,
+  found: readonly Found[],
+  firstEvent: string,
+): Promise<Erasures> {
+  const erasures = noErasures();
+  const read = new Set<string>();
+  for (const { name, manifest } of backupsIn(found)) {
+    if (manifest.log.first_event !== firstEvent) continue;
+    for (const { file } of manifest.erasures) {
+      if (read.has(file.name)) continue;
+      read.add(file.name);
+      const fault = await faultOf(folder, file);
+      if (fault !== undefined) {
+        throw new BackupRefused(`${fault} It tells what was erased. To do without it, remove ${name}.`);
+      }
+      for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
+    }
+  }
+  return erasures;
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
+import { BackupIdentity } from '@anecdotes/contracts/server/settings/backup-settings';
+import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { z } from 'zod';
+import { toJson } from '../audit/report.ts';
+import { CopyRefused } from '../log-copy/copy.ts';
+import { createProgress } from '../shared/progress.ts';
+import { neededMasterKey, openTarget } from './named-installation.ts';
+import { BackupRefused } from './refused.ts';
+import { chooseBackup, restoreBackup } from './restore.ts';
+
+const USAGE = `npm run restore -- --from FOLDER [--until POSITION]
+
+Puts the newest backup of a folder into an empty place: that of DATA_DIR, or of DATABASE_URL and EVENTSTORE_URL, as the
+program reads them. Every byte is compared before anything is written. What any backup of the folder knows to be erased
+stays erased. With --until everything is as it was at that position of the log, except that passwords that were changed,
+and sessions and API keys that were ended, between then and the backup that reaches there stay so.
+
+First put master.key, and the other *.key files, into DATA_DIR, or set MASTER_KEY. BACKUP_AGE_IDENTITY_FILE names the file
+with the private key of age where backups are encrypted. --json prints JSON.
+
+DATA_DIR=/srv/anecdotes npm run restore -- --from /mnt/backups`;
+
+const UNDONE = 2;
+const Settings = z.object({
+  BACKUP_AGE_IDENTITY: BackupIdentity,
+  DATA_DIR: z.string().default('.data'),
+  SIGNING_KEY: z.string().optional(),
+});
+
+const undo: (() => Promise<unknown>)[] = [];
+endOnSignal(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+  process.exit(UNDONE);
+});
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const isExpected = error instanceof BackupRefused || error instanceof CopyRefused;
+  process.stderr.write(`${isExpected ? error.message : explain(error)}\n`);
+  process.exitCode = UNDONE;
+} finally {
+  for (const step of undo.splice(0).reverse()) await step();
+}
+// The launcher's channel would keep this process alive.
+process.exit();
+
+async function run(): Promise<number> {
+  const { from, until, json, help } = parse();
+  if (help || from === undefined) {
+    say(USAGE);
+    return help ? 0 : UNDONE;
+  }
+  if (until !== undefined && !/^\d{1,18}$/.test(until)) {
+    throw new ConfigurationError('--until must be a position: a whole number.');
+  }
+  const { BACKUP_AGE_IDENTITY, DATA_DIR, SIGNING_KEY } = readConfiguration(Settings, process.env);
+  const archive = { folder: from, identities: BACKUP_AGE_IDENTITY };
+  const masterKey = neededMasterKey(process.env);
+  const chosen = await chooseBackup(archive, { until: until === undefined ? undefined : BigInt(until), masterKey });
+  const target = await openTarget(process.env, (step) => undo.push(step));
+  const progress = createProgress(process.stderr);
+  const started = performance.now();
+  const restored = await restoreBackup(archive, chosen, target, masterKey, progress);
+  progress.end();
+  const seconds = (performance.now() - started) / 1_000;
+  const { name, position, events, accounts, forgotten } = restored;
+  const erased = [...forgotten.people, ...forgotten.anecdotes, ...forgotten.journals].length;
+  if (json) say(toJson({ name, position, events, accounts, erased, seconds }));
+  else {
+    say(
+      `${name} is restored: position ${position}, ${events} events, ${accounts} accounts, in ${seconds.toFixed(1)} s.`,
+    );
+    if (erased > 0) say(`Left out, because it was erased after that backup: ${erased} keys.`);
+    if (SIGNING_KEY === undefined && !existsSync(join(DATA_DIR, 'signing.key'))) {
+      say('There is no signing.key: everybody has to log in again.');
+    }
+    say('Now start the program, which makes the views, and then run npm run audit -- verify.');
+  }
+  return 0;
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ options: { from: text, until: text, json: flag, help: flag } }).values;
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message} See npm run restore -- --help.`);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

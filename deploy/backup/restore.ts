@@ -1,0 +1,187 @@
+import { remainingSecrets } from '@anecdotes/command-service/vault/anecdote-keys';
+import { forgetPositions } from '@anecdotes/command-service/vault/log-identity';
+import { vaultMigrator } from '@anecdotes/command-service/vault/migrate';
+import { vaultMigrations } from '@anecdotes/command-service/vault/migrations';
+import type { Position } from '@anecdotes/contracts';
+import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import type pg from 'pg';
+import { copyLog } from '../log-copy/copy.ts';
+import type { Progress } from '../shared/progress.ts';
+import type { Erasures } from './erasures.ts';
+import { createForgetting, type Held } from './forget-erased.ts';
+import type { Installation } from './installation.ts';
+import { faultOf } from './lines.ts';
+import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
+import { type Archive, backedUpEvents, type ChainedEvent, openVault, readErasures } from './read-backup.ts';
+import { BackupRefused } from './refused.ts';
+import { sourceOf, storeEvents } from './restore-log.ts';
+import { isBehind, notingStreams } from './rewind.ts';
+import { nameOfKey } from './take-backup.ts';
+import { loadRows, type VaultRow } from './vault-rows.ts';
+import { identifier, readTables } from './vault-tables.ts';
+
+/** A backup that is whole, up to which position it is wanted, and what was erased since. */
+export type Chosen = { readonly backup: Backup; readonly until: Position; readonly erasures: Erasures };
+
+export type Restored = {
+  readonly name: string;
+  /** That of the last event, in the log that was restored. */
+  readonly position: Position;
+  readonly events: number;
+  readonly accounts: number;
+  /** Whom, and which anecdotes, the vault of the backup still knew although they had been erased. */
+  readonly forgotten: Held;
+};
+
+/**
+ * The newest backup in a folder, or the oldest that reaches to position `until`, once every byte of it was compared.
+ * Throws BackupRefused, which names a file that differs and the newest backup that is whole.
+ */
+export async function chooseBackup(
+  archive: Archive,
+  { until, masterKey }: { until: Position | undefined; masterKey: Uint8Array },
+): Promise<Chosen> {
+  const { folder } = archive;
+  const found = await readManifests(folder);
+  const backups = backupsIn(found);
+  if (found.length === 0) throw new BackupRefused(`There is no backup in ${folder}.`);
+  const reaches = ({ manifest }: Backup) => until !== undefined && BigInt(manifest.log.position) >= until;
+  const newest = found.at(-1);
+  if (until === undefined && newest && 'fault' in newest) {
+    throw new BackupRefused(`${newest.fault} ${await wayOut(archive, backups)}`);
+  }
+  const candidates = until === undefined ? backups.slice(-1) : backups.filter(reaches);
+  const [first] = candidates;
+  if (first === undefined) throw new BackupRefused(`No backup in ${folder} reaches to position ${until}.`);
+  const backup = await firstWhole(folder, candidates);
+  if (backup === undefined) {
+    const fault = await faultOfFiles(folder, first);
+    throw new BackupRefused(`${fault} ${await wayOut(archive, backups)}`);
+  }
+  const { log, vault } = backup.manifest;
+  if (vault.master_key !== nameOfKey(masterKey)) {
+    throw new BackupRefused(
+      `The master key is ${nameOfKey(masterKey)}, the backup needs ${vault.master_key}. Set MASTER_KEY, or put the ` +
+        'right master.key into DATA_DIR.',
+    );
+  }
+  if (vaultMigrations[vault.schema] === undefined) {
+    throw new BackupRefused(`${backup.name} was made by a newer version of Anecdotes. Restore it with that.`);
+  }
+  const erasures = await readErasures(archive, found, log.first_event);
+  return { backup, until: until ?? BigInt(log.position), erasures };
+}
+
+/** The first thing that is wrong with the files of a backup. */
+async function faultOfFiles(folder: string, { manifest }: Backup): Promise<string | undefined> {
+  for (const file of filesOf(manifest)) {
+    const fault = await faultOf(folder, file);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+async function firstWhole(folder: string, backups: readonly Backup[]): Promise<Backup | undefined> {
+  for (const backup of backups) if ((await faultOfFiles(folder, backup)) === undefined) return backup;
+  return undefined;
+}
+
+async function wayOut({ folder }: Archive, backups: readonly Backup[]): Promise<string> {
+  const whole = await firstWhole(folder, backups.toReversed());
+  if (whole === undefined) return 'No other backup in this folder is whole.';
+  const { position } = whole.manifest.log;
+  return `The newest backup that is whole ends at position ${position}: --until ${position}`;
+}
+
+/**
+ * Fills `target` with a backup up to a position, and leaves out of its vault what was erased since. Where log and vault
+ * are in one database, all of it is there afterwards or nothing. Throws BackupRefused when the target is not empty, or
+ * the backup is not what it says.
+ */
+export async function restoreBackup(
+  archive: Archive,
+  { backup, until, erasures }: Chosen,
+  target: Installation,
+  masterKey: Uint8Array,
+  progress: Progress,
+): Promise<Restored> {
+  const { manifest, name } = backup;
+  const { log, vault } = target;
+  await prepareVault(target, manifest.vault.schema);
+  const known = new Set<string>();
+  const events = () => notingStreams(backedUpEvents(archive, manifest, until), known);
+  if (target.isLogInVault && (await log.head()) > 0n) throw new BackupRefused(NOT_EMPTY);
+  const copied = target.isLogInVault ? undefined : await copyEvents(events, log, progress);
+
+  const isRewound = until < BigInt(manifest.log.position);
+  const stored = await openVault(archive, manifest);
+  const forgetting = createForgetting(
+    stored.tables,
+    erasures,
+    (...block) => remainingSecrets(masterKey, ...block),
+    (...row) => isRewound && isBehind(known, ...row),
+  );
+  const { last, counts } = await inTransaction(vault, async (tx) => {
+    await tx.query('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
+    const step = (reached: Position) => progress.step('Events', reached, until);
+    const last = target.isLogInVault ? await storeEvents(tx, events(), step) : undefined;
+    const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
+    await continueNumbers(tx);
+    // So that every erasure in the log is applied again; where positions are others, none that was noted means anything.
+    if (last === BigInt(manifest.log.position)) await tx.query('update vault.log set erased_through = 0');
+    else await forgetPositions(tx);
+    return { last, counts };
+  });
+  return {
+    name,
+    position: last ?? (await log.head()),
+    events: copied === undefined ? Number(last) : copied.copied + copied.present,
+    accounts: counts.get('credential') ?? 0,
+    forgotten: forgetting.held,
+  };
+}
+
+async function copyEvents(events: () => AsyncIterable<ChainedEvent>, log: Installation['log'], progress: Progress) {
+  let last: ChainedEvent | undefined;
+  for await (const event of events()) last = event;
+  if (last === undefined) throw new BackupRefused('There is no event up to that position.');
+  return copyLog(sourceOf(events, last), log, progress);
+}
+
+const NOT_EMPTY = 'The log that would be restored to is not empty. Restore into an empty folder or database.';
+
+/** Makes the empty tables of a vault as they were when the backup was taken. */
+async function prepareVault({ vault }: Installation, schema: string): Promise<void> {
+  const tables = await readTables(vault);
+  for (const { name } of tables) {
+    const { rowCount } = await vault.query(`select from ${identifier(name)} limit 1`);
+    if (rowCount !== 0) {
+      throw new BackupRefused('The vault in this database is not empty. Restore into an empty folder or database.');
+    }
+  }
+  await vault.query('drop schema if exists vault cascade');
+  const { error } = await vaultMigrator(vault).migrateTo(schema);
+  if (error !== undefined) throw error;
+}
+
+async function* leftOf(
+  rows: AsyncIterable<VaultRow>,
+  left: (row: VaultRow) => readonly VaultRow[],
+): AsyncGenerator<VaultRow> {
+  for await (const row of rows) yield* left(row);
+}
+
+/** The numbers that tables give their rows go on behind those that were restored. */
+async function continueNumbers(tx: pg.ClientBase): Promise<void> {
+  const { rows } = await tx.query<{ name: string; column: string }>(
+    `select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'vault' and is_identity = 'YES'`,
+  );
+  for (const { name, column } of rows) {
+    const table = identifier(name);
+    await tx.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 0) + 1, false) from ${table}`,
+      [table, column],
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
+import { UNFINISHED } from './write-whole.ts';
+
+/** The most backups that are kept, and for how many days at most. */
+export type Keeping = { readonly count: number; readonly days: number };
+
+const DAY_MS = 86_400_000;
+const DATA_FILE = /^(?:log|vault|erasures)-[\w.-]+\.ndjson\.gz(?:\.age)?$/;
+
+/**
+ * Removes the backups of the log of `newest`, which is whole, that are too many or too old, and files that no backup
+ * names. Returns how many backups were removed.
+ */
+export async function removeOld(folder: string, newest: Backup, { count, days }: Keeping, now: Date): Promise<number> {
+  const isOurs = ({ manifest }: Backup) => manifest.log.first_event === newest.manifest.log.first_event;
+  const older = backupsIn(await readManifests(folder)).filter((one) => isOurs(one) && one.name < newest.name);
+  const oldest = now.getTime() - days * DAY_MS;
+  const removed = older.filter(
+    ({ manifest }, index) => older.length - index >= count || Date.parse(manifest.taken_at) < oldest,
+  );
+  // The manifest first: a backup is there whole or not at all.
+  for (const { name } of removed) await rm(join(folder, name), { force: true });
+  await removeUnnamed(
+    folder,
+    new Set(removed.flatMap(({ manifest }) => filesOf(manifest).map(({ name }) => name))),
+    now,
+  );
+  return removed.length;
+}
+
+/** Removes files that no backup names any longer: `released` ones at once, others when nobody can be writing them. */
+async function removeUnnamed(folder: string, released: ReadonlySet<string>, now: Date): Promise<void> {
+  const found = await readManifests(folder);
+  // What a manifest names that cannot be read is not known.
+  const isKnown = found.every((one) => 'manifest' in one);
+  const named = new Set(backupsIn(found).flatMap(({ manifest }) => filesOf(manifest).map(({ name }) => name)));
+  for (const name of await readdir(folder)) {
+    const isUnnamed = name.endsWith(UNFINISHED) || (isKnown && DATA_FILE.test(name) && !named.has(name));
+    if (!isUnnamed) continue;
+    const isOld = released.has(name) || now.getTime() - (await stat(join(folder, name))).mtimeMs > DAY_MS;
+    if (isOld) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { remainingSecrets } from '@anecdotes/command-service/vault/anecdote-keys';
+import { createForgetting, type Held } from './forget-erased.ts';
+import { faultOf, writeLines } from './lines.ts';
+import { backupsIn, readManifests, writeManifest } from './manifest.ts';
+import { type Archive, openVault, readErasures } from './read-backup.ts';
+import { BackupRefused } from './refused.ts';
+import { nameOfKey } from './take-backup.ts';
+import { toLine } from './vault-rows.ts';
+
+/** A backup that was written again, and whose keys it no longer has. */
+export type Rewritten = { readonly name: string; readonly forgotten: Held };
+
+/**
+ * Writes the vault of each backup in a folder again that still holds keys of what was erased, and removes the old one.
+ * Throws BackupRefused.
+ */
+export async function forgetInBackups(
+  archive: Archive,
+  { masterKey, recipients }: { masterKey: Uint8Array; recipients: readonly string[] },
+): Promise<Rewritten[]> {
+  const { folder } = archive;
+  const found = await readManifests(folder);
+  const rewritten: Rewritten[] = [];
+  for (const { name, manifest } of backupsIn(found)) {
+    const { file, master_key } = manifest.vault;
+    const fault = await faultOf(folder, file);
+    if (fault !== undefined) throw new BackupRefused(`${fault} Remove ${name} first.`);
+    if (master_key !== nameOfKey(masterKey)) {
+      throw new BackupRefused(`${name} needs the master key ${master_key}, not ${nameOfKey(masterKey)}.`);
+    }
+    if (file.name.endsWith('.age') && recipients.length === 0) {
+      throw new BackupRefused(`${name} is encrypted. Set BACKUP_AGE_RECIPIENT, for which it is encrypted again.`);
+    }
+    const { tables, rows } = await openVault(archive, manifest);
+    const erasures = await readErasures(archive, found, manifest.log.first_event);
+    const forgetting = createForgetting(tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
+    let count = 0;
+    async function* lines() {
+      yield JSON.stringify(tables);
+      for await (const row of rows) {
+        for (const left of forgetting.left(row)) {
+          count += 1;
+          yield toLine(left);
+        }
+      }
+    }
+    // Beside the old one, under a name of its own.
+    const stem = `${file.name.replace(/\.ndjson\..*$/, '')}-f`;
+    const written = await writeLines(folder, stem, lines(), recipients);
+    const { people, anecdotes, journals } = forgetting.held;
+    if (people.size + anecdotes.size + journals.size === 0) {
+      await rm(join(folder, written.name));
+      continue;
+    }
+    await writeManifest(folder, name, { ...manifest, vault: { ...manifest.vault, file: written, rows: count } });
+    await rm(join(folder, file.name));
+    rewritten.push({ name, forgotten: forgetting.held });
+  }
+  return rewritten;
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Addresses } from './installation.ts';
+import type { BackupOptions } from './take-backup.ts';
+
+/** Makes a backup in a thread of its own, which `signal` ends. Throws what it throws: name, message and code. */
+export async function takeInThread(
+  addresses: Addresses,
+  options: Omit<BackupOptions, 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: { addresses, options } });
+  const end = () => void thread.terminate();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    // Throws what ends the thread by itself, such as a lack of memory.
+    const [told] = await Promise.race([
+      once(thread, 'message'),
+      once(thread, 'exit').then(() => [{ name: 'Stopped' }]),
+    ]);
+    if (told !== 'done') throw Object.assign(new Error(told.message), told);
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}

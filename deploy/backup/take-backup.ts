@@ -1,0 +1,213 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Position } from '@anecdotes/contracts';
+import { deriveKey, hmac } from '@anecdotes/contracts/server/crypto/derived-key';
+import type pg from 'pg';
+import type { OpenEventLog } from '../embedded/event-log.ts';
+import type { Progress } from '../shared/progress.ts';
+import { erasuresIn } from './erasures.ts';
+import { eventLines, type Written } from './event-lines.ts';
+import type { Installation } from './installation.ts';
+import { type DataFile, faultOf, writeLines } from './lines.ts';
+import { type Backup, backupsIn, filesOf, type Manifest, readManifests, stampOf, writeManifest } from './manifest.ts';
+import { beginPair } from './pair.ts';
+import { BackupRefused } from './refused.ts';
+import { type Keeping, removeOld } from './retention.ts';
+import { dumpRows, toLine } from './vault-rows.ts';
+import { readTables, schemaOf } from './vault-tables.ts';
+
+export type BackupOptions = {
+  readonly folder: string;
+  readonly masterKey: Uint8Array;
+  /** Public keys of age. */
+  readonly recipients: readonly string[];
+  readonly keeping: Keeping;
+  readonly clock?: () => Date;
+};
+
+export type Taken = {
+  readonly name: string;
+  readonly position: Position;
+  /** In the whole backup, and of them those that were written now. */
+  readonly events: number;
+  readonly added: number;
+  readonly accounts: number;
+  /** Of the files that were written now. */
+  readonly bytes: number;
+  readonly removed: number;
+};
+
+const ADVISORY_LOCK = 7_305_804_018_364_613n;
+/** With so many segments a backup begins anew. */
+const MOST_SEGMENTS = 1_000;
+
+/**
+ * Adds a backup to a folder while the product runs: what the log holds beyond the last backup there, and the vault. Then
+ * removes those that are too many or too old. Leaves nothing and removes nothing when it fails. Throws BackupRefused.
+ */
+export async function takeBackup(
+  installation: Installation,
+  { folder, masterKey, recipients, keeping, clock = () => new Date() }: BackupOptions,
+  progress: Progress,
+): Promise<Taken> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const tx = await installation.vault.connect();
+  const written: DataFile[] = [];
+  let isNamed = false;
+  try {
+    await lockAlone(tx);
+    const stamp = stampOf(clock());
+    const write = async (kind: string, lines: AsyncIterable<string>) => {
+      const file = await writeLines(folder, `${kind}-${stamp}`, lines, recipients);
+      written.push(file);
+      return file;
+    };
+    const manifest = await writeParts(installation, { tx, folder, masterKey, write, now: clock() }, progress);
+    const newest: Backup = { name: `backup-${stamp}.json`, manifest };
+    await writeManifest(folder, newest.name, manifest);
+    isNamed = true;
+    const removed = await removeOld(folder, newest, keeping, clock());
+    const { log, vault } = manifest;
+    return {
+      name: newest.name,
+      position: BigInt(log.position),
+      events: log.events,
+      added: log.segments.find(({ file }) => written.includes(file))?.events ?? 0,
+      accounts: vault.accounts,
+      bytes: written.reduce((sum, { bytes }) => sum + bytes, 0),
+      removed,
+    };
+  } finally {
+    if (!isNamed) for (const { name } of written) await rm(join(folder, name), { force: true });
+    await giveBack(tx);
+  }
+}
+
+async function lockAlone(tx: pg.ClientBase): Promise<void> {
+  const { rows } = await tx.query<{ isAlone: boolean }>(`select pg_try_advisory_lock(${ADVISORY_LOCK}) as "isAlone"`);
+  if (!rows[0]?.isAlone) throw new BackupRefused('Another backup of this installation is under way.');
+}
+
+/** Ends what a failure left open, and the lock of its session. */
+async function giveBack(tx: pg.PoolClient): Promise<void> {
+  try {
+    await tx.query('rollback; select pg_advisory_unlock_all()');
+    tx.release();
+  } catch {
+    tx.release(true);
+  }
+}
+
+type Writing = {
+  readonly tx: pg.ClientBase;
+  readonly folder: string;
+  readonly masterKey: Uint8Array;
+  readonly now: Date;
+  write(kind: string, lines: AsyncIterable<string>): Promise<DataFile>;
+};
+
+async function writeParts(installation: Installation, writing: Writing, progress: Progress): Promise<Manifest> {
+  const { log } = installation;
+  const { tx, masterKey, write, now } = writing;
+  const first = await log.readFirst();
+  if (first === undefined) throw new BackupRefused('The log is empty. Start the program once before.');
+  const schema = await schemaOf(tx);
+  if (schema === undefined) throw new BackupRefused('There is no vault in this database.');
+  const position = await beginPair(tx, installation.isLogInVault ? undefined : log);
+  const vault = await writeVault(tx, write);
+  await tx.query('commit');
+
+  const base = await baseOf(writing.folder, { log, firstEvent: first.id, position });
+  const after = BigInt(base?.log.position ?? 0);
+  const segment: Written = { events: 0, position: after, lastEvent: '', chain: null };
+  const segments = [...(base?.log.segments ?? [])];
+  if (position > after) {
+    const pool = installation.isLogInVault ? installation.vault : undefined;
+    const lines = eventLines({ source: log, pool }, { after, until: position }, segment);
+    const file = await write(
+      'log',
+      told(lines, () => progress.step('Events', segment.position, position)),
+    );
+    const { events, lastEvent, chain } = segment;
+    segments.push({ file, after: String(after), position: String(position), events, last_event: lastEvent, chain });
+  }
+  const erasures = [...(base?.erasures ?? [])];
+  const erased = await listOf(erasuresIn(log, after, position));
+  if (erased.length > 0) {
+    erasures.push({ file: await write('erasures', asLines(erased)), position: String(position) });
+  }
+  return {
+    format: 'anecdotes-backup',
+    version: 1,
+    taken_at: now.toISOString(),
+    log: {
+      kind: installation.isLogInVault ? 'postgres' : 'eventstoredb',
+      first_event: first.id,
+      position: String(position),
+      events: segments.reduce((sum, { events }) => sum + events, 0),
+      segments,
+    },
+    vault: { ...vault, schema, master_key: nameOfKey(masterKey) },
+    erasures,
+  };
+}
+
+/** Tells master keys apart without telling anything of them: 16 hexadecimal digits. */
+export function nameOfKey(masterKey: Uint8Array): string {
+  return hmac(deriveKey(masterKey, 'name-in-backups'), '').toString('hex').slice(0, 16);
+}
+
+async function writeVault(
+  tx: pg.ClientBase,
+  write: Writing['write'],
+): Promise<Pick<Manifest['vault'], 'file' | 'accounts' | 'rows'>> {
+  const tables = await readTables(tx);
+  let [accounts, rows] = [0, 0];
+  async function* lines() {
+    yield JSON.stringify(tables);
+    for await (const row of dumpRows(tx, tables)) {
+      rows += 1;
+      if (row.table === 'credential') accounts += 1;
+      yield toLine(row);
+    }
+  }
+  const file = await write('vault', lines());
+  return { file, accounts, rows };
+}
+
+/**
+ * The newest backup in `folder` that a new one can go on from: of the same log, which still has its last event, and with
+ * files that are as they were. Undefined when there is none; a new one then begins anew.
+ */
+async function baseOf(
+  folder: string,
+  { log, firstEvent, position }: { log: OpenEventLog; firstEvent: string; position: Position },
+): Promise<Manifest | undefined> {
+  const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
+  const newest = known.findLast((manifest) => manifest.log.first_event === firstEvent);
+  const last = newest?.log.segments.at(-1);
+  if (newest === undefined || last === undefined || newest.log.segments.length >= MOST_SEGMENTS) return undefined;
+  const end = BigInt(last.position);
+  if (end > position || (await log.idAt(end)) !== last.last_event) return undefined;
+  for (const file of filesOf(newest)) {
+    if (file !== newest.vault.file && (await faultOf(folder, file)) !== undefined) return undefined;
+  }
+  return newest;
+}
+
+async function* told(lines: AsyncIterable<string>, tell: () => void): AsyncGenerator<string> {
+  for await (const line of lines) {
+    yield line;
+    tell();
+  }
+}
+
+async function listOf(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
+async function* asLines(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
