@@ -12,12 +12,14 @@ const isPart = (name) => parts.includes(name);
 const results = createResults();
 
 ensureInstalled();
+// They run while the web app is built.
+const checking = isPart('check') ? runChecks(results) : undefined;
 if (isPart('integration') || isPart('e2e')) ensureBuilt();
 const browser = isPart('e2e') ? await ensureBrowser() : undefined;
 if (isPart('e2e') && browser === undefined)
   fail('No Chromium is installed and none could be; install one (as root: apt-get install chromium).');
 
-if (isPart('check')) await runChecks(results);
+await checking;
 const projects = [
   ...(isPart('unit') ? ['unit'] : []),
   ...(isPart('integration') ? ['integration', 'eventstoredb'] : []),
