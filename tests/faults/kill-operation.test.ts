@@ -6,7 +6,7 @@ import { journalAnecdote, journalFile } from '../support/journal-files.ts';
 import { killTree } from '../support/process-tree.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
-const BATCHES = 4;
+const BATCHES = 2;
 const BATCH = 500;
 /** How often an import is killed. */
 const KILLS = Number(process.env.KILLS ?? 1);
