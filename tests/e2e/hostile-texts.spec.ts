@@ -79,12 +79,15 @@ async function lookAround(): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const places = [-1];
+    const pointedAt = new WeakSet();
     while (places.at(-1) !== window.scrollY) {
       places.push(window.scrollY);
       if (places.length > 1_000) throw new Error(`${location.pathname} has no end: ${places.slice(-10)}`);
       window.scrollBy(0, 700);
       await frame();
       for (const element of document.querySelectorAll('[title], article')) {
+        if (pointedAt.has(element)) continue;
+        pointedAt.add(element);
         for (const type of ['pointerover', 'mouseover', 'focusin']) {
           element.dispatchEvent(new Event(type, { bubbles: true }));
         }
