@@ -1,7 +1,7 @@
 import type { Position } from '@anecdotes/contracts';
+import { toTextArray } from '@anecdotes/contracts/server/postgres/text-array';
 import { BATCH_BYTES, bytesOf } from '@anecdotes/projection-service/event-source';
 import type pg from 'pg';
-import { toTextArray } from '../embedded/binary-array.ts';
 import { digestOf, linkOf } from '../embedded/event-store-chain.ts';
 import type { ReadableLog } from '../log-copy/copy.ts';
 import type { ChainedEvent } from './read-backup.ts';

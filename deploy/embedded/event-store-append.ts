@@ -1,8 +1,8 @@
 import { type Append, type AppendResult, type ExpectedRevision, ownerOf } from '@anecdotes/command-service/event-log';
 import type { EventId } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
+import { toTextArray } from '@anecdotes/contracts/server/postgres/text-array';
 import pg from 'pg';
-import { toTextArray } from './binary-array.ts';
 
 /** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
 class EventIdReused extends Error {

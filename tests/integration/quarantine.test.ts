@@ -125,7 +125,7 @@ test('values that the database refuses are poison as well, many of them in one b
   await side.caughtUp();
   expect(await shown()).toHaveLength(35);
   expect(await parked()).toHaveLength(5);
-  expect((await parked())[0]?.error).toBe('error 22P05');
+  expect((await parked())[0]?.error).toBe('error 22021');
 });
 
 test('events of an erased person are passed over without a trace', async () => {

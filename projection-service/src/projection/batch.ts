@@ -8,7 +8,7 @@ import type { Generation } from './generation.ts';
 import { type Projector, project } from './projector.ts';
 import { accountOf, type Forgotten, UUID } from './quarantine.ts';
 import type { RowReference } from './table.ts';
-import { createUnitOfWork } from './unit-of-work.ts';
+import { createUnitOfWork, type WrittenTables } from './unit-of-work.ts';
 
 /** A stored event, opened: an erased one is kept in its place and projects nothing. */
 export type Opened = {
@@ -84,7 +84,7 @@ export async function takeFence(
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
 export async function writeRows(
   tx: pg.ClientBase,
-  generation: Pick<Generation, 'schema' | 'countsLater'>,
+  generation: WrittenTables,
   projectors: readonly Projector[],
   batch: readonly Opened[],
 ): Promise<void> {

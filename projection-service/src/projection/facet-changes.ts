@@ -1,7 +1,7 @@
 import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
-import { columnList, recordsOf, typedColumns } from './statements.ts';
+import { columnList, givenRows, parametersOf } from './statements.ts';
 import type { Columns, Counter, Facet, Use } from './table.ts';
 
 /** The changes of a batch to one facet. */
@@ -13,9 +13,13 @@ export type FacetChanges<Row extends Use> = {
 
 /**
  * Collects the new uses of anecdotes; `counters` of the facet move by what was really deleted and inserted, never by a
- * blind one.
+ * blind one. With `areNew` nothing is stored yet of what they are about.
  */
-export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: readonly Counter[]): FacetChanges<Row> {
+export function facetChanges<Row extends Use>(
+  facet: Facet<Row>,
+  counters: readonly Counter[],
+  { areNew }: { areNew: boolean },
+): FacetChanges<Row> {
   const changed = new Map<string, readonly Row[]>();
   const forgotten = new Set<string>();
 
@@ -43,15 +47,14 @@ export function facetChanges<Row extends Use>(facet: Facet<Row>, counters: reado
       };
       const use = {
         name: `use ${schema}.${facet.name}`,
-        text: `insert into ${schema}.${facet.name} (${columns})
-               select ${columns} from json_to_recordset($1::json) as r(${typedColumns(facet.columns)})`,
+        text: `insert into ${schema}.${facet.name} (${columns}) select ${columns} from ${givenRows(facet.columns)}`,
       };
       const added = [...changed.values()].flat();
-      const records = recordsOf(added);
+      const values = parametersOf(facet.columns, added);
       changed.clear();
-      const [{ rows: gone }] = await settled([
-        tx.query<Row>(withdraw),
-        added.length > 0 ? tx.query({ ...use, values: [records] }) : Promise.resolve(),
+      const [gone] = await settled([
+        areNew ? Promise.resolve([]) : tx.query<Row>(withdraw).then(({ rows }) => rows),
+        added.length > 0 ? tx.query({ ...use, values }) : Promise.resolve(),
       ]);
       await settled(counters.map((counter) => count(tx, schema, counter, added, gone)));
     },
@@ -77,7 +80,7 @@ async function count<Row extends Use>(
   const table = `${schema}.${counter.name}`;
   const names = Object.keys(counter.countedBy);
   const key = names.map((name) => `"${name}"`).join(', ');
-  const records = `json_to_recordset($1::json) as r(${typedColumns(counter.columns)})`;
+  const records = givenRows(counter.columns);
   const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
   const move = {
     name: `count ${table}`,
@@ -87,8 +90,8 @@ async function count<Row extends Use>(
   const drop = { name: `drop ${table}`, text: `delete from ${table} c using ${records} where ${same} and c.count = 0` };
   const fewer = changes.filter((change) => Number(change.count) < 0);
   await settled([
-    tx.query({ ...move, values: [recordsOf(changes)] }),
-    fewer.length > 0 ? tx.query({ ...drop, values: [recordsOf(fewer)] }) : Promise.resolve(),
+    tx.query({ ...move, values: parametersOf(counter.columns, changes) }),
+    fewer.length > 0 ? tx.query({ ...drop, values: parametersOf(counter.columns, fewer) }) : Promise.resolve(),
   ]);
 }
 

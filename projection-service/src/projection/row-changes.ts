@@ -1,7 +1,7 @@
 import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
-import { columnList, recordsOf, typedColumns } from './statements.ts';
+import { columnList, givenRows, parametersOf } from './statements.ts';
 import type { RowTable } from './table.ts';
 
 /** The changes of a batch to one table. */
@@ -16,8 +16,14 @@ export type RowChanges<Row> = {
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
 };
 
-/** Collects changes to `table`; a removed row is kept as null until it is written. */
-export function rowChanges<Row extends { id: string; revision: number }>(table: RowTable<Row>): RowChanges<Row> {
+/**
+ * Collects changes to `table`; a removed row is kept as null until it is written. With `areNew` nothing is stored yet of
+ * what they are about.
+ */
+export function rowChanges<Row extends { id: string; revision: number }>(
+  table: RowTable<Row>,
+  { areNew }: { areNew: boolean },
+): RowChanges<Row> {
   const wanted = new Set<string>();
   const stored = new Map<string, Row>();
   const changed = new Map<string, Row | null>();
@@ -44,7 +50,7 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
       wanted.add(id);
     },
     async load(tx, schema) {
-      if (wanted.size === 0) return;
+      if (areNew || wanted.size === 0) return;
       const { rows } = await tx.query<{ row: Row }>({
         name: `load ${schema}.${table.name}`,
         text: `select row_to_json(t) as row from ${schema}.${table.name} t where id = any($1::uuid[])`,
@@ -69,11 +75,11 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
         name: `remove ${schema}.${table.name}`,
         text: `delete from ${schema}.${table.name} where id = any($1::uuid[])`,
       };
-      const put = { name: `put ${schema}.${table.name}`, text: upsert(table, schema) };
-      const records = recordsOf(rows);
+      const put = { name: `put ${schema}.${table.name}`, text: areNew ? insert(table, schema) : upsert(table, schema) };
+      const values = parametersOf(table.columns, rows);
       await settled([
-        ...(removed.length > 0 ? [tx.query({ ...remove, values: [removed] })] : []),
-        ...(rows.length > 0 ? [tx.query({ ...put, values: [records] })] : []),
+        ...(removed.length > 0 && !areNew ? [tx.query({ ...remove, values: [removed] })] : []),
+        ...(rows.length > 0 ? [tx.query({ ...put, values })] : []),
       ]);
     },
   };
@@ -81,12 +87,16 @@ export function rowChanges<Row extends { id: string; revision: number }>(table: 
 
 /** An older state never replaces a newer one, so that a repeated event changes nothing. */
 function upsert<Row extends { id: string; revision: number }>(table: RowTable<Row>, schema: string): string {
-  const columns = columnList(table.columns);
   const updates = Object.keys(table.columns)
     .filter((column) => column !== 'id')
     .map((column) => `"${column}" = excluded."${column}"`);
+  return `${insert(table, schema)}
+    on conflict (id) do update set ${updates.join(', ')} where t.revision < excluded.revision`;
+}
+
+function insert<Row extends { id: string; revision: number }>(table: RowTable<Row>, schema: string): string {
+  const columns = columnList(table.columns);
   return `
     insert into ${schema}.${table.name} as t (${columns})
-    select ${columns} from json_to_recordset($1::json) as r(${typedColumns(table.columns)})
-    on conflict (id) do update set ${updates.join(', ')} where t.revision < excluded.revision`;
+    select ${columns} from ${givenRows(table.columns)}`;
 }

@@ -27,8 +27,17 @@ export type UnitOfWork = {
   forgetDerived(table: Derived, account: string): void;
 };
 
+/** The tables that changes are written to. */
+export type WrittenTables = {
+  readonly schema: string;
+  /** Uses are counted, and derived tables filled, when all is written. */
+  readonly countsLater: boolean;
+  /** The tables hold nothing of what the changes are about: nothing is looked up, nor replaced. */
+  readonly areNew?: boolean;
+};
+
 /** Collects changes to the tables of a generation, to be written through `tx`. */
-export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { schema: string; countsLater: boolean }) {
+export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNew = false }: WrittenTables) {
   const tables = new Map<string, RowChanges<Identified>>();
   const facets = new Map<string, FacetChanges<Use>>();
   const derived = new Map<string, DerivedChanges>();
@@ -36,7 +45,7 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
   function rowsOf<Row extends Identified>(table: RowTable<Row>): RowChanges<Row> {
     let changes = tables.get(table.name);
     if (changes === undefined) {
-      changes = rowChanges(table as unknown as RowTable<Identified>);
+      changes = rowChanges(table as unknown as RowTable<Identified>, { areNew });
       tables.set(table.name, changes);
     }
     return changes as unknown as RowChanges<Row>;
@@ -45,7 +54,7 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater }: { s
   function usesOf<Row extends Use>(facet: Facet<Row>): FacetChanges<Row> {
     let changes = facets.get(facet.name);
     if (changes === undefined) {
-      changes = facetChanges(facet as unknown as Facet<Use>, countsLater ? [] : facet.counters);
+      changes = facetChanges(facet as unknown as Facet<Use>, countsLater ? [] : facet.counters, { areNew });
       facets.set(facet.name, changes);
     }
     return changes as unknown as FacetChanges<Row>;
