@@ -14,25 +14,15 @@ import { columnList } from '../projection/statements.ts';
 import { type Columns, countStatement, createStatement } from '../projection/table.ts';
 import { statisticsProjector } from '../statistics/projector.ts';
 import { tagProjector } from '../tags/projector.ts';
-import { wordProjector } from '../words/projector.ts';
 import { wordUses } from '../words/table.ts';
+import { PAST_SCHEMA, pastTables } from './tables.ts';
+import { setWordsAside } from './words.ts';
 
-/** The tables of a past journal are temporary: never written ahead, seen by one connection, gone with it. */
-export const PAST_SCHEMA = 'pg_temp';
-
-const projectors = [
-  anecdoteProjector,
-  chainProjector,
-  tagProjector,
-  wordProjector,
-  statisticsProjector,
-  mapProjector,
-] as const;
-const target = { schema: PAST_SCHEMA, countsLater: true };
+const projectors = [anecdoteProjector, chainProjector, tagProjector, statisticsProjector, mapProjector] as const;
 /** Each tells a whole content, so that only the last one counts. */
 const superseded: HistoryType[] = ['AnecdoteEdited'];
 /** Streams that are read together. */
-const STREAMS = 100;
+const STREAMS = 300;
 const FOLD_WITHIN_MS = 60_000;
 
 /** The log with the keys that open its events. */
@@ -40,7 +30,8 @@ export type PastLog = { readonly source: Pick<EventSource, 'readStreams'>; reado
 
 /**
  * Makes the journal of `account` as it stood at `position` in temporary tables of the one connection of `pool`. What has
- * not changed since is copied from the live views, the rest is folded from the log by the same projectors.
+ * not changed since is copied from the live views, the rest is folded from the log by the same projectors; but for the
+ * words of these, which `makeWords` makes when they are asked for.
  */
 export async function foldJournal(
   pool: pg.Pool,
@@ -61,7 +52,7 @@ export async function foldJournal(
     ahead = readFrom(first + STREAMS);
     // Its failure is met when its turn comes.
     ahead.catch(() => {});
-    await inTransaction(pool, (tx) => writeRows(tx, target, projectors, readable));
+    await inTransaction(pool, (tx) => writeRows(tx, pastTables, projectors, readable));
   }
   await finish(pool);
 }
@@ -72,11 +63,7 @@ function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): P
     // One snapshot for what was there and what it is now; rows are found by the index of their account or anecdote.
     await tx.query('set transaction isolation level repeatable read');
     await tx.query('set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off');
-    await tx.query(
-      tablesOf(projectors)
-        .map((table) => createStatement(table, PAST_SCHEMA))
-        .join('\n'),
-    );
+    await tx.query([...tablesOf(projectors), wordUses].map((table) => createStatement(table, PAST_SCHEMA)).join('\n'));
     await tx.query(`create table ${PAST_SCHEMA}.standing (id uuid primary key, revision int4 not null)`);
     await tx.query(
       `insert into ${PAST_SCHEMA}.standing
@@ -94,9 +81,10 @@ function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): P
       `join ${PAST_SCHEMA}.standing on standing.id = kept.id and standing.revision = kept.revision`,
     );
     await tx.query(`analyze ${PAST_SCHEMA}.anecdote`);
-    for (const facet of facetsOf(projectors)) {
+    for (const facet of [...facetsOf(projectors), wordUses]) {
       await copy(tx, facet, `join ${PAST_SCHEMA}.anecdote on anecdote.id = kept.anecdote`);
     }
+    await setWordsAside(tx);
     const { rows } = await tx.query<{ id: AnecdoteId }>(
       `select id from ${PAST_SCHEMA}.standing where not exists (
          select from ${PAST_SCHEMA}.anecdote where anecdote.id = standing.id) order by id`,
@@ -127,13 +115,11 @@ async function finish(pool: pg.Pool): Promise<void> {
   const counts = facetsOf(projectors).flatMap((facet) =>
     facet.counters.map((counter) => countStatement(facet, counter, PAST_SCHEMA)),
   );
-  // Looking through the words of one journal takes less time than making an index of them.
-  const indexed = tablesOf(projectors).filter((table) => table !== wordUses);
   const tables = tablesOf(projectors).map(({ name }) => `${PAST_SCHEMA}.${name}`);
   await pool.query(
     [
       ...counts,
-      ...indexed.map((table) => table.indexes(PAST_SCHEMA)),
+      ...tablesOf(projectors).map((table) => table.indexes(PAST_SCHEMA)),
       `analyze ${tables.join(', ')};`,
       ...derivedOf(projectors).map((table) => `${table.fill(PAST_SCHEMA)} analyze ${PAST_SCHEMA}.${table.name};`),
     ].join('\n'),

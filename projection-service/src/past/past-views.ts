@@ -5,8 +5,10 @@ import type pg from 'pg';
 import { openViewsIn, type ViewsDatabase } from '../db/database.ts';
 import type { Positions } from '../positions.ts';
 import { createReaderQueue } from '../reader-share.ts';
-import { foldJournal, PAST_SCHEMA, type PastLog } from './fold.ts';
+import { foldJournal, type PastLog } from './fold.ts';
 import { type Prefix, prefixOf } from './prefix.ts';
+import { PAST_SCHEMA } from './tables.ts';
+import { makeWords, needsWords } from './words.ts';
 
 /** How many past journals are kept at once, each on a connection of its own. */
 export const PAST_CONNECTIONS = 2;
@@ -21,8 +23,8 @@ type PastJournal = Prefix & { readonly db: ViewsDatabase };
 /** Journals as they were. */
 export type PastViews = {
   /**
-   * Answers `question` from the journal of `account` as it stood at `asOf`, an instant or a position. Throws
-   * RATE_LIMITED when too many past journals are asked for at once.
+   * Answers `question` from the journal of `account` as it stood at `asOf`, an instant or a position; the first one
+   * that asks for words is asked a second time. Throws RATE_LIMITED when too many past journals are asked for at once.
    */
   read<Answer>(account: AccountId, asOf: string, question: (past: PastJournal) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
@@ -34,6 +36,8 @@ type Kept = {
   readonly pool: pg.Pool;
   readonly db: ViewsDatabase;
   readonly folded: Promise<void>;
+  /** Undefined until a question has asked for words. */
+  words?: Promise<void> | undefined;
   users: number;
 };
 
@@ -114,15 +118,29 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     await forget(replaced);
   }
 
-  /** An account that asks for several waits behind itself only. */
   async function fold(pool: pg.Pool, account: AccountId, { position }: Prefix): Promise<void> {
     await limit(limiter, [foldRule], account);
+    await inTurn(account, () => foldJournal(pool, log, account, position));
+  }
+
+  /** An account that asks for several waits behind itself only. */
+  async function inTurn(account: AccountId, work: () => Promise<void>): Promise<void> {
     const ends = [await queue({ key: account, max: 1 })];
     try {
       ends.push(await queue({ key: 'any', max: 1 }));
-      await foldJournal(pool, log, account, position);
+      await work();
     } finally {
       for (const end of ends) end();
+    }
+  }
+
+  async function addWords(one: Kept): Promise<void> {
+    one.words ??= inTurn(one.account, () => makeWords(one.pool));
+    try {
+      await one.words;
+    } catch (error) {
+      one.words = undefined;
+      throw error;
     }
   }
 
@@ -140,8 +158,13 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     async read(account, asOf, question) {
       const prefix = await prefixOf(live, account, asOf, positions.current());
       const one = await take(account, prefix);
+      const ask = () => question({ ...prefix, db: one.db });
       try {
-        return await question({ ...prefix, db: one.db });
+        return await ask().catch(async (error: unknown) => {
+          if (!needsWords(error)) throw error;
+          await addWords(one);
+          return ask();
+        });
       } finally {
         release(one);
       }
