@@ -4,7 +4,7 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
-import { load, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { costOf, load, ms, printTable, takeTurns, times, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
@@ -12,34 +12,51 @@ const CALLERS = [1, 8, 32];
 const ROUNDS = 3;
 const RUN_MS = 1_500;
 
-/** Appends of one event to a new stream: the product's log, an insert without any order, and Emmett; one Postgres. */
+/**
+ * Appends of one event to a new stream: the product's log, an insert without any order, and Emmett; one Postgres. Returns
+ * the figures.
+ */
 export async function benchAppends(server) {
   const contenders = {
     log: await open(openLog, server),
     insert: await open(openPlainTable, server),
     emmett: await open(openEmmett, server),
   };
-  for (const { append } of Object.values(contenders)) await load(8, 1_000, append);
+  const run =
+    (callers) =>
+    ({ append, clock }) =>
+      load(callers, RUN_MS, append, clock);
+  await takeTurns(contenders, 1, run(8));
+  const figures = [];
   const rows = [];
   for (const callers of CALLERS) {
-    const result = await takeTurns(contenders, ROUNDS, ({ append, clock }) => load(callers, RUN_MS, append, clock));
-    const rates = [result.log, result.insert, result.emmett].map(({ perSecond }) => perSecond);
+    const results = await takeTurns(contenders, ROUNDS, run(callers));
+    const { log, insert, emmett } = results;
+    figures.push({ callers, ...results });
     rows.push([
       callers,
-      ...Object.values(result).flatMap(({ perSecond, p99, cpu }) => [whole(perSecond), ms(p99), whole(cpu)]),
-      times(rates[0] / rates[1]),
-      times(rates[0] / rates[2]),
+      ...[log, insert, emmett].flatMap((one) => [whole(one.perSecond), ms(one.p99), whole(costOf(one))]),
+      times(log.perSecond / insert.perSecond),
+      times(costOf(log) / costOf(insert)),
+      times(log.perSecond / emmett.perSecond),
     ]);
   }
   printTable(
-    'Appends a second (one event, new stream; medians of 3 runs; cpu: microseconds an append, client and Postgres)',
-    ['callers', ...['log', 'insert', 'emmett'].flatMap((name) => [name, 'p99 ms', 'cpu']), 'log/insert', 'log/emmett'],
+    `Appends a second (one event, new stream; medians of ${ROUNDS} runs; processor time of an append in µs, client and Postgres)`,
+    [
+      'callers',
+      ...['log', 'insert', 'emmett'].flatMap((name) => [name, 'p99 ms', 'µs']),
+      'rate log/insert',
+      'processor log/insert',
+      'rate log/emmett',
+    ],
     rows,
   );
   for (const { clock, close } of Object.values(contenders)) {
     await clock.close();
     await close();
   }
+  return figures;
 }
 
 async function open(contender, server) {

@@ -1,11 +1,10 @@
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import pg from 'pg';
 import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
-import { call, fill, timed } from './journal.mjs';
-import { ms, percentiles, printTable, whole } from './measure.mjs';
+import { call, fill } from './journal.mjs';
+import { ms, printTable, repeat, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
+import { openProduct } from './processes.mjs';
 
 const SIZES = [5_000, 50_000, Number(process.env.CONNECTIONS_NOTES ?? 100_000)];
 const CHAIN = 12;
@@ -13,9 +12,8 @@ const CALLS = 30;
 
 /** The graph of a growing journal over HTTP, and the connections of single anecdotes in the largest. */
 export async function benchConnections(server) {
-  const url = await createDatabase(server);
-  const product = await startProduct(url);
-  const client = new pg.Client(url);
+  const product = await openProduct(server);
+  const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
   try {
     await client.connect();
     const [template] = await fill(product, 1, anecdoteFromPost);
@@ -26,7 +24,7 @@ export async function benchConnections(server) {
     }
     printTable(
       `The graph of a journal, ${CALLS} calls each, one caller`,
-      ['linked', 'shown', 'kB', 'p50 ms', 'p95 ms'],
+      ['linked', 'shown', 'kB', 'p50 ms', 'p95 ms', 'program µs', 'Postgres µs'],
       graphs,
     );
     const single = [];
@@ -36,7 +34,7 @@ export async function benchConnections(server) {
     }
     printTable(
       `Connections of an anecdote among ${whole(SIZES.at(-1))}, ${CALLS} calls each, one caller`,
-      ['anecdote', 'told', 'kB', 'p50 ms', 'p95 ms'],
+      ['anecdote', 'told', 'kB', 'p50 ms', 'p95 ms', 'program µs', 'Postgres µs'],
       single,
     );
   } finally {
@@ -75,19 +73,14 @@ async function plantCases(client, template) {
   };
 }
 
-async function measure({ address, token }, path, told) {
-  const times = [];
-  let answer;
+async function measure({ address, token, clock }, path, told) {
   let text;
-  for (let index = 0; index < CALLS; index += 1) {
-    times.push(
-      await timed(async () => {
-        answer = await call(address, token, path);
-        text = await answer.text();
-      }),
-    );
+  const ask = async () => {
+    const answer = await call(address, token, path);
+    text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  }
-  const { p50, p95 } = percentiles(times);
-  return [whole(told(JSON.parse(text).data)), whole(text.length / 1_000), ms(p50), ms(p95)];
+  };
+  const { p50, p95, program, postgres } = await repeat(CALLS, ask, clock);
+  const size = whole(text.length / 1_000);
+  return [whole(told(JSON.parse(text).data)), size, ms(p50), ms(p95), whole(program), whole(postgres)];
 }

@@ -4,11 +4,10 @@ import pg from 'pg';
 import yauzl from 'yauzl';
 import { newMember } from '../support/local-mails.ts';
 import { call, fill } from './journal.mjs';
-import { percentiles, printTable, whole } from './measure.mjs';
+import { costOf, percentiles, printTable, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
-import { memoryOf, openProcessorClock } from './processor-time.mjs';
+import { openProduct } from './processes.mjs';
+import { memoryOf } from './processor-time.mjs';
 
 const ANECDOTES = Number(process.env.EXPORT_ANECDOTES ?? 10_000);
 const ROUNDS = 3;
@@ -20,9 +19,7 @@ const COLUMNS = `id, description, at, time_zone, tags, location, lat, lng, addre
 
 /** What an export takes beside one plain statement for the same rows and the bare compression of the same bytes. */
 export async function benchExport(server) {
-  const url = await createDatabase(server);
-  const product = await startProduct(url);
-  const clock = await openProcessorClock(url, product.pid);
+  const product = await openProduct(server);
   const other = await anotherPerson(product.address);
   await fill(other, 500, anecdoteFromPost);
   await fill(product, ANECDOTES, (index) => ({ ...anecdoteFromPost(index), time_zone: zones[index % zones.length] }));
@@ -32,14 +29,13 @@ export async function benchExport(server) {
   const quiet = await listsUntil(other, delay(QUIET_MS));
   const busy = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const statement = await plainStatement(url);
-    const alone = await exported(product, clock);
+    const statement = await plainStatement(product.url);
+    const alone = await exported(product);
     const deflated = await deflate(alone.files);
-    const exporting = exported(product, clock);
+    const exporting = exported(product);
     busy.push(...(await listsUntil(other, exporting)));
     runs.push({ statement, alone, deflated, beside: await exporting });
   }
-  await clock.close();
   await product.stop();
 
   const middle = (of) => runs.map(of).toSorted((one, another) => one - another)[Math.floor(ROUNDS / 2)];
@@ -99,7 +95,7 @@ async function anotherPerson(address) {
 
 /** Reads the rows as they are, with one statement. */
 async function plainStatement(url) {
-  const client = new pg.Client(url);
+  const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();
   const { rows } = await client.query('select owner from views.anecdote group by owner order by count(*) desc limit 1');
   const begin = performance.now();
@@ -112,16 +108,16 @@ async function plainStatement(url) {
   return took;
 }
 
-async function exported(product, clock) {
+async function exported(product) {
   const before = memoryOf(product.pid);
-  const used = await clock.start();
+  const used = await product.clock.start();
   let memory = 0;
   const watching = setInterval(() => {
     memory = Math.max(memory, memoryOf(product.pid) - before);
   }, 20);
   const { archive, took, began } = await read(product);
   clearInterval(watching);
-  const processor = await used();
+  const processor = costOf(await used());
   const { files, unpacked, count } = await unpack(archive);
   if (count !== ANECDOTES + 3) throw new Error(`the archive has ${count} files`);
   return { took, began, processor, memory, bytes: archive.length, files, unpacked };

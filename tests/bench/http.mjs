@@ -1,109 +1,99 @@
-import autocannon from 'autocannon';
 import pg from 'pg';
-import { printTable, takeTurns, times, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startCrud, startProduct } from './processes.mjs';
-import { openProcessorClock } from './processor-time.mjs';
+import { mainCalls, measureCall } from './calls.mjs';
+import { openJournal } from './journal.mjs';
+import { costOf, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { openServer } from './processes.mjs';
 
+/** How many events the log holds; 10000,100000,1000000 shows whether a call costs more in a larger one. */
+const SIZES = (process.env.BENCH_EVENTS ?? '10000,50000').split(',').map(Number);
 const CONNECTIONS = [1, 8, 64];
-const ROUNDS = 3;
-const RUN_S = 3;
-const BODIES = Array.from({ length: 2_000 }, (_, index) => JSON.stringify(anecdoteFromPost(index)));
-const PAGES = 50;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const SECONDS = 2;
+/** How many anecdotes a run creates, by connections: a journal of 10,000 should not become another one meanwhile. */
+const CREATIONS = { 1: 200, 8: 500, 64: 2_000 };
 
-/** The product over HTTP beside a plain table over HTTP, on one Postgres. */
+/**
+ * The product over HTTP beside a plain table and beside the least that this machine needs for such an answer, on one
+ * database. Returns the figures.
+ */
 export async function benchHttp(server) {
-  const product = await open(startProduct, server);
-  const crud = await open(startCrud, server);
-  const contenders = { product, crud };
-  try {
-    await takeTurns(contenders, 1, (target) => shoot(target, 64, { requests: creations }));
-    await compare(
-      contenders,
-      'Commands a second over HTTP (POST /api/anecdotes, medians; cpu: microseconds a call, server and Postgres)',
-      creations,
-      201,
-    );
-    await even(contenders);
-    await compare(
-      contenders,
-      'List pages a second over HTTP (20 of a page, first 50 pages; medians; cpu as above)',
-      pages,
-      200,
-    );
-  } finally {
-    for (const { clock, stop } of [product, crud]) {
-      await clock.close();
-      await stop();
-    }
-  }
-}
-
-async function open(start, server) {
-  const url = await createDatabase(server);
-  const target = await start(url);
-  return { ...target, url, clock: await openProcessorClock(url, target.pid) };
-}
-
-const creations = BODIES.map((body) => ({ method: 'POST', path: '/api/anecdotes', body }));
-const pages = Array.from({ length: PAGES }, (_, index) => ({
-  method: 'GET',
-  path: `/api/anecdotes?page=${index + 1}&page_size=20`,
-}));
-
-async function compare(contenders, title, requests, status) {
-  const rows = [];
-  for (const connections of CONNECTIONS) {
-    const { product, crud } = await takeTurns(contenders, ROUNDS, (target) =>
-      shoot(target, connections, { requests, status }),
-    );
-    const cells = [product, crud].flatMap(({ perSecond, p99, cpu }) => [whole(perSecond), whole(p99), whole(cpu)]);
-    rows.push([connections, ...cells, times(product.perSecond / crud.perSecond)]);
-  }
-  printTable(title, ['connections', 'product', 'p99 ms', 'cpu', 'crud', 'p99 ms', 'cpu', 'product/crud'], rows);
-}
-
-async function shoot({ address, token, clock }, connections, { requests, status = 201 }) {
-  const used = await clock.start();
-  const result = await autocannon({
-    url: address,
-    connections,
-    duration: RUN_S,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    requests,
+  const product = await openJournal(server, SIZES[0]);
+  const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
+  await client.connect();
+  const [{ owner: ACCOUNT }] = (await client.query('select owner from views.anecdote limit 1')).rows;
+  const open = async (file, name) => ({
+    ...(await openServer(file, name, product.url, { ACCOUNT })),
+    isPlain: true,
   });
-  const good = result.statusCodeStats[status]?.count ?? 0;
-  const all = Object.values(result.statusCodeStats).reduce((sum, { count }) => sum + count, 0);
-  if (good < all || result.errors > 0) console.error(`  ${all - good} other answers, ${result.errors} errors`);
-  const cpu = ((await used()) / good) * 1_000;
-  return { perSecond: good / result.duration, p99: result.latency.p99, cpu };
-}
-
-/** Gives both the same number of rows and statistics, so that lists have the same to go through. */
-async function even(contenders) {
-  const counts = await Promise.all(Object.values(contenders).map(totalOf));
-  const most = Math.max(...counts);
-  for (const [index, target] of Object.values(contenders).entries()) {
-    const missing = most - counts[index];
-    if (missing > 0) await autocannon({ ...creating(target), connections: 64, amount: missing });
-  }
-  for (const { url } of Object.values(contenders)) {
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query('analyze');
+  const contenders = {
+    product,
+    crud: await open('crud-server.mjs', 'bench crud'),
+    bare: await open('bare-server.mjs', 'bench bare'),
+  };
+  const figures = [];
+  try {
+    for (const size of SIZES) {
+      await product.grow(size);
+      await copyRows(client);
+      // A program is slow with its first calls.
+      for (const contender of Object.values(contenders)) {
+        for (const call of Object.values(mainCalls)) await measureCall(contender, call, loadOf(call, 64));
+      }
+      const rows = [];
+      for (const [name, call] of Object.entries(mainCalls)) {
+        for (const connections of CONNECTIONS) {
+          const results = await takeTurns(contenders, ROUNDS, (contender) =>
+            measureCall(contender, call, loadOf(call, connections)),
+          );
+          figures.push({ call: name, events: size, connections, ...results });
+          rows.push([name, connections, ...cellsOf(results)]);
+        }
+      }
+      printTable(
+        `Calls over HTTP in a log of ${whole(size)} events (medians of ${ROUNDS} runs; processor time of a call in µs)`,
+        HEADINGS,
+        rows,
+      );
+    }
+  } finally {
     await client.end();
+    for (const { stop } of Object.values(contenders).toReversed()) await stop();
   }
-  console.log(`\nLists go through ${whole(most)} rows of one account.`);
+  return figures;
 }
 
-function creating({ address, token }) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return { url: address, headers, requests: creations };
+function loadOf({ writes }, connections) {
+  return { connections, ...(writes ? { amount: CREATIONS[connections] } : { seconds: SECONDS }) };
 }
 
-async function totalOf({ address, token }) {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${address}/api/anecdotes?page=1&page_size=1`, { headers });
-  return (await answer.json()).pagination.totalItems;
+const HEADINGS = [
+  'call',
+  'connections',
+  'calls/s',
+  'p50 ms',
+  'p99 ms',
+  'program µs',
+  'Postgres µs',
+  'rate/CRUD',
+  'processor/CRUD',
+  'processor/bare',
+];
+
+function cellsOf({ product, crud, bare }) {
+  return [
+    whole(product.perSecond),
+    ms(product.p50),
+    ms(product.p99),
+    whole(product.program),
+    whole(product.postgres),
+    times(product.perSecond / crud.perSecond),
+    times(costOf(product) / costOf(crud)),
+    times(costOf(product) / costOf(bare)),
+  ];
+}
+
+/** Gives the plain table the rows that the views have. */
+async function copyRows(client) {
+  await client.query('insert into crud.anecdote select * from views.anecdote on conflict do nothing');
+  await client.query('vacuum analyze crud.anecdote');
 }

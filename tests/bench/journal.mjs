@@ -1,27 +1,43 @@
+import pg from 'pg';
+import { anecdoteFromPost } from './notes.mjs';
+import { openProduct } from './processes.mjs';
+
 const BATCH = 500;
+const CHAIN = 12;
+
+/**
+ * A product with a journal of `size` anecdotes, as `openProduct` returns it. `ids` are those of the journal, `chain` is
+ * the end of a chain of twelve, and `settle` waits until all that was written can be read.
+ */
+export async function openJournal(server, size, options) {
+  const product = await openProduct(server, options);
+  const ids = [];
+  const grow = async (to) => {
+    const first = ids.length;
+    ids.push(...(await fill(product, to - first, (index) => anecdoteFromPost(first + index))));
+    await analyse(product.url);
+  };
+  await grow(size);
+  const chain = await writeChain(product);
+  const settle = async () => readable(product, await writeOne(product));
+  return { ...product, ids, chain, grow, settle };
+}
 
 /** Writes `count` anecdotes, of which `anecdoteOf` returns the one at an index, and waits until they can be read. Returns their ids. */
-export async function fill({ address, token }, count, anecdoteOf) {
-  let position = '0';
+export async function fill(product, count, anecdoteOf) {
   const ids = [];
+  let position = '0';
   for (let first = 0; first < count; first += BATCH) {
     const length = Math.min(BATCH, count - first);
     const anecdotes = Array.from({ length }, (_, index) => anecdoteOf(first + index));
-    const answer = await call(address, token, '/api/anecdotes/batch', {
-      method: 'POST',
-      body: JSON.stringify({ anecdotes }),
-    });
+    const answer = await post(product, '/api/anecdotes/batch', { anecdotes });
     const { data } = await answer.json();
     if (answer.status !== 200 || !data.every(({ success }) => success)) throw new Error('an anecdote was refused');
-    ids.push(...data.map((item) => item.data.id));
+    for (const item of data) ids.push(item.data.id);
     position = answer.headers.get('x-log-position');
   }
-  for (;;) {
-    const { status } = await call(address, token, '/api/anecdotes?page_size=1', {
-      headers: { 'x-min-position': position },
-    });
-    if (status === 200) return ids;
-  }
+  await readable(product, position);
+  return ids;
 }
 
 export function call(address, token, path, { headers, ...init } = {}) {
@@ -29,9 +45,39 @@ export function call(address, token, path, { headers, ...init } = {}) {
   return fetch(`${address}${path}`, { ...init, headers: { ...own, ...headers } });
 }
 
-/** How long `task` takes, in milliseconds. */
-export async function timed(task) {
-  const begin = performance.now();
-  await task();
-  return performance.now() - begin;
+async function writeChain(product) {
+  let last = null;
+  for (let index = 0; index < CHAIN; index += 1) {
+    const answer = await post(product, '/api/anecdotes', { description: `Part ${index}`, connected_to: last });
+    last = (await answer.json()).data.id;
+    if (index === CHAIN - 1) await readable(product, answer.headers.get('x-log-position'));
+  }
+  return last;
+}
+
+async function writeOne(product) {
+  const answer = await post(product, '/api/anecdotes', { description: 'The last one' });
+  await answer.arrayBuffer();
+  return answer.headers.get('x-log-position');
+}
+
+/** Returns when everything up to `position` can be read. */
+async function readable({ address, token }, position) {
+  const headers = { 'x-min-position': position };
+  for (let status = 0; status !== 200; ) {
+    const answer = await call(address, token, '/api/anecdotes?page_size=1', { headers });
+    await answer.arrayBuffer();
+    ({ status } = answer);
+  }
+}
+
+function post({ address, token }, path, body) {
+  return call(address, token, path, { method: 'POST', body: JSON.stringify(body) });
+}
+
+async function analyse(url) {
+  const client = new pg.Client({ connectionString: url, application_name: 'bench' });
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
 }

@@ -1,15 +1,14 @@
-import { ms, percentiles, printTable } from './measure.mjs';
+import { ms, ofOne, percentiles, printTable, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
+import { openProduct } from './processes.mjs';
 
 const RATE = 200;
 const WARM_UP = 2 * RATE;
 const SAMPLES = 5 * RATE;
 
-/** From a command's answer to a read that shows it, at a steady rate; the read's own time is part of it. */
+/** From a command's answer to a read that shows it, at a steady rate; the read's own time is part of it. Returns the figures. */
 export async function benchLag(server) {
-  const { address, token, stop } = await startProduct(await createDatabase(server));
+  const { address, token, clock, stop } = await openProduct(server);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const lags = [];
   const writeAndRead = async (index) => {
@@ -24,6 +23,7 @@ export async function benchLag(server) {
     if (index >= WARM_UP) lags.push(performance.now() - answered);
     await read.arrayBuffer();
   };
+  const used = await clock.start();
   const begin = performance.now();
   const running = [];
   for (let index = 0; index < WARM_UP + SAMPLES; index += 1) {
@@ -33,10 +33,12 @@ export async function benchLag(server) {
   }
   await Promise.all(running);
   const { p50, p99 } = percentiles(lags);
+  const { program, postgres } = ofOne(await used(), WARM_UP + SAMPLES);
   printTable(
     `From answer to visible at ${RATE} commands a second`,
-    ['samples', 'p50 ms', 'p99 ms'],
-    [[lags.length, ms(p50), ms(p99)]],
+    ['samples', 'p50 ms', 'p99 ms', 'program µs', 'Postgres µs'],
+    [[lags.length, ms(p50), ms(p99), whole(program), whole(postgres)]],
   );
   await stop();
+  return [{ rate: RATE, p50, p99, program, postgres }];
 }

@@ -1,14 +1,19 @@
 import { cpus } from 'node:os';
 import { startServer } from './postgres.mjs';
 
-const sections = {
+/** What `npm run bench` measures; its figures are those of the report. */
+const main = {
+  http: async () => (await import('./http.mjs')).benchHttp,
+  growth: async () => (await import('./growth.mjs')).benchGrowth,
   appends: async () => (await import('./appends.mjs')).benchAppends,
+  replay: async () => (await import('./replay.mjs')).benchReplay,
+  lag: async () => (await import('./lag.mjs')).benchLag,
+};
+const others = {
   audit: async () => (await import('./audit.mjs')).benchAudit,
   connections: async () => (await import('./connections.mjs')).benchConnections,
   edits: async () => (await import('./edits.mjs')).benchEdits,
   export: async () => (await import('./export.mjs')).benchExport,
-  http: async () => (await import('./http.mjs')).benchHttp,
-  lag: async () => (await import('./lag.mjs')).benchLag,
   'large-batches': async () => (await import('./large-batches.mjs')).benchLargeBatches,
   limits: async () => (await import('./limits.mjs')).benchLimits,
   'log-ins': async () => (await import('./log-ins.mjs')).benchLogIns,
@@ -17,24 +22,39 @@ const sections = {
   related: async () => (await import('./related.mjs')).benchRelated,
   search: async () => (await import('./search.mjs')).benchSearch,
   tree: async () => (await import('./tree.mjs')).benchTree,
-  replay: async () => (await import('./replay.mjs')).benchReplay,
 };
+const benches = { ...main, ...others };
 
-const wanted = process.argv.slice(2);
-for (const name of wanted) {
-  if (!(name in sections)) {
-    console.error(`There is no bench called ${name}; there are: ${Object.keys(sections).join(', ')}.`);
-    process.exit(1);
-  }
+const [command = 'main', ...rest] = process.argv.slice(2);
+if (command === 'compare') await (await import('./compare.mjs')).compareCommits(rest);
+else if (command === 'draw') (await import('./report.mjs')).drawReport();
+else if (command === 'report') (await import('./report.mjs')).writeReport(await measure(Object.keys(main)));
+else await measure(namesOf([command, ...rest]));
+
+function namesOf(words) {
+  if (words[0] === 'main') return Object.keys(main);
+  if (words[0] === 'all') return Object.keys(benches);
+  const unknown = words.find((word) => !(word in benches));
+  if (unknown === undefined) return words;
+  const known = [...Object.keys(benches), 'all', 'report', 'draw', 'compare'];
+  console.error(`There is no bench called ${unknown}; there are: ${known.join(', ')}.`);
+  return process.exit(1);
 }
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the bundled Postgres with fsync`);
-for (const [name, open] of Object.entries(sections)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const bench = await open();
-  const server = await startServer();
-  try {
-    await bench(server);
-  } finally {
-    await server.stop();
+
+/** Measures each on a Postgres of its own. Returns what they returned, by name. */
+async function measure(names) {
+  console.log(
+    `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the bundled Postgres with fsync`,
+  );
+  const results = {};
+  for (const name of names) {
+    const bench = await benches[name]();
+    const server = await startServer();
+    try {
+      results[name] = await bench(server);
+    } finally {
+      await server.stop();
+    }
   }
+  return results;
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { call, fill, timed } from './journal.mjs';
-import { ms, percentiles, printTable, whole } from './measure.mjs';
+import { call, fill } from './journal.mjs';
+import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
+import { openProduct } from './processes.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 const NOTES = Number(process.env.MAP_NOTES ?? 100_000);
 /** How many times the rows of the larger journal are in the database again, as those of other people. */
@@ -36,22 +36,23 @@ const TOWNS = [
 export async function benchMap(server) {
   const rows = [];
   for (const notes of [FEW, NOTES]) {
-    const url = await createDatabase(server);
-    const product = await startProduct(url);
-    const client = new pg.Client(url);
+    const product = await openProduct(server);
+    const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
     try {
       await fill(product, notes, (index) => ({ ...anecdoteFromPost(index), coordinates: place(index) }));
       await client.connect();
+      const bare = await openProcessorClock(product.url, process.pid, `application_name = 'bench'`);
       if (notes === NOTES && OTHERS > 0) await addOthers(client);
       await client.query('vacuum analyze');
-      for (const zoom of ZOOMS) rows.push([whole(notes), ...(await measure(product, client, zoom))]);
+      for (const zoom of ZOOMS) rows.push([whole(notes), ...(await measure({ ...product, bare }, client, zoom))]);
+      await bare.close();
     } finally {
       await client.end();
       await product.stop();
     }
   }
   printTable(
-    `The map call, ${CALLS} viewports of ${WIDTH} x ${HEIGHT} a zoom, one caller, p50 / p95 in ms; ` +
+    `The map call, ${CALLS} viewports of ${WIDTH} x ${HEIGHT} a zoom, one caller: p50 / p95 in ms, processor time in µs; ` +
       `the larger journal is one of ${OTHERS + 1} in its database`,
     ['notes', 'zoom', 'shown', 'whole', ...Object.keys(FILTERS), 'query'],
     rows,
@@ -88,29 +89,25 @@ async function addOthers(client) {
   }
 }
 
-async function measure({ address, token }, client, zoom) {
+async function measure({ address, token, clock, bare }, client, zoom) {
   const { rows } = await client.query(`select owner from views.anecdote where search_text <> '' limit 1`);
-  const times = { whole: [], ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, []])), query: [] };
   let shown = 0;
-  for (let index = 0; index < CALLS; index += 1) {
-    const box = viewport(index, zoom);
-    const path = `/api/anecdotes/map?bbox=${[box.west, box.south, box.east, box.north].join(',')}&zoom=${zoom}`;
-    const ask = async (query = '') => {
-      const { success, data, error } = await (await call(address, token, `${path}&${query}`)).json();
-      if (!success) throw new Error(`the map was refused: ${error.code}`);
-      return data;
-    };
-    times.whole.push(
-      await timed(async () => {
-        const data = await ask();
-        shown += data.points?.length ?? data.cells.length;
-      }),
-    );
-    for (const [name, query] of Object.entries(FILTERS)) times[name].push(await timed(() => ask(query)));
-    times.query.push(await timed(() => askTable(client, rows[0].owner, box, zoom)));
-  }
-  const figures = Object.values(times).map(percentiles);
-  return [zoom, whole(shown / CALLS), ...figures.map(({ p50, p95 }) => `${ms(p50)} / ${ms(p95)}`)];
+  const ask = async (index, query) => {
+    const { west, south, east, north } = viewport(index, zoom);
+    const path = `/api/anecdotes/map?bbox=${[west, south, east, north].join(',')}&zoom=${zoom}&${query}`;
+    const { success, data, error } = await (await call(address, token, path)).json();
+    if (!success) throw new Error(`the map was refused: ${error.code}`);
+    return data;
+  };
+  const count = async (index) => {
+    const data = await ask(index, '');
+    shown += data.points?.length ?? data.cells.length;
+  };
+  const results = [await repeat(CALLS, count, clock)];
+  for (const query of Object.values(FILTERS)) results.push(await repeat(CALLS, (index) => ask(index, query), clock));
+  results.push(await repeat(CALLS, (index) => askTable(client, rows[0].owner, viewport(index, zoom), zoom), bare));
+  const cells = results.map((one) => `${ms(one.p50)} / ${ms(one.p95)}, ${whole(costOf(one))}`);
+  return [zoom, whole(shown / CALLS), ...cells];
 }
 
 /** A window around a town, each time a little elsewhere. */

@@ -1,24 +1,45 @@
 /**
- * Runs `task` with `callers` at once for `milliseconds`; answers calls per second, percentiles of their time in
- * milliseconds and the processor time of one in microseconds.
+ * Runs `task` so many times, one after the other, with the number of each. Returns percentiles of their time in
+ * milliseconds, and the processor time of one in microseconds, that of the program and that of Postgres.
+ */
+export async function repeat(count, task, clock) {
+  const times = [];
+  const used = await clock.start();
+  for (let index = 0; index < count; index += 1) times.push(await timed(() => task(index)));
+  return { ...percentiles(times), ...ofOne(await used(), count) };
+}
+
+/** How long `task` takes, in milliseconds. */
+export async function timed(task) {
+  const begin = performance.now();
+  await task();
+  return performance.now() - begin;
+}
+
+/** Milliseconds of all calls as microseconds of one. */
+export function ofOne({ program, postgres }, count) {
+  return { program: (program / count) * 1_000, postgres: (postgres / count) * 1_000 };
+}
+
+/**
+ * Runs `task` with `callers` at once for `milliseconds`. Returns calls per second, percentiles of their time in
+ * milliseconds, and the processor time of one in microseconds, that of the program and that of Postgres.
  */
 export async function load(callers, milliseconds, task, clock) {
   const times = [];
-  const used = await clock?.start();
+  const used = await clock.start();
   const begin = performance.now();
   const end = begin + milliseconds;
   await Promise.all(
     Array.from({ length: callers }, async () => {
       while (performance.now() < end) {
-        const start = performance.now();
-        await task();
-        times.push(performance.now() - start);
+        times.push(await timed(task));
       }
     }),
   );
   const elapsed = performance.now() - begin;
-  const cpu = used && ((await used()) / times.length) * 1000;
-  return { perSecond: (times.length / elapsed) * 1000, ...percentiles(times), cpu };
+  const perSecond = (times.length / elapsed) * 1000;
+  return { perSecond, ...percentiles(times), ...ofOne(await used(), times.length) };
 }
 
 /** The median, the 95th and the 99th percentile of `values`. */
@@ -29,19 +50,31 @@ export function percentiles(values) {
 }
 
 /**
- * Runs every contender `rounds` times, taking turns so that a busy moment of the machine meets all of them; answers
- * each one's median run by `perSecond`.
+ * Runs every contender `rounds` times, taking turns so that a busy moment of the machine meets all of them, and beginning
+ * with another one each time. Returns the median of each figure of each one's runs, and as `spread` how far apart the
+ * rates of its runs are, as a share of that median.
  */
 export async function takeTurns(contenders, rounds, run) {
-  const runs = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+  const names = Object.keys(contenders);
+  const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, contender] of Object.entries(contenders)) runs[name].push(await run(contender, name));
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) runs[name].push(await run(contenders[name], name));
   }
-  return Object.fromEntries(Object.entries(runs).map(([name, results]) => [name, medianRun(results)]));
+  return Object.fromEntries(names.map((name) => [name, mediansOf(runs[name])]));
 }
 
-function medianRun(results) {
-  return results.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)];
+function mediansOf(runs) {
+  const figures = Object.keys(runs[0]).map((figure) => [figure, median(runs.map((run) => run[figure]))]);
+  const rates = runs.map(({ perSecond }) => perSecond);
+  return { ...Object.fromEntries(figures), spread: (Math.max(...rates) - Math.min(...rates)) / median(rates) };
+}
+
+/** Processor time of a call in microseconds, of the program and of Postgres. */
+export const costOf = ({ program, postgres }) => program + postgres;
+
+export function median(values) {
+  return percentiles(values).p50;
 }
 
 /** Prints a table: a title, a row of headings, rows of cells. */

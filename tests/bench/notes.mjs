@@ -19,7 +19,7 @@ export function anecdoteFromPost(index) {
 }
 
 /** Mulberry32: repeatable numbers from 0 to 1. */
-function sequence(seed) {
+export function sequence(seed) {
   let state = seed * 0x9e3779b9;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,25 +1,21 @@
-import { call, fill, timed } from './journal.mjs';
-import { printTable, whole } from './measure.mjs';
+import { call, fill } from './journal.mjs';
+import { costOf, printTable, timed, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
-import { openProcessorClock } from './processor-time.mjs';
+import { openProduct } from './processes.mjs';
 
 const ANECDOTES = Number(process.env.PAST_ANECDOTES ?? 10_000);
 const AT_ONCE = 16;
 
 /** How long a past journal takes to be folded and asked, by how much of it has changed since. */
 export async function benchPast(server) {
-  const url = await createDatabase(server);
-  const product = await startProduct(url);
-  const clock = await openProcessorClock(url, product.pid);
+  const product = await openProduct(server);
   const ids = await fill(product, ANECDOTES, anecdoteFromPost);
   const written = await positionOf(product);
   const rows = [];
   const measure = async (name, position) => {
-    const used = await clock.start();
+    const used = await product.clock.start();
     const first = await timed(() => ask(product, '/api/anecdotes?page_size=50', position));
-    const processor = await used();
+    const processor = costOf(await used());
     const again = [];
     for (const path of [
       '/api/anecdotes?page_size=50',
@@ -39,7 +35,6 @@ export async function benchPast(server) {
   await change(product, ids);
   await measure('everything', before(written, 2));
   await measure('half was not there yet', before(written, ANECDOTES / 2));
-  await clock.close();
   await product.stop();
   printTable(
     `A past journal of ${whole(ANECDOTES)} anecdotes`,

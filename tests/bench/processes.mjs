@@ -6,11 +6,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createDatabase } from './postgres.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 const GUEST_PASSWORD = 'bench-guest';
+const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The whole product on the database at `url`, as `npm start` runs it, without limits for the guest unless `given`. */
-export async function startProduct(url, { masterKey = randomBytes(32), given = {}, flags = [] } = {}) {
+/** The product on a database of its own, with the clock of its processor time. The options are those of startProduct. */
+export async function openProduct(server, options) {
+  const url = await createDatabase(server);
+  const product = await startProduct(url, options);
+  const clock = await openProcessorClock(url, product.pid);
+  return {
+    ...product,
+    url,
+    clock,
+    async stop() {
+      await clock.close();
+      await product.stop();
+    },
+  };
+}
+
+/**
+ * The whole product of the checkout at `root` on the database at `url`, as `npm start` runs it, without limits for the
+ * guest unless `given`.
+ */
+export async function startProduct(url, { masterKey = randomBytes(32), given = {}, flags = [], root = here } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-bench-'));
   const environment = {
     DATABASE_URL: url,
@@ -22,8 +44,7 @@ export async function startProduct(url, { masterKey = randomBytes(32), given = {
     RATE_LIMIT: 'off',
     ...given,
   };
-  const program = fileURLToPath(import.meta.resolve('@anecdotes/deploy/embedded/main'));
-  const child = start(program, environment, flags);
+  const child = start(join(root, 'deploy/embedded/main.ts'), environment, flags);
   const address = await lineOf(child, (line) => /runs at (http\S+)/.exec(line)?.[1]);
   const form = new URLSearchParams({ username: 'guest', password: GUEST_PASSWORD });
   const answer = await fetch(`${address}/api/auth/token`, { method: 'POST', body: form });
@@ -40,11 +61,26 @@ export async function startProduct(url, { masterKey = randomBytes(32), given = {
   };
 }
 
-/** The plain table behind HTTP, on the database at `url`. */
-export async function startCrud(url) {
-  const child = start(fileURLToPath(new URL('crud-server.mjs', import.meta.url)), { DATABASE_URL: url });
+/**
+ * A server of this folder on the database at `url`, which its connections name by `name`, with the clock of its
+ * processor time; it prints one line of JSON with its address when it is ready.
+ */
+export async function openServer(file, name, url, environment = {}) {
+  const child = start(fileURLToPath(new URL(file, import.meta.url)), {
+    DATABASE_URL: url,
+    PGAPPNAME: name,
+    ...environment,
+  });
   const told = await lineOf(child, (line) => (line.startsWith('{') ? JSON.parse(line) : undefined));
-  return { ...told, pid: child.pid, stop: () => end(child) };
+  const clock = await openProcessorClock(url, child.pid, `application_name = '${name}'`);
+  return {
+    ...told,
+    clock,
+    async stop() {
+      await clock.close();
+      await end(child);
+    },
+  };
 }
 
 function start(program, environment, flags = []) {

@@ -1,43 +1,62 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Milliseconds of a clock tick in /proc; 100 a second on every Linux that Node runs on. */
-const TICK_MS = 10;
+const NS_IN_MS = 1e6;
+
+/** The connections of the program, unless others are named: what the bench itself adds says so in its name. */
+const OF_PRODUCT = `application_name not like 'bench%'`;
 
 /**
- * Measures the processor time that the process `pid` and the connections of the database at `url` use, in milliseconds.
- * Beside rates it shows what a call costs, whatever else the machine does meanwhile. Linux only; elsewhere it tells NaN.
+ * Measures the processor time that the process `pid` and those connections of the database at `url` use for which the
+ * SQL condition `connections` holds, in milliseconds. Beside rates it shows what a call costs, whatever else the machine
+ * does meanwhile. Linux only; elsewhere it tells NaN.
  */
-export async function openProcessorClock(url, pid) {
-  const client = new pg.Client(url);
+export async function openProcessorClock(url, pid, connections = OF_PRODUCT) {
+  const client = new pg.Client({ connectionString: url, application_name: 'bench clock' });
   await client.connect();
+  const read = async () => {
+    const { rows } = await client.query(
+      `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+       and pid <> pg_backend_pid() and ${connections}`,
+    );
+    return { program: timesOf([pid]), postgres: timesOf(rows.map((row) => row.pid)) };
+  };
   return {
-    /** Answers a function that tells the time used since; that of connections closed meanwhile is not in it. */
+    /** Returns a function that tells the time used since; that of threads and connections that ended is not in it. */
     async start() {
-      const before = await timesOf(client, pid);
+      const before = await read();
       return async () => {
-        const after = await timesOf(client, pid);
-        return [...after].reduce((sum, [one, time]) => sum + time - (before.get(one) ?? 0), 0);
+        const after = await read();
+        return { program: since(before.program, after.program), postgres: since(before.postgres, after.postgres) };
       };
     },
     close: () => client.end(),
   };
 }
 
-async function timesOf(client, pid) {
-  const { rows } = await client.query(
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
-  return new Map([pid, ...rows.map((row) => row.pid)].map((one) => [one, timeOf(one)]));
+/** Processor time by thread, of all threads of the processes. */
+function timesOf(pids) {
+  return new Map(pids.flatMap((pid) => threadsOf(pid).map((thread) => [thread, timeOf(thread)])));
 }
 
-function timeOf(pid) {
+function since(before, after) {
+  if (process.platform !== 'linux') return Number.NaN;
+  return [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0);
+}
+
+function threadsOf(pid) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
   } catch {
-    return process.platform === 'linux' ? 0 : Number.NaN;
+    return [];
+  }
+}
+
+function timeOf(thread) {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0]) / NS_IN_MS;
+  } catch {
+    return 0;
   }
 }
 

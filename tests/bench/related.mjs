@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { plantStories } from '../support/planted-stories.ts';
-import { call, fill, timed } from './journal.mjs';
-import { ms, percentiles, printTable, whole } from './measure.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
+import { call, fill } from './journal.mjs';
+import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
+import { openProduct } from './processes.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 const NOTES = Number(process.env.RELATED_NOTES ?? 100_000);
 const FEW = 1_000;
@@ -19,9 +19,8 @@ const STORIES = 60;
 export async function benchRelated(server) {
   const rows = [];
   for (const notes of [FEW, NOTES]) {
-    const url = await createDatabase(server);
-    const product = await startProduct(url);
-    const client = new pg.Client(url);
+    const product = await openProduct(server);
+    const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
     try {
       await client.connect();
       rows.push([whole(notes), ...(await measure(product, client, notes))]);
@@ -32,16 +31,7 @@ export async function benchRelated(server) {
   }
   printTable(
     `Related anecdotes, ${CASES} parts of ${STORIES} stories, one caller`,
-    [
-      'notes',
-      'saved p50 ms',
-      'saved p95 ms',
-      'unsaved p50 ms',
-      'unsaved p95 ms',
-      'query p50 ms',
-      'query p95 ms',
-      'among three',
-    ],
+    ['notes', ...['saved', 'unsaved', 'query'].flatMap((name) => [`${name} p50 ms`, 'p95 ms', 'µs']), 'among three'],
     rows,
   );
 }
@@ -52,18 +42,23 @@ async function measure(product, client, notes) {
   await client.query('vacuum analyze');
   const { rows } = await client.query('select owner from views.anecdote limit 1');
   const places = new Map(journal.map(({ story }, index) => [`${story?.number}.${story?.part}`, index]));
-  const [saved, unsaved, queried] = [[], [], []];
-  let found = 0;
   const parts = [...journal.entries()].filter(([, { story }]) => story?.part > 0).slice(0, CASES);
-  for (const [index, { content, story }] of parts) {
+  let found = 0;
+  const askSaved = async (at) => {
+    const [index, { story }] = parts[at];
     const before = ids[places.get(`${story.number}.${story.part - 1}`)];
-    let answer;
-    saved.push(await timed(async () => (answer = await ask(product, { of: ids[index] }))));
-    unsaved.push(await timed(() => ask(product, given(content))));
-    if (queried.length < QUERIES) queried.push(await timed(() => askTable(client, rows[0].owner, content)));
+    const answer = await ask(product, { of: ids[index] });
     if (answer.slice(0, 3).some(({ anecdote }) => anecdote.id === before)) found += 1;
-  }
-  const figures = [saved, unsaved, queried].map(percentiles).flatMap(({ p50, p95 }) => [ms(p50), ms(p95)]);
+  };
+  const contentOf = (at) => parts[at][1].content;
+  const bare = await openProcessorClock(product.url, process.pid, `application_name = 'bench'`);
+  const results = [
+    await repeat(parts.length, askSaved, product.clock),
+    await repeat(parts.length, (at) => ask(product, given(contentOf(at))), product.clock),
+    await repeat(QUERIES, (at) => askTable(client, rows[0].owner, contentOf(at)), bare),
+  ];
+  await bare.close();
+  const figures = results.flatMap((one) => [ms(one.p50), ms(one.p95), whole(costOf(one))]);
   return [...figures, `${Math.round((100 * found) / parts.length)} %`];
 }
 

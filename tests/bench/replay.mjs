@@ -10,71 +10,80 @@ import { createStatement } from '@anecdotes/projection-service/projection/table'
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
-import { printTable, times, whole } from './measure.mjs';
+import { fill } from './journal.mjs';
+import { costOf, ms, ofOne, printTable, takeTurns, times, whole } from './measure.mjs';
 import { anecdoteFromPost } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
-const NOTES = 50_000;
-const BATCH = 500;
+const NOTES = Number(process.env.REPLAY_EVENTS ?? 50_000);
 const EMMETT_EVENTS = 10_000;
 const ROUNDS = 3;
 
-/** A rebuild of all views from the log, beside a bare upsert of the same rows and beside Emmett. */
+/** A rebuild of all views from the log, beside a bare upsert of the same rows and beside Emmett. Returns the figures. */
 export async function benchReplay(server) {
   const url = await createDatabase(server);
-  const masterKey = await fill(url);
+  const masterKey = await write(url);
   const pool = createPool(url, { name: 'bench', max: 3, onError: () => {} });
+  const clock = await openProcessorClock(url, process.pid);
   const store = createEventStore(url);
   const projection = { pool, source: store, keys: createEventKeys(pool, masterKey), projectors };
-  const rebuilds = [];
-  const upserts = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { events, milliseconds } = await rebuild(projection, new AbortController().signal);
-    rebuilds.push((events / milliseconds) * 1_000);
-    upserts.push(await upsertBare(pool));
-  }
+  const { rows } = await pool.query('select row_to_json(a) as row from views.anecdote a');
+  const { rebuilt, upserted } = await takeTurns(
+    {
+      rebuilt: async () => (await rebuild(projection, new AbortController().signal)).events,
+      upserted: () => upsertBare(pool, rows),
+    },
+    ROUNDS,
+    (work) => measure(work, clock),
+  );
+  await clock.close();
   await store.close();
   await pool.end();
-  const [replayed, bare, emmett] = [
-    median(rebuilds),
-    median(upserts),
-    await replayEmmett(await createDatabase(server)),
-  ];
+  const emmett = await replayEmmett(await createDatabase(server));
+  const cells = [rebuilt, upserted].flatMap((one) => [whole(one.perSecond), ms(one.program), ms(one.postgres)]);
   printTable(
-    `Replay of ${whole(NOTES)} notes, events a second (medians of ${ROUNDS}; Emmett: ${whole(EMMETT_EVENTS)} once)`,
-    ['rebuild of all views', 'bare upsert of one', 'emmett projection', 'rebuild/bare', 'rebuild/emmett'],
-    [[whole(replayed), whole(bare), whole(emmett), times(replayed / bare), times(replayed / emmett)]],
+    `Replay of ${whole(NOTES)} anecdotes, events a second, processor time of one in µs (medians of ${ROUNDS}; Emmett: ${whole(EMMETT_EVENTS)} once)`,
+    [
+      ...['rebuild of all views', 'program µs', 'Postgres µs', 'bare upsert of one', 'program µs', 'Postgres µs'],
+      ...['emmett projection', 'rate rebuild/bare', 'processor rebuild/bare', 'rate rebuild/emmett'],
+    ],
+    [
+      [
+        ...[...cells, whole(emmett), times(rebuilt.perSecond / upserted.perSecond)],
+        ...[times(costOf(rebuilt) / costOf(upserted)), times(rebuilt.perSecond / emmett)],
+      ],
+    ],
   );
+  return [{ events: NOTES, rebuilt, upserted, emmett: { perSecond: emmett } }];
 }
 
-/** Writes the notes through the product; answers the key that opens them. */
-async function fill(url) {
+/** Rate and processor time of `work`, which returns how many events or rows it was. */
+async function measure(work, clock) {
+  const used = await clock.start();
+  const begin = performance.now();
+  const count = await work();
+  const elapsed = performance.now() - begin;
+  return { perSecond: (count / elapsed) * 1_000, ...ofOne(await used(), count) };
+}
+
+/** Writes the notes through the product. Returns the key that opens them. */
+async function write(url) {
   const product = await startProduct(url);
-  for (let first = 0; first < NOTES; first += BATCH) {
-    const anecdotes = Array.from({ length: BATCH }, (_, index) => anecdoteFromPost(first + index));
-    const answer = await fetch(`${product.address}/api/anecdotes/batch`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ anecdotes }),
-    });
-    const { data } = await answer.json();
-    if (answer.status !== 200 || !data.every(({ success }) => success)) throw new Error('a note was refused');
-  }
+  await fill(product, NOTES, anecdoteFromPost);
   await product.stop();
   return product.masterKey;
 }
 
 /** What no replay can beat: the rows of the main view, ready made, 2,000 at a time with a checkpoint, then its indexes. */
-async function upsertBare(pool) {
-  const { rows } = await pool.query('select row_to_json(a) as row from views.anecdote a');
+async function upsertBare(pool, rows) {
   await pool.query(`drop schema if exists bare cascade; create schema bare; ${createStatement(anecdoteTable, 'bare')}
     create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
   const columns = columnList(anecdoteTable.columns);
   const statement = `insert into bare.anecdote (${columns})
     select ${columns} from json_to_recordset($1::json) as r(${typedColumns(anecdoteTable.columns)})
     on conflict (id) do update set revision = excluded.revision`;
-  const begin = performance.now();
   for (let first = 0; first < rows.length; first += 2_000) {
     const client = await pool.connect();
     await client.query('begin');
@@ -84,7 +93,7 @@ async function upsertBare(pool) {
     client.release();
   }
   await pool.query(anecdoteTable.indexes('bare'));
-  return (rows.length / (performance.now() - begin)) * 1_000;
+  return rows.length;
 }
 
 /** Emmett's fastest projection, of the same notes into the main view's columns, with that view's indexes made afterwards. */
@@ -147,7 +156,3 @@ function rowOf(index) {
 }
 
 const OWNER = 'e7f1d0aa-6f5c-4c57-9c0e-0d5a1b2c3d4e';
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}

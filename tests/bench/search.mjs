@@ -20,9 +20,10 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { autocomplete, search } from '@anecdotes/projection-service/search/queries';
 import { findTags } from '@anecdotes/projection-service/tags/queries';
 import pg from 'pg';
-import { timed } from './journal.mjs';
-import { ms, percentiles, printTable, whole } from './measure.mjs';
+import { costOf, ms, printTable, repeat, timed, whole } from './measure.mjs';
+import { sequence } from './notes.mjs';
 import { createDatabase } from './postgres.mjs';
+import { openProcessorClock } from './processor-time.mjs';
 
 /** Anecdotes of the one who searches, and of everybody. */
 const OWN = Number(process.env.SEARCH_NOTES ?? 20_000);
@@ -50,6 +51,7 @@ export async function benchSearch(server) {
   const begin = performance.now();
   await fill(url, pool, owner);
   const seconds = (performance.now() - begin) / 1_000;
+  const clock = await openProcessorClock(url, process.pid);
   const db = openViews(pool);
   const keyset = createKeyset(new Uint8Array(32));
   const list = (parameters) => listAnecdotesPage(db, owner, PageParameters.parse(parameters));
@@ -57,14 +59,16 @@ export async function benchSearch(server) {
   for (const [kind, query] of Object.entries(QUERIES)) {
     const found = await search(db, keyset, owner, SearchParameters.parse({ query }));
     const hits = `${whole(found.pagination.totalCount)}${found.pagination.isCapped ? '+' : ''}`;
-    const ranked = await times(() => search(db, keyset, owner, SearchParameters.parse({ query })));
-    const listed = await times(() => list({ search: query }));
-    const plain = await times(() => ilike(pool, owner, query));
-    rows.push([kind, hits, ...[ranked, listed, plain].flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]);
+    const results = [
+      await repeat(CALLS, () => search(db, keyset, owner, SearchParameters.parse({ query })), clock),
+      await repeat(CALLS, () => list({ search: query }), clock),
+      await repeat(CALLS, () => ilike(pool, owner, query), clock),
+    ];
+    rows.push([kind, hits, ...results.flatMap(cellsOf)]);
   }
   printTable(
     `Searching ${whole(OWN)} anecdotes of one account among ${whole(ALL)}, ${CALLS} calls each (filled in ${whole(seconds)} s)`,
-    ['query', 'hits', 'ranked p50 ms', 'p95', 'list p50 ms', 'p95', 'ilike p50 ms', 'p95'],
+    ['query', 'hits', ...['ranked', 'list', 'ilike'].flatMap((name) => [`${name} p50 ms`, 'p95', 'µs'])],
     rows,
   );
   const others = {
@@ -78,10 +82,9 @@ export async function benchSearch(server) {
   };
   const measured = [];
   for (const [name, call] of Object.entries(others)) {
-    const { p50, p95 } = await times(call);
-    measured.push([name, ms(p50), ms(p95)]);
+    measured.push([name, ...cellsOf(await repeat(CALLS, call, clock))]);
   }
-  printTable('Beside searching', ['call', 'p50 ms', 'p95 ms'], measured);
+  printTable('Beside searching', ['call', 'p50 ms', 'p95 ms', 'µs'], measured);
   const slowest = [];
   for (const [name, query] of Object.entries(HOSTILE)) {
     const calls = [
@@ -100,6 +103,7 @@ export async function benchSearch(server) {
     ['query', 'ranked', 'list by text', 'page 40', 'months', 'random'],
     slowest,
   );
+  await clock.close();
   await pool.end();
 }
 
@@ -142,10 +146,8 @@ const HOSTILE = {
 };
 const BEGINNINGS = ['g', 'ga', 'gar', 'garde', 'кофе', 'zz'];
 
-async function times(call) {
-  const taken = [];
-  for (let index = 0; index < CALLS; index += 1) taken.push(await timed(call));
-  return percentiles(taken);
+function cellsOf({ p50, p95, ...cost }) {
+  return [ms(p50), ms(p95), whole(costOf(cost))];
 }
 
 /** The page and the count of a search, the plain way. */
@@ -216,15 +218,4 @@ function invented(index) {
   return (
     Array.from({ length: syllables }, () => letter('bcdfghjklmnprstvwz') + letter('aeiou')).join('') + letter('nrstl')
   );
-}
-
-/** Mulberry32: repeatable numbers from 0 to 1. */
-function sequence(seed) {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

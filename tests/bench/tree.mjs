@@ -1,30 +1,29 @@
-import autocannon from 'autocannon';
 import pg from 'pg';
-import { delayed, printTable, takeTurns, times, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
-import { createDatabase } from './postgres.mjs';
-import { startProduct } from './processes.mjs';
-import { openProcessorClock } from './processor-time.mjs';
+import { mainCalls } from './calls.mjs';
+import { costOf, delayed, ms, printTable, takeTurns, times, whole } from './measure.mjs';
+import { openProduct } from './processes.mjs';
+import { shoot } from './shoot.mjs';
 
 const CONNECTIONS = [1, 8, 64];
 const ROUNDS = Number(process.env.TREE_ROUNDS ?? 5);
-const RUN_S = 3;
+const SECONDS = 3;
 /** A program that was busy looks for new events every ten seconds. */
 const SETTLE_MS = 25_000;
-const BODIES = Array.from({ length: 2_000 }, (_, index) => JSON.stringify(anecdoteFromPost(index)));
-const creations = BODIES.map((body) => ({ method: 'POST', path: '/api/anecdotes', body }));
 
 /** What the tree of the log costs commands: two programs that take turns, one of which finds no tree to keep. */
 export async function benchTree(server) {
   const contenders = { tree: await open(server), none: await open(server) };
   await contenders.none.database.query('alter table projection.tree rename to hidden');
+  const creations = await mainCalls.create.requests();
+  const run = (connections) => (target) => shoot(target, creations, { connections, seconds: SECONDS });
   try {
-    await takeTurns(contenders, 1, (target) => shoot(target, 64));
+    await takeTurns(contenders, 1, run(64));
     const rows = [];
     for (const connections of CONNECTIONS) {
-      const { tree, none } = await takeTurns(contenders, ROUNDS, (target) => shoot(target, connections));
-      const cells = [tree, none].flatMap(({ perSecond, p99, cpu }) => [whole(perSecond), whole(p99), whole(cpu)]);
-      rows.push([connections, ...cells, times(tree.perSecond / none.perSecond), times(tree.cpu / none.cpu)]);
+      const { tree, none } = await takeTurns(contenders, ROUNDS, run(connections));
+      const cells = [tree, none].flatMap((one) => [whole(one.perSecond), ms(one.p99), whole(costOf(one))]);
+      const ratios = [times(tree.perSecond / none.perSecond), times(costOf(tree) / costOf(none))];
+      rows.push([connections, ...cells, ...ratios]);
     }
     const of = (name) => [name, 'p99 ms', 'cpu us'];
     printTable(
@@ -34,8 +33,7 @@ export async function benchTree(server) {
     );
     await compareGrowth(contenders);
   } finally {
-    for (const { clock, database, stop } of Object.values(contenders)) {
-      await clock.close();
+    for (const { database, stop } of Object.values(contenders)) {
       await database.end();
       await stop();
     }
@@ -48,7 +46,7 @@ async function compareGrowth({ tree, none }) {
   const before = await leaves();
   const used = await Promise.all([tree, none].map(({ clock }) => clock.start()));
   await delayed(SETTLE_MS);
-  const [withTree, without] = await Promise.all(used.map((tell) => tell()));
+  const [withTree, without] = (await Promise.all(used.map((tell) => tell()))).map(costOf);
   const added = (await leaves()) - before;
   const { rows } = await tree.database.query('select position from log.head');
   console.log(
@@ -58,20 +56,8 @@ async function compareGrowth({ tree, none }) {
 }
 
 async function open(server) {
-  const url = await createDatabase(server);
-  const product = await startProduct(url);
-  const database = new pg.Client(url);
+  const product = await openProduct(server);
+  const database = new pg.Client({ connectionString: product.url, application_name: 'bench' });
   await database.connect();
-  return { ...product, database, clock: await openProcessorClock(url, product.pid) };
-}
-
-async function shoot({ address, token, clock }, connections) {
-  const used = await clock.start();
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const result = await autocannon({ url: address, connections, duration: RUN_S, headers, requests: creations });
-  const good = result['2xx'];
-  if (result.non2xx > 0 || result.errors > 0)
-    console.error(`  ${result.non2xx} other answers, ${result.errors} errors`);
-  const cpu = ((await used()) / good) * 1_000;
-  return { perSecond: good / result.duration, p99: result.latency.p99, cpu };
+  return { ...product, database };
 }

@@ -1,0 +1,92 @@
+import { call } from './journal.mjs';
+import { anecdoteFromPost } from './notes.mjs';
+import { shoot } from './shoot.mjs';
+
+const PAGES = 50;
+const BODIES = 250;
+/** More answers than the product keeps. */
+const ANEW = 4_000;
+const WORDS = ['lantern', 'river', 'coffee', 'garden'];
+const TAGS = ['city', 'music', 'food', 'nature'];
+
+const get = (path, headers) => ({ method: 'GET', path, ...(headers && { headers }) });
+const pages = Array.from({ length: PAGES }, (_, index) => get(`/api/anecdotes?page=${index + 1}&page_size=20`));
+const ofEach = (values, path) => async () => values.map((value) => get(path(value)));
+
+/**
+ * What is measured beside CRUD and the limits, by name. `requests` returns what is sent to a product with a journal of
+ * `openJournal`; `plain` is what is sent to servers that know no such call.
+ */
+export const mainCalls = {
+  health: { requests: async () => [get('/healthz')] },
+  'page of 20': { requests: async () => anew(pages), plain: pages },
+  'cursor page of 20': { requests: async (product) => anew(await cursorPages(product)), plain: pages },
+  'page asked again': { requests: async () => pages },
+  'unchanged page': { requests: unchangedPage, plain: pages.slice(0, 1) },
+  create: {
+    writes: true,
+    requests: async () =>
+      Array.from({ length: BODIES }, (_, index) => ({
+        method: 'POST',
+        path: '/api/anecdotes',
+        body: JSON.stringify(anecdoteFromPost(index)),
+      })),
+  },
+};
+
+/** What a journal is asked for that may cost more in a larger one. */
+export const journalCalls = {
+  ...mainCalls,
+  'page 40 by number': { requests: async () => [get('/api/anecdotes?page=40&page_size=20')] },
+  'tag filter': { requests: ofEach(TAGS, (tag) => `/api/anecdotes?tags=${tag}`) },
+  'list with a search word': { requests: ofEach(WORDS, (word) => `/api/anecdotes?search=${word}`) },
+  'ranked search': { requests: ofEach(WORDS, (word) => `/api/anecdotes/search?query=${word}`) },
+  'search with a typo': { requests: ofEach(WORDS, (word) => `/api/anecdotes/search?query=${word.replace(/.$/, 'x')}`) },
+  tags: { requests: async () => [get('/api/tags')] },
+  'connections of a chain': { requests: async ({ chain }) => [get(`/api/anecdotes/${chain}/connections`)] },
+  edit: { writes: true, requests: edits },
+};
+
+/** Sends one of those calls to `target`; `load` is that of `shoot`, and so is what is returned. */
+export async function measureCall(target, { requests, plain, writes = false }, load) {
+  const sent = target.isPlain && plain ? plain : await requests(target);
+  return shoot(target, sent, { ...load, settle: writes ? target.settle : undefined });
+}
+
+/** Requests that an answer is made for each time: one that is kept belongs to what the caller accepts. */
+function anew(requests) {
+  return Array.from({ length: ANEW }, (_, index) => ({
+    ...requests[index % requests.length],
+    headers: { 'accept-encoding': `x-${index}` },
+  }));
+}
+
+/** The first pages, each with the cursor that the one before has told. */
+async function cursorPages({ address, token }) {
+  const found = [get('/api/anecdotes/cursor?limit=20')];
+  while (found.length < PAGES) {
+    const { pagination } = await (await call(address, token, found.at(-1).path)).json();
+    if (!pagination.nextCursor) break;
+    found.push(get(`/api/anecdotes/cursor?limit=20&cursor=${encodeURIComponent(pagination.nextCursor)}`));
+  }
+  return found;
+}
+
+async function unchangedPage({ address, token }) {
+  const [{ path }] = pages;
+  const answer = await call(address, token, path);
+  await answer.text();
+  return [get(path, { 'if-none-match': answer.headers.get('etag') ?? '' })];
+}
+
+/** Two different texts in turn for each of some anecdotes, so that every call changes something. */
+async function edits({ ids }) {
+  const [some, begun] = [ids.slice(0, BODIES / 2), performance.now()];
+  return some.flatMap((id) =>
+    ['edited', 'edited again'].map((text) => ({
+      method: 'PUT',
+      path: `/api/anecdotes/${id}`,
+      body: JSON.stringify({ description: `A lantern by the river, ${text} at ${begun}` }),
+    })),
+  );
+}
