@@ -57,7 +57,15 @@ export function orderOf({ by, order }: Sorting): RawBuilder<unknown> {
 }
 
 /** The condition that a row comes behind `place` in the order of `sorting`. */
-export function after({ by, order }: Sorting, [value, id]: CursorPosition): RawBuilder<SqlBool> {
+export function after(sorting: Sorting, [value, id]: CursorPosition): RawBuilder<SqlBool> {
+  return afterValues(sorting, [sql`${value}`, sql`${id}`]);
+}
+
+/** The same of a place whose sort value and id are given as SQL. */
+export function afterValues(
+  { by, order }: Sorting,
+  [value, id]: readonly [value: RawBuilder<unknown>, id: RawBuilder<unknown>],
+): RawBuilder<SqlBool> {
   const { key, type } = sortKeys[by];
   return sql<SqlBool>`(${key}, anecdote.id) ${directions[order].after} (${value}::${type}, ${id}::uuid)`;
 }

@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
-import type { Keyset } from '../keyset.ts';
+import type { CursorPosition, Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
 import { countMatching, type HitCount } from './count.ts';
 import { after, matching, orderOf, sortValueOf } from './filtering.ts';
@@ -19,8 +19,7 @@ import { foundPage } from './found-page.ts';
 import { type AnecdoteFilter, filterOf, isSearch, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
-
-const MAX_AVAILABLE_TAGS = 100;
+import { filtersOf, journalAfter, pageOfJournal } from './whole-journal.ts';
 
 /** The anecdote `id` of `owner`, or undefined when there is none or it is somebody else's. */
 export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: string): Promise<AnecdoteView | undefined> {
@@ -40,19 +39,16 @@ export async function listAnecdotesPage(
   parameters: PageParameters,
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
+  const sorting = sortingOf(parameters);
+  const offset = (page - 1) * page_size;
   const filter = await understood(db, owner, filterOf(parameters));
-  const wanted = { sorting: sortingOf(parameters), limit: page_size + 1, offset: (page - 1) * page_size };
-  const read = (isSearch(filter) ? foundPage : filteredPage)(db, owner, filter, wanted);
-  const withChains = read.then(async (found) => ({
-    ...found,
-    chains: await chainsOf(db, owner, found.rows.slice(0, page_size)),
-  }));
-  const [{ rows, count, chains }, journal] = await Promise.all([withChains, overviewOf(db, owner)]);
-  const { totalCount: totalItems, ...capped } = count ?? { totalCount: journal.total };
+  const { rows, count, chains, filters } = isUnfiltered(filter)
+    ? await pageOfJournal(db, owner, { sorting, shown: page_size, offset })
+    : await pageOfFiltered(db, owner, filter, { sorting, shown: page_size, offset });
+  const { totalCount: totalItems, ...capped } = count;
   const totalPages = Math.ceil(totalItems / page_size);
-  const shown = rows.slice(0, page_size);
   return {
-    ...succeed(shown.map((row) => viewOf(row, owner))),
+    ...succeed(rows.slice(0, page_size).map((row) => viewOf(row, owner))),
     pagination: {
       currentPage: page,
       pageSize: page_size,
@@ -62,9 +58,26 @@ export async function listAnecdotesPage(
       hasPreviousPage: page > 1 && totalPages > 0,
       ...capped,
     },
-    filters: journal.filters,
+    filters,
     chains,
   };
+}
+
+/** As `pageOfJournal`, of those that pass `filter`. */
+async function pageOfFiltered(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  { sorting, shown, offset }: { sorting: Sorting; shown: number; offset: number },
+) {
+  const wanted = { sorting, limit: shown + 1, offset };
+  const read = (isSearch(filter) ? foundPage : filteredPage)(db, owner, filter, wanted);
+  const withChains = read.then(async (found) => ({
+    ...found,
+    chains: await chainsOf(db, owner, found.rows.slice(0, shown)),
+  }));
+  const [page, filters] = await Promise.all([withChains, filtersOf(db, owner)]);
+  return { ...page, filters };
 }
 
 /** A page of those that pass `filter`, and how many pass where that is not the whole journal. */
@@ -73,7 +86,7 @@ async function filteredPage(
   owner: AccountId,
   filter: AnecdoteFilter,
   { sorting, limit, offset }: { sorting: Sorting; limit: number; offset: number },
-): Promise<{ rows: ViewRow[]; count: HitCount | undefined }> {
+): Promise<{ rows: ViewRow[]; count: HitCount }> {
   const order = orderOf(sorting);
   // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
   const ids = db
@@ -88,10 +101,8 @@ async function filteredPage(
     .select(viewColumns)
     .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
     .orderBy(order)
-    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
     .execute();
-  const counted = isUnfiltered(filter) ? undefined : countMatching(db, owner, filter);
-  const [found, count] = await Promise.all([rows, counted]);
+  const [found, count] = await Promise.all([rows, countMatching(db, owner, filter)]);
   return { rows: found, count };
 }
 
@@ -106,10 +117,11 @@ export async function listAnecdotesAfter(
   const asked = filterOf(parameters);
   const sorting = sortingOf(parameters);
   const list = [owner, 'anecdotes', asked, sorting];
-  const where = cursor === undefined ? undefined : after(sorting, keyset.decodeCursor(list, cursor, 2));
+  const position = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 2);
   const filter = await understood(db, owner, asked);
-  const wanted = { sorting, limit: limit + 1, where };
-  const { rows, count } = await (isSearch(filter) ? foundPage : filteredAfter)(db, owner, filter, wanted);
+  const { rows, count, chains } = isUnfiltered(filter)
+    ? await journalAfter(db, owner, { sorting, shown: limit, position })
+    : await filteredAfter(db, owner, filter, { sorting, shown: limit, position });
   const shown = rows.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
@@ -120,12 +132,24 @@ export async function listAnecdotesAfter(
       hasMore,
       ...count,
     },
-    chains: await chainsOf(db, owner, shown),
+    chains,
   };
 }
 
-/** Those that pass `filter`, from a place on, and how many pass. */
+/** As `journalAfter`, of those that pass `filter`. */
 async function filteredAfter(
+  db: ViewsDatabase,
+  owner: AccountId,
+  filter: AnecdoteFilter,
+  { sorting, shown, position }: { sorting: Sorting; shown: number; position: CursorPosition | undefined },
+) {
+  const where = position === undefined ? undefined : after(sorting, position);
+  const wanted = { sorting, limit: shown + 1, where };
+  const { rows, count } = await (isSearch(filter) ? foundPage : rowsAfter)(db, owner, filter, wanted);
+  return { rows, count, chains: await chainsOf(db, owner, rows.slice(0, shown)) };
+}
+
+async function rowsAfter(
   db: ViewsDatabase,
   owner: AccountId,
   filter: AnecdoteFilter,
@@ -133,12 +157,8 @@ async function filteredAfter(
 ): Promise<{ rows: ViewRow[]; count: HitCount }> {
   let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
   if (where !== undefined) query = query.where(where);
-  const read = query
-    .orderBy(orderOf(sorting))
-    .limit(limit)
-    .$if(isUnfiltered(filter), (unfiltered) => unfiltered.modifyEnd(fixedShape))
-    .execute();
-  const [rows, count] = await Promise.all([read, countOf(db, owner, filter)]);
+  const read = query.orderBy(orderOf(sorting)).limit(limit).execute();
+  const [rows, count] = await Promise.all([read, countMatching(db, owner, filter)]);
   return { rows, count };
 }
 
@@ -157,40 +177,4 @@ export async function countOf(
     .modifyEnd(fixedShape)
     .executeTakeFirst();
   return { totalCount: journal?.count ?? 0 };
-}
-
-/** The whole journal of `owner`: its length and what it can be narrowed by, the most used tags first. */
-async function overviewOf(
-  db: ViewsDatabase,
-  owner: AccountId,
-): Promise<{ total: number; filters: AnecdotePage['filters'] }> {
-  const at = (direction: 'asc' | 'desc') =>
-    db.selectFrom('anecdote').select('at').where('owner', '=', owner).orderBy('at', direction).limit(1);
-  const tags = db
-    .selectFrom('tag')
-    .select('name')
-    .where('owner', '=', owner)
-    .orderBy('count', 'desc')
-    .orderBy('name')
-    .limit(MAX_AVAILABLE_TAGS);
-  const total = db.selectFrom('journal').select('count').where('owner', '=', owner);
-  const overview = await db
-    .selectNoFrom(() => [
-      sql<number | null>`(${total})`.as('total'),
-      sql<string[]>`array(${tags})`.as('names'),
-      sql<Date | null>`(${at('asc')})`.as('earliest'),
-      sql<Date | null>`(${at('desc')})`.as('latest'),
-    ])
-    .modifyEnd(fixedShape)
-    .executeTakeFirstOrThrow();
-  return {
-    total: overview.total ?? 0,
-    filters: {
-      availableTags: overview.names,
-      dateRange: {
-        earliest: overview.earliest?.toISOString() ?? null,
-        latest: overview.latest?.toISOString() ?? null,
-      },
-    },
-  };
 }

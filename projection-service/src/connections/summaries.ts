@@ -1,10 +1,11 @@
 import { type AccountId, CHAIN_BOUNDS, type ChainSummary, MAX_CHILDREN_COUNTED } from '@anecdotes/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-type Row = {
+/** A chain as it is read. */
+export type ChainRow = {
   /** The place in the list of anecdotes, from 1. */
   place: number;
   /** How many are above, at most one more than told; and whether the last of these is missing. */
@@ -18,23 +19,31 @@ type Row = {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/**
- * What each of `anecdotes`, which are those of `owner`, is linked to, in their order; null for one without a link. Each
- * walk stops after a few anecdotes and looks at a few children of each, so that neither long chains nor wide ones cost
- * more: rows of a recursive query come level by level, and only as many as are asked for.
- */
+/** What each of `anecdotes`, which are those of `owner`, is linked to, in their order; null for one without a link. */
 export async function chainsOf(
   db: ViewsDatabase,
   owner: AccountId,
   anecdotes: readonly { id: string; connected_to: string | null }[],
 ): Promise<(ChainSummary | null)[]> {
   if (anecdotes.length === 0) return [];
+  const ids = sql`${anecdotes.map(({ id }) => id)}::uuid[]`;
+  const parents = sql`${anecdotes.map((anecdote) => anecdote.connected_to)}::uuid[]`;
+  const cards = sql`unnest(${ids}, ${parents}) with ordinality as card(id, parent, place)`;
+  const { rows } = await sql<ChainRow>`${chainRows(sql`${owner}`, cards)} ${fixedShape}`.execute(db);
+  return summariesOf(rows, anecdotes.length);
+}
+
+/**
+ * The query of what those `cards` are linked to that have a link: rows `card` with an `id`, a `parent` and a `place` from
+ * 1. Each walk stops after a few anecdotes and looks at a few children of each, so that neither long chains nor wide ones
+ * cost more: rows of a recursive query come level by level, and only as many as are asked for.
+ */
+export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>): RawBuilder<ChainRow> {
   const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const [above, below] = [sql.lit(CHAIN_BOUNDS.before + 2), sql.lit(CHAIN_BOUNDS.after + 2)];
-  const { rows } = await sql<Row>`
+  return sql<ChainRow>`
     select card.place::int4, upward.*, downward.*
-    from unnest(${anecdotes.map(({ id }) => id)}::uuid[], ${anecdotes.map((anecdote) => anecdote.connected_to)}::uuid[])
-      with ordinality as card(id, parent, place)
+    from ${cards}
     cross join lateral (
       with recursive link(id, parent, is_gone) as (
         select card.id, card.parent, false
@@ -77,13 +86,17 @@ export async function chainsOf(
     where card.parent is not null or exists (
       select from ${table} other
       where other.owner = ${owner} and other.connected_to = card.id and other.id <> card.id
-    ) ${fixedShape}`.execute(db);
-  const chains: (ChainSummary | null)[] = anecdotes.map(() => null);
+    )`;
+}
+
+/** A summary for each of so many cards, in their order; null for one without a link. */
+export function summariesOf(rows: readonly ChainRow[], cards: number): (ChainSummary | null)[] {
+  const chains = new Array<ChainSummary | null>(cards).fill(null);
   for (const row of rows) chains[row.place - 1] = summaryOf(row);
   return chains;
 }
 
-function summaryOf({ above, is_gone, below, branches, shape }: Row): ChainSummary {
+function summaryOf({ above, is_gone, below, branches, shape }: ChainRow): ChainSummary {
   const before = Math.min(above, CHAIN_BOUNDS.before);
   const after = Math.min(below, CHAIN_BOUNDS.after);
   return {
