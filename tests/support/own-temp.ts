@@ -11,5 +11,7 @@ export function useOwnTemp(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'));
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
+  // What one program or thread has compiled, the next one need not.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
