@@ -8,6 +8,7 @@ const onceIsEnough = [
   'admission',
   'analytics',
   'audit',
+  'backup-files',
   'both-logs',
   'chain-members',
   'changes',

@@ -4,7 +4,7 @@ import type { Progress } from '../shared/progress.ts';
 import type { Erasures } from './erasures.ts';
 import { createForgetting, type Held } from './forget-erased.ts';
 import { type DataFile, faultOf } from './lines.ts';
-import { type Backup, type Found, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
+import { type Backup, filesOf, type Manifest, readManifests, type Segment } from './manifest.ts';
 import { type Archive, openVault, readErasures, segmentEvents } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
@@ -47,21 +47,31 @@ export async function checkBackups(
   progress: Progress,
 ): Promise<BackupCheck[]> {
   const found = await readManifests(archive.folder);
-  const readers = { compare: createComparer(archive.folder), readEvents: createEventReader(archive, progress) };
+  const erasures = new Map<string, Promise<Erasures>>();
+  const readers = {
+    compare: createComparer(archive.folder),
+    readEvents: createEventReader(archive, progress),
+    /** Read once for each log. */
+    erasuresFrom(firstEvent: string) {
+      const known = erasures.get(firstEvent) ?? readErasures(archive, found, firstEvent);
+      erasures.set(firstEvent, known);
+      return known;
+    },
+  };
   const checks: BackupCheck[] = [];
   for (const one of found) {
     if ('fault' in one) checks.push({ name: one.name, ...NOTHING, fault: one.fault });
-    else checks.push(await checkOne(one, { ...readers, archive, found, masterKey }));
+    else checks.push(await checkOne(one, { ...readers, archive, masterKey }));
   }
   return checks;
 }
 
 type Reading = {
   readonly archive: Archive;
-  readonly found: readonly Found[];
   readonly masterKey: Uint8Array | undefined;
   compare(file: DataFile): Promise<void>;
   readEvents(manifest: Manifest): Promise<EventsRead>;
+  erasuresFrom(firstEvent: string): Promise<Erasures>;
 };
 
 async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<BackupCheck> {
@@ -154,8 +164,8 @@ type KeysRead = {
   readonly held: Held;
 };
 
-async function readKeys({ archive, found }: Reading, manifest: Manifest): Promise<KeysRead> {
-  const erasures: Erasures = await readErasures(archive, found, manifest.log.first_event);
+async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest): Promise<KeysRead> {
+  const erasures = await erasuresFrom(manifest.log.first_event);
   const { tables, rows } = await openVault(archive, manifest);
   const forgetting = createForgetting(tables, erasures, () => []);
   const people = new Map<string, boolean>();
@@ -189,22 +199,21 @@ function firstWithoutKey(events: EventsRead, keys: KeysRead): Position | undefin
 /** What was found, for a person. */
 export function describeChecks(checks: readonly BackupCheck[]): string {
   const lines = checks.map(({ name, takenAt, position, events, accounts, fault, masterKey, erased }) => {
-    if (fault !== null) return `${name}  DAMAGED: ${fault}`;
+    if (fault !== null) return `${name}  CANNOT BE RESTORED: ${fault}`;
     const gives = `${takenAt}  position ${position}, ${events} events, ${accounts} accounts, master key ${masterKey}`;
-    return `${name}  ${gives}${holdsErased({ erased }) ? `\n  HOLDS KEYS of what was erased: ${textOf(erased)}` : ''}`;
+    const { people, anecdotes, journals } = erased;
+    const held = `people ${people}, anecdotes ${anecdotes}, emptied journals of the guest ${journals}`;
+    return `${name}  ${gives}${people + anecdotes + journals > 0 ? `\n  HOLDS KEYS of what was erased: ${held}` : ''}`;
   });
   const whole = checks.findLast(({ fault }) => fault === null);
   lines.push(
-    whole === undefined ? 'NO BACKUP HERE IS WHOLE.' : `A restore would give back position ${whole.position}.`,
+    whole === undefined ? 'NO BACKUP HERE CAN BE RESTORED.' : `A restore would give back position ${whole.position}.`,
   );
   if (checks.some(holdsErased)) lines.push('npm run backup -- --forget FOLDER rewrites these without the keys.');
   return lines.join('\n');
 }
 
-function holdsErased({ erased }: Pick<BackupCheck, 'erased'>): boolean {
-  return Object.values(erased).some((count) => count > 0);
-}
-
-function textOf({ people, anecdotes, journals }: ErasedCounts): string {
-  return `${people} people, ${anecdotes} anecdotes, ${journals} emptied journals`;
+/** True for a backup with the key of a person or an anecdote that was erased; the guest's journal is emptied every day. */
+export function holdsErased({ erased: { people, anecdotes } }: BackupCheck): boolean {
+  return people + anecdotes > 0;
 }

@@ -19,12 +19,14 @@ const RETRY_MS = 600_000;
 
 /**
  * Lets `take` add a backup to `folder` every `every` milliseconds until stopped, and soon after something was erased, so
- * that the newest backup does not hold its key. A failure is told once through `onIncident`, and tried again.
+ * that the newest backup does not hold its key; looks every `lookEvery` milliseconds. A failure is told once through
+ * `onIncident`, and tried again.
  */
 export function keepBackups(
   { folder, every, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
   take: (signal: AbortSignal) => Promise<void>,
   onIncident: (sentence: string) => void,
+  lookEvery = LOOK_EVERY_MS,
 ): OwnBackups {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -32,6 +34,7 @@ export function keepBackups(
   let trouble: string | undefined;
   /** Up to there no erasure came after the newest backup. */
   let looked: Position = 0n;
+  let isErased = false;
 
   async function look(): Promise<void> {
     const [first, head] = [(await log.readFirst())?.id, await log.head()];
@@ -40,12 +43,18 @@ export function keepBackups(
     const position = BigInt(newest?.log.position ?? 0);
     // A log that was restored ends before the newest backup.
     looked = position < head ? position : head;
+    isErased = false;
   }
 
-  async function isErasedSince(): Promise<boolean> {
+  /** True from the second look on that finds an erasure: by then its key is gone from the vault. */
+  async function wasErased(): Promise<boolean> {
+    if (isErased) return true;
     const head = await log.head();
     if (head <= looked) return false;
-    for await (const _ of log.readTypes(ERASING, looked)) return true;
+    for await (const _ of log.readTypes(ERASING, looked)) {
+      isErased = true;
+      return false;
+    }
     looked = head;
     return false;
   }
@@ -53,10 +62,10 @@ export function keepBackups(
   async function keep(): Promise<void> {
     let triedAt = Number.NEGATIVE_INFINITY;
     await look().catch(() => {});
-    for (; !signal.aborted; await delay(Math.min(LOOK_EVERY_MS, every), undefined, { signal }).catch(() => {})) {
+    for (; !signal.aborted; await delay(Math.min(lookEvery, every), undefined, { signal }).catch(() => {})) {
       const mayTry = trouble === undefined || Date.now() - triedAt >= Math.min(RETRY_MS, every);
       if (!mayTry) continue;
-      if (ageOf(newest) < every && !(await isErasedSince().catch(() => false))) continue;
+      if (ageOf(newest) < every && !(await wasErased().catch(() => false))) continue;
       try {
         triedAt = Date.now();
         await take(signal);

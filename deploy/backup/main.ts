@@ -5,7 +5,7 @@ import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/serv
 import { z } from 'zod';
 import { toJson } from '../audit/report.ts';
 import { createProgress } from '../shared/progress.ts';
-import { checkBackups, describeChecks } from './check-backup.ts';
+import { checkBackups, describeChecks, holdsErased } from './check-backup.ts';
 import { masterKeyOf, neededMasterKey, openInstallation } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';
 import { forgetInBackups } from './rewrite-backups.ts';
@@ -83,8 +83,7 @@ async function run(): Promise<number> {
   progress.end();
   if (checks.length === 0) throw new BackupRefused(`There is no backup in ${archive.folder}.`);
   say(json ? toJson(checks) : describeChecks(checks));
-  const isWell = checks.every(({ fault, erased }) => fault === null && Object.values(erased).every((n) => n === 0));
-  return isWell ? WELL : FAULTY;
+  return checks.some((check) => check.fault !== null || holdsErased(check)) ? FAULTY : WELL;
 }
 
 function parse() {

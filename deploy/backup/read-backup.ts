@@ -62,14 +62,14 @@ export async function* backedUpEvents(
 export async function openVault(
   { folder, identities }: Archive,
   { vault }: Manifest,
-): Promise<{ tables: readonly Table[]; rows: AsyncIterable<VaultRow> }> {
+): Promise<{ tables: readonly Table[]; rows: AsyncIterable<VaultRow>; close(): Promise<unknown> }> {
   const lines = readLines(folder, vault.file, identities);
   const { value } = await lines.next();
   if (!value) throw new BackupRefused(`${vault.file.name} is empty.`);
   async function* rows() {
     for await (const line of lines) yield toRow(line);
   }
-  return { tables: JSON.parse(value) as Table[], rows: rows() };
+  return { tables: JSON.parse(value) as Table[], rows: rows(), close: () => lines.return() };
 }
 
 /**

@@ -10,14 +10,15 @@ import { CopyRefused } from '../log-copy/copy.ts';
 import { createProgress } from '../shared/progress.ts';
 import { neededMasterKey, openTarget } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';
-import { chooseBackup, restoreBackup } from './restore.ts';
+import { chooseBackup, restoreBackup, restoreVault } from './restore.ts';
 
-const USAGE = `npm run restore -- --from FOLDER [--until POSITION]
+const USAGE = `npm run restore -- --from FOLDER [--until POSITION | --vault]
 
 Puts the newest backup of a folder into an empty place: that of DATA_DIR, or of DATABASE_URL and EVENTSTORE_URL, as the
 program reads them. Every byte is compared before anything is written. What any backup of the folder knows to be erased
 stays erased. With --until everything is as it was at that position of the log, except that passwords that were changed,
-and sessions and API keys that were ended, between then and the backup that reaches there stay so.
+and sessions and API keys that were ended, between then and the backup that reaches there stay so. With --vault only the
+database is filled, beside a log in EventStoreDB that was not lost; what was written since under new keys stays closed.
 
 First put master.key, and the other *.key files, into DATA_DIR, or set MASTER_KEY. BACKUP_AGE_IDENTITY_FILE names the file
 with the private key of age where backups are encrypted. --json prints JSON.
@@ -49,8 +50,8 @@ try {
 process.exit();
 
 async function run(): Promise<number> {
-  const { from, until, json, help } = parse();
-  if (help || from === undefined) {
+  const { from, until, vault, json, help } = parse();
+  if (help || from === undefined || (vault && until !== undefined)) {
     say(USAGE);
     return help ? 0 : UNDONE;
   }
@@ -64,7 +65,9 @@ async function run(): Promise<number> {
   const target = await openTarget(process.env, (step) => undo.push(step));
   const progress = createProgress(process.stderr);
   const started = performance.now();
-  const restored = await restoreBackup(archive, chosen, target, masterKey, progress);
+  const restored = vault
+    ? await restoreVault(archive, chosen, target, masterKey)
+    : await restoreBackup(archive, chosen, target, masterKey, progress);
   progress.end();
   const seconds = (performance.now() - started) / 1_000;
   const { name, position, events, accounts, forgotten } = restored;
@@ -87,7 +90,7 @@ function parse() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({ options: { from: text, until: text, json: flag, help: flag } }).values;
+    return parseArgs({ options: { from: text, until: text, vault: flag, json: flag, help: flag } }).values;
   } catch (error) {
     throw new ConfigurationError(`${(error as Error).message} See npm run restore -- --help.`);
   }

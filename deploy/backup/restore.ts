@@ -68,6 +68,8 @@ export async function chooseBackup(
   if (vaultMigrations[vault.schema] === undefined) {
     throw new BackupRefused(`${backup.name} was made by a newer version of Anecdotes. Restore it with that.`);
   }
+  // Whether it opens at all.
+  await (await openVault(archive, backup.manifest)).close();
   const erasures = await readErasures(archive, found, log.first_event);
   return { backup, until: until ?? BigInt(log.position), erasures };
 }
@@ -107,10 +109,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { manifest, name } = backup;
   const { log, vault } = target;
-  await prepareVault(target, manifest.vault.schema);
+  if (target.isLogInVault && (await log.head()) > 0n) throw new BackupRefused(NOT_EMPTY);
+  await prepareVault(vault, manifest.vault.schema);
   const known = new Set<string>();
   const events = () => notingStreams(backedUpEvents(archive, manifest, until), known);
-  if (target.isLogInVault && (await log.head()) > 0n) throw new BackupRefused(NOT_EMPTY);
   const copied = target.isLogInVault ? undefined : await copyEvents(events, log, progress);
 
   const isRewound = until < BigInt(manifest.log.position);
@@ -141,6 +143,35 @@ export async function restoreBackup(
   };
 }
 
+/**
+ * Fills only the empty vault of `target`, whose log is that of the backup and was not lost; it may have gone on since.
+ * Keys that were made since are lost with the database. Throws BackupRefused when the log is another one.
+ */
+export async function restoreVault(
+  archive: Archive,
+  { backup, erasures }: Chosen,
+  { log, vault }: Installation,
+  masterKey: Uint8Array,
+): Promise<Restored> {
+  const { manifest, name } = backup;
+  const last = manifest.log.segments.at(-1);
+  const isSame =
+    (await log.readFirst())?.id === manifest.log.first_event &&
+    (await log.idAt(BigInt(manifest.log.position))) === last?.last_event;
+  if (!isSame) throw new BackupRefused('The log is not the one of this backup, or ends before it.');
+  await prepareVault(vault, manifest.vault.schema);
+  const stored = await openVault(archive, manifest);
+  const forgetting = createForgetting(stored.tables, erasures, (...block) => remainingSecrets(masterKey, ...block));
+  const counts = await inTransaction(vault, async (tx) => {
+    const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
+    await continueNumbers(tx);
+    await tx.query('update vault.log set erased_through = 0');
+    return counts;
+  });
+  const accounts = counts.get('credential') ?? 0;
+  return { name, position: BigInt(manifest.log.position), events: 0, accounts, forgotten: forgetting.held };
+}
+
 async function copyEvents(events: () => AsyncIterable<ChainedEvent>, log: Installation['log'], progress: Progress) {
   let last: ChainedEvent | undefined;
   for await (const event of events()) last = event;
@@ -151,7 +182,7 @@ async function copyEvents(events: () => AsyncIterable<ChainedEvent>, log: Instal
 const NOT_EMPTY = 'The log that would be restored to is not empty. Restore into an empty folder or database.';
 
 /** Makes the empty tables of a vault as they were when the backup was taken. */
-async function prepareVault({ vault }: Installation, schema: string): Promise<void> {
+async function prepareVault(vault: pg.Pool, schema: string): Promise<void> {
   const tables = await readTables(vault);
   for (const { name } of tables) {
     const { rowCount } = await vault.query(`select from ${identifier(name)} limit 1`);

@@ -56,17 +56,18 @@ export async function takeBackup(
   let isNamed = false;
   try {
     await lockAlone(tx);
-    const stamp = stampOf(clock());
+    const now = clock();
+    const stamp = stampOf(now);
     const write = async (kind: string, lines: AsyncIterable<string>) => {
       const file = await writeLines(folder, `${kind}-${stamp}`, lines, recipients);
       written.push(file);
       return file;
     };
-    const manifest = await writeParts(installation, { tx, folder, masterKey, write, now: clock() }, progress);
+    const manifest = await writeParts(installation, { tx, folder, masterKey, write, now }, progress);
     const newest: Backup = { name: `backup-${stamp}.json`, manifest };
     await writeManifest(folder, newest.name, manifest);
     isNamed = true;
-    const removed = await removeOld(folder, newest, keeping, clock());
+    const removed = await removeOld(folder, newest, keeping, now);
     const { log, vault } = manifest;
     return {
       name: newest.name,

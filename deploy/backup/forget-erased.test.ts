@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { addErasure, noErasures } from './erasures.ts';
+import { createForgetting } from './forget-erased.ts';
+
+const [ann, ben, guest] = [
+  '01900000-0000-7000-8000-00000000000a',
+  '01900000-0000-7000-8000-00000000000b',
+  '01900000-0000-7000-8000-00000000000c',
+];
+const [early, late, whole] = [
+  '01900000-0000-7000-8000-0000000000e1',
+  '01900000-0000-7000-8000-0000000000e2',
+  '01900000-0000-7000-8000-0000000000e3',
+];
+const references = (table: string, column: string) => [
+  { column, table, key: table === 'credential' ? 'account' : 'id' },
+];
+const tables = [
+  { name: 'subject_key', parents: [] },
+  { name: 'credential', parents: [] },
+  { name: 'api_key', parents: references('credential', 'account') },
+  { name: 'api_key_secret', parents: references('api_key', 'api_key') },
+  { name: 'anecdote_key_block', parents: [] },
+  { name: 'anecdote_secret', parents: references('anecdote_key_block', 'block') },
+];
+
+/** What is left of rows once `erased` was erased, each as `table` with what tells it from others. */
+function leftOf(erased: readonly object[], rows: readonly [table: string, row: object][]) {
+  const erasures = noErasures();
+  for (const one of erased) addErasure(erasures, JSON.stringify(one));
+  const forgetting = createForgetting(tables, erasures, () => [{ number: 7, wrapped: 'kept' }]);
+  const left = rows.flatMap(([table, row]) => forgetting.left({ table, row: JSON.stringify(row) }));
+  return { left: left.map(({ table, row }) => [table, JSON.parse(row)]), held: forgetting.held };
+}
+
+test('of an erased person nothing is left but that there was a key, and of others everything', () => {
+  const kept: [string, object][] = [
+    ['subject_key', { subject: ben, wrapped: 'w', destroyed_at: null }],
+    ['credential', { account: ben }],
+    ['api_key', { id: '2', account: ben }],
+    ['api_key_secret', { hash: '4', api_key: '2' }],
+  ];
+  const { left, held } = leftOf(
+    [{ person: ann }],
+    [
+      ['subject_key', { subject: ann, wrapped: 'w', destroyed_at: null }],
+      ['credential', { account: ann }],
+      ['api_key', { id: '1', account: ann }],
+      ['api_key_secret', { hash: '3', api_key: '1' }],
+      ...kept,
+    ],
+  );
+  expect(left).toEqual([
+    ['subject_key', { subject: ann, wrapped: null, destroyed_at: expect.any(String) }],
+    ...kept.map(([table, row]) => [table, row]),
+  ]);
+  expect([...held.people]).toEqual([ann]);
+});
+
+test('of the block of an erased anecdote only the secrets of the others are left', () => {
+  const block = { id: whole, account: ben, wrapped: 'w', created_at: '2026-01-01T00:00:00Z' };
+  const { left, held } = leftOf(
+    [{ owner: ben, keys: [`${whole}.3`, `${late}.5`] }],
+    [
+      ['anecdote_key_block', block],
+      ['anecdote_secret', { block: late, number: 5, wrapped: 'w' }],
+      ['anecdote_secret', { block: late, number: 6, wrapped: 'w' }],
+    ],
+  );
+  expect(left).toEqual([
+    ['anecdote_key_block', { ...block, wrapped: null }],
+    ['anecdote_secret', { block: whole, number: 7, wrapped: 'kept' }],
+    ['anecdote_secret', { block: late, number: 6, wrapped: 'w' }],
+  ]);
+  expect([...held.anecdotes]).toEqual([`${whole}.3`, `${late}.5`]);
+});
+
+test('of an emptied journal the key blocks from before are gone, with single secrets of theirs', () => {
+  const block = (id: string, wrapped: string | null, created_at: string) => ({
+    id,
+    account: guest,
+    wrapped,
+    created_at,
+  });
+  const { left, held } = leftOf(
+    [
+      { journal: guest, before: '2026-02-02T00:00:00.000Z' },
+      { journal: guest, before: '2026-02-01T00:00:00.000Z' },
+    ],
+    [
+      ['anecdote_key_block', block(whole, 'w', '2026-02-01T12:00:00+00:00')],
+      ['anecdote_key_block', block(early, null, '2026-01-31T00:00:00+00:00')],
+      ['anecdote_key_block', block(late, 'w', '2026-02-03T00:00:00+00:00')],
+      ['anecdote_secret', { block: early, number: 5, wrapped: 'w' }],
+    ],
+  );
+  expect(left.map(([, row]) => [row.id, row.wrapped])).toEqual([
+    [whole, null],
+    [early, null],
+    [late, 'w'],
+  ]);
+  expect([...held.journals]).toEqual([guest]);
+});

@@ -1,0 +1,119 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRegistry } from '@anecdotes/contracts/server/http/metrics';
+import { checkBackups } from '@anecdotes/deploy/backup/check-backup';
+import { keepBackups } from '@anecdotes/deploy/backup/keep-backups';
+import { readManifests } from '@anecdotes/deploy/backup/manifest';
+import { chooseBackup } from '@anecdotes/deploy/backup/restore';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BackedUp, keeping, silent, startBackedUp } from '../support/backups.ts';
+import type { BothSides } from '../support/both-sides.ts';
+
+let backedUp: BackedUp;
+let side: BothSides;
+
+beforeAll(async () => {
+  backedUp = await startBackedUp();
+  side = backedUp.side;
+});
+afterAll(() => backedUp.close());
+
+test('what is encrypted for a public key opens with its private key, and with no other', async () => {
+  const folder = backedUp.newFolder();
+  const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+  const taken = await backedUp.backUp(folder, { recipients: [await identityToRecipient(identity)] });
+  const names = readdirSync(folder).filter((name) => !name.startsWith('backup-'));
+  expect(names.every((name) => name.endsWith('.age'))).toBe(true);
+  for (const name of names) expect(readFileSync(join(folder, name), 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+  const faultWith = async (identities: string[]) =>
+    (await checkBackups({ folder, identities }, side.masterKey, silent))[0]?.fault;
+  expect(await faultWith([])).toMatch(/is encrypted\. Set BACKUP_AGE_IDENTITY_FILE/);
+  expect(await faultWith([other])).toMatch(/is encrypted for another key/);
+  expect(await faultWith([identity])).toBeNull();
+  expect((await backedUp.restore(folder, { identities: [identity] })).restored.events).toBe(taken.events);
+});
+
+test('any flipped byte, a missing file and a wrong master key are named, and nothing of them is restored', async () => {
+  const whole = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  await backedUp.write(token, 'damaged');
+  await backedUp.backUp(whole);
+  const folder = backedUp.newFolder();
+  const archive = { folder, identities: [] };
+  const faultAfter = async (damage: () => void, masterKey = side.masterKey) => {
+    cpSync(whole, folder, { recursive: true });
+    damage();
+    const [check] = await checkBackups(archive, masterKey, silent);
+    const refused = await chooseBackup(archive, { until: undefined, masterKey }).catch((error: Error) => error);
+    expect(refused).toBeInstanceOf(Error);
+    return [check?.fault, (refused as Error).message];
+  };
+  for (const name of readdirSync(whole)) {
+    const file = join(folder, name);
+    const bytes = readFileSync(join(whole, name));
+    const every = Number(process.env.FLIPPED_BYTES ?? 4);
+    for (let at = 0; at < bytes.length; at += Math.max(1, Math.floor(bytes.length / every))) {
+      const flip = () => {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        writeFileSync(file, changed);
+      };
+      for (const told of await faultAfter(flip)) expect(told).toContain(name);
+    }
+    if (name.startsWith('backup-')) continue;
+    for (const told of await faultAfter(() => rmSync(file))) expect(told).toContain(`${name} is missing.`);
+  }
+  const [told, refused] = await faultAfter(() => {}, Buffer.alloc(32, 7));
+  expect(told).toMatch(/^It needs the master key [0-9a-f]{16}, not [0-9a-f]{16}\.$/);
+  expect(refused).toMatch(/^The master key is [0-9a-f]{16}, the backup needs [0-9a-f]{16}\./);
+});
+
+test('backups that are too many or too old go, with the files that no other one needs', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  const day = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const takeOn = async (count: number, kept: { count: number; days: number }) => {
+    await backedUp.write(token, `day ${count}`);
+    return backedUp.backUp(folder, { keeping: kept, clock: () => day(count) });
+  };
+  for (const count of [0, 1, 2]) await takeOn(count, keeping);
+  expect(await takeOn(3, { count: 3, days: 100 })).toMatchObject({ removed: 1 });
+  expect(await takeOn(4, { count: 100, days: 1.5 })).toMatchObject({ removed: 2 });
+  const names = readdirSync(folder);
+  expect(names.filter((name) => name.startsWith('backup-'))).toHaveLength(2);
+  expect(names.filter((name) => name.startsWith('vault-'))).toHaveLength(2);
+  expect((await checkBackups({ folder, identities: [] }, side.masterKey, silent)).every((one) => !one.fault)).toBe(
+    true,
+  );
+});
+
+test('a backup begins anew where the files of the last one are damaged, or the log is no longer the same', async () => {
+  const folder = backedUp.newFolder();
+  const first = await backedUp.backUp(folder);
+  const [found] = await readManifests(folder);
+  const name = found && 'manifest' in found ? (found.manifest.log.segments[0]?.file.name ?? '') : '';
+  writeFileSync(join(folder, name), 'damaged');
+  const second = await backedUp.backUp(folder);
+  expect(second).toMatchObject({ added: second.events });
+  expect(second.events).toBeGreaterThanOrEqual(first.events);
+  expect((await checkBackups({ folder, identities: [] }, side.masterKey, silent)).map(({ fault }) => fault)).toEqual([
+    expect.stringContaining(name),
+    null,
+  ]);
+});
+
+test('the program makes a backup soon after something was erased, which does not hold the key', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  const id = await backedUp.write(token, 'The canary sang');
+  await backedUp.backUp(folder);
+  expect((await side.call(token, 'POST', `/api/anecdotes/${id}/erase`)).statusCode).toBe(200);
+  const take = async () => void (await backedUp.backUp(folder));
+  const watched = { folder, every: 3_600_000, log: side.log, registry: createRegistry() };
+  const backups = keepBackups(watched, take, () => {}, 20);
+  const taken = async () => expect(await readManifests(folder)).toHaveLength(2);
+  await vi.waitFor(taken, { timeout: 60_000 }).finally(backups.stop);
+  const checks = await checkBackups({ folder, identities: [] }, side.masterKey, silent);
+  expect(checks.map(({ erased }) => erased.anecdotes)).toEqual([1, 0]);
+});
