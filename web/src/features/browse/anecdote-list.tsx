@@ -9,7 +9,6 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { AnecdoteCard } from '../../anecdote/card.tsx';
 import { firstDayOf } from '../../anecdote/months.ts';
 import { AnecdotePlaceholder } from '../../anecdote/skeletons.tsx';
 import type { AnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
@@ -17,9 +16,9 @@ import { format } from '../../lib/format.ts';
 import { strings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './anecdote-list.module.css';
-import { DayFrame } from './day-frame.tsx';
 import type { PagedList } from './listed.ts';
 import { MonthScrubber } from './month-scrubber.tsx';
+import { RowCard } from './row-card.tsx';
 import { type Row, rowsOf } from './rows.ts';
 import { browseStrings } from './strings.ts';
 import { useElementOffset } from './use-element-offset.ts';
@@ -165,25 +164,21 @@ export function AnecdoteList({ list, view, actions, onTag, name }: AnecdoteListP
   function card(index: number) {
     const anecdote = list.at(index);
     if (!anecdote) return <AnecdotePlaceholder view={view} failed={list.hasFailed(index)} />;
-    const drawn = (
-      <AnecdoteCard
+    return (
+      <RowCard
         anecdote={anecdote}
         chain={list.chains.get(anecdote.id)}
-        variant={view === 'grid' ? 'card' : 'timeline'}
         highlights={list.highlightsOf(anecdote.id)}
-        position={{ number: index + 1, total: list.total }}
+        view={view}
+        index={index}
+        total={list.total}
+        {...(view === 'timeline' && { before: list.at(index - 1), after: list.at(index + 1) })}
         active={index === active}
-        onEnter={() => enter(index)}
+        onEnter={enter}
         onLeave={leave}
         actions={actions}
         onTag={onTag}
       />
-    );
-    if (view === 'grid') return drawn;
-    return (
-      <DayFrame anecdote={anecdote} before={list.at(index - 1)} after={list.at(index + 1)}>
-        {drawn}
-      </DayFrame>
     );
   }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { type Filter, filterName, isFiltering, noFilter } from '../../anecdote/filter.ts';
 import { AnecdoteSkeletons } from '../../anecdote/skeletons.tsx';
 import { useAnecdoteActions } from '../../anecdote/use-anecdote-actions.ts';
@@ -59,7 +59,10 @@ export function Browse({
   const actions = useAnecdoteActions();
   const matching = list ? browsed.matching : 0;
   const all = useLoadAll(shown, matching);
-  const selectTag = (tag: string) => onFilter({ ...noFilter, tags: [tag] });
+  // The same function for as long as the list stands: another one would have every card drawn anew.
+  const latest = useRef(onFilter);
+  latest.current = onFilter;
+  const selectTag = useCallback((tag: string) => latest.current({ ...noFilter, tags: [tag] }), []);
   const filtering = isFiltering(filter);
 
   if (list?.total === 0 && isCurrent && !filtering) {

@@ -29,8 +29,10 @@ export function completeList(
   };
 }
 
+const none: readonly Highlight[] = [];
+
 function noHighlights(): readonly Highlight[] {
-  return [];
+  return none;
 }
 
 type LoadAll = {

@@ -29,11 +29,11 @@ export function useRovingFocus(total: number, reveal: (index: number) => void) {
       if (focused.current >= 0) goTo(focused.current + by);
     },
     /** To be called when the focus comes to an anecdote, and when it leaves all of them. */
-    enter: (index: number) => {
+    enter: useCallback((index: number) => {
       focused.current = index;
       // An anecdote that is drawn anew as it comes into view again must not take the focus once more.
       setActive(-1);
-    },
+    }, []),
     leave: useCallback(() => {
       focused.current = -1;
       setActive(-1);
