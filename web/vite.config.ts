@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './build/chunks.ts';
+import { headScript } from './build/head-script.ts';
+import { fontPreloads, landingPage } from './build/landing-page.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** The fonts of the first paint; those of other scripts come when they are needed. */
 const firstFonts = /(?:newsreader-latin-opsz|instrument-sans-latin-wght)-normal/;
-const ofEveryPage =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:router-core|history|react-router|store))\//;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const isMock = process.env.VITE_MOCK_API === 'true';
+// Written out, so that a build without the mock data service contains nothing of it.
+const define = { 'import.meta.env.VITE_MOCK_API': JSON.stringify(String(isMock)) };
 
 export default defineConfig({
   root,
@@ -20,21 +23,23 @@ export default defineConfig({
     react(),
     layersFirst('reset, base, components, modules, motion'),
     preloadFonts(firstFonts),
-    ...(isMock ? [] : [serviceWorker(), compressed()]),
+    headScript(define),
+    ...(isMock ? [] : [landingPage(), serviceWorker(), compressed()]),
   ],
-  // Written out, so that a build without the mock data service contains nothing of it.
-  define: { 'import.meta.env.VITE_MOCK_API': JSON.stringify(String(isMock)) },
+  define,
   build: {
     outDir: isMock ? 'dist-mock' : 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: join(root, 'index.html'), ...(!isMock && { sw: join(root, 'src/service-worker/worker.ts') }) },
+      input: {
+        index: join(root, 'index.html'),
+        ...(!isMock && { landing: join(root, 'landing.html'), sw: join(root, 'src/service-worker/worker.ts') }),
+      },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // Every page needs all of them, and one file compresses better than the parts that the bundler makes.
-        codeSplitting: { groups: [{ name: 'libraries', test: ofEveryPage }] },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },
@@ -63,14 +68,11 @@ function preloadFonts(wanted: RegExp): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => wanted.test(file))
-          .map<HtmlTagDescriptor>((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-            injectTo: 'head-prepend',
-          })),
+      // The landing page has smaller ones.
+      handler: (_html, { bundle, filename }) =>
+        filename.endsWith('index.html')
+          ? fontPreloads(Object.keys(bundle ?? {}).filter((file) => wanted.test(file)))
+          : [],
     },
   };
 }
@@ -86,7 +88,8 @@ function serviceWorker(): Plugin {
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') return this.error('The service worker is missing');
       const built = Object.values(bundle).filter(
-        ({ fileName }) => /\.(?:js|css)$|^index\.html$/.test(fileName) || firstFonts.test(fileName),
+        ({ fileName }) =>
+          /\.(?:js|css|html)$/.test(fileName) || firstFonts.test(fileName) || /-english-.*\.woff2$/.test(fileName),
       );
       const files = [
         ...built
@@ -96,7 +99,6 @@ function serviceWorker(): Plugin {
             bytes: file.type === 'chunk' ? file.code : file.source,
           })),
         ...[
-          'theme.js',
           'favicon.svg',
           'manifest.webmanifest',
           ...readdirSync(join(root, 'public/icons')).map((icon) => `icons/${icon}`),

@@ -28,7 +28,7 @@ import { LOG_WRITERS } from './event-store.ts';
 import { startPostgres } from './postgres.ts';
 import { loadSecrets } from './secrets.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
-import { serveWebApp } from './web-app.ts';
+import { inlineSources, serveWebApp } from './web-app.ts';
 
 export type Product = {
   address: string;
@@ -86,7 +86,7 @@ export async function startProduct(
     const lastPositions = createLastPositions();
     const readers = openPool('reader', settings.READER_POOL);
     measureRequests(app, registry, 'embedded');
-    sendSecurityHeaders(app, settings);
+    sendSecurityHeaders(app, settings, inlineSources());
     await serveWebApp(app, limitUnknownRoutes(app, deps.limiter));
     operatorRoutes(app, {
       ...projection,

@@ -4,7 +4,7 @@ import { sendSecurityHeaders } from './security-headers.ts';
 
 async function policyWith(settings: Partial<Parameters<typeof sendSecurityHeaders>[1]>) {
   const app = createHttpServer({ logger: false });
-  sendSecurityHeaders(app, { MAP_TILE_URL: null, GEOCODER_URL: null, ...settings });
+  sendSecurityHeaders(app, { MAP_TILE_URL: null, GEOCODER_URL: null, ...settings }, { scripts: [], styles: [] });
   const { headers } = await app.inject('/map');
   await app.close();
   const directives = String(headers['content-security-policy']).split('; ');

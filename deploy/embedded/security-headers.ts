@@ -1,5 +1,6 @@
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { tileOrigins } from '@anecdotes/contracts/server/settings/map-settings';
+import type { InlineSources } from './web-app.ts';
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -23,13 +24,13 @@ type Addresses = {
 const overTls = ({ PUBLIC_URL }: Addresses) =>
   PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000' };
 
-const pages = (addresses: Addresses) => ({
+const pages = (addresses: Addresses, inline: InlineSources) => ({
   ...everywhere,
   ...overTls(addresses),
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
     "font-src 'self'",
     ["img-src 'self' data:", ...(addresses.MAP_TILE_URL === null ? [] : tileOrigins(addresses.MAP_TILE_URL))].join(' '),
     ["connect-src 'self'", ...connectOrigins(addresses)].join(' '),
@@ -53,10 +54,12 @@ const answers = (addresses: Addresses) => ({
 });
 
 /**
- * Puts the security headers on every answer, also on refusals; a route may replace them. Constants, because a library that makes them anew each time costs a visible part of a short answer.
+ * Puts the security headers on every answer, also on refusals; a route may replace them. Of the scripts and styles that
+ * stand in a page only those of `inline` run. Constants, because a library that makes them anew each time costs a visible
+ * part of a short answer.
  */
-export function sendSecurityHeaders(app: HttpServer, addresses: Addresses): void {
-  const ofPages = pages(addresses);
+export function sendSecurityHeaders(app: HttpServer, addresses: Addresses, inline: InlineSources): void {
+  const ofPages = pages(addresses, inline);
   const ofAnswers = answers(addresses);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofAnswers : ofPages);

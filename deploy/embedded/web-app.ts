@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { unknownRoute } from '@anecdotes/contracts/server/http/known-methods';
@@ -6,6 +7,23 @@ import type { CountUnknown } from '@anecdotes/contracts/server/http/unknown-rout
 import files from '@fastify/static';
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** What the pages hold between their own tags, as a content security policy lets it pass. */
+export type InlineSources = { scripts: readonly string[]; styles: readonly string[] };
+
+/** The hashes of the scripts and styles that stand in the built pages themselves. */
+export function inlineSources(): InlineSources {
+  const pages = ['index.html', 'landing.html'].map((name) => `${dist}${name}`).filter(existsSync);
+  const html = pages.map((page) => readFileSync(page, 'utf8')).join('');
+  return { scripts: hashesOf(html, /<script>(.*?)<\/script>/gs), styles: hashesOf(html, /<style>(.*?)<\/style>/gs) };
+}
+
+function hashesOf(html: string, element: RegExp): string[] {
+  const hashes = [...html.matchAll(element)].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  );
+  return [...new Set(hashes)];
+}
 
 /** Serves the built web app on all paths that are not the API's; `onUnknown` hears of requests for what is not there. */
 export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Promise<void> {
@@ -19,6 +37,7 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
       root: dist,
       wildcard: false,
       preCompressed: true,
+      index: ['landing.html'],
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

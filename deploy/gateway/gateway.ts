@@ -9,7 +9,7 @@ import { createRateLimiter } from '@anecdotes/contracts/server/http/memory-rate-
 import { limitUnknownRoutes } from '@anecdotes/contracts/server/http/unknown-routes';
 import type { RunningService } from '@anecdotes/contracts/server/process';
 import { sendSecurityHeaders } from '../embedded/security-headers.ts';
-import { serveWebApp } from '../embedded/web-app.ts';
+import { inlineSources, serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
 import { createForwarder, type Kind, MAX_IN_FLIGHT, MAX_PER_ADDRESS } from './forward.ts';
 
@@ -40,7 +40,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
       app.log.warn({ kind }, 'gateway: too many calls of this kind in flight; refusing more with 503');
     else app.log.warn({ err: error, kind }, 'gateway: the service does not answer; refusing with 503');
   };
-  sendSecurityHeaders(app, configuration);
+  sendSecurityHeaders(app, configuration, inlineSources());
   // Before any body is read and any unknown address counted: whoever answers does both.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;

@@ -87,7 +87,8 @@ test.describe('the app', () => {
     expect(code.filter((path) => !after.includes(path))).toEqual([]);
     expect(
       after.filter(
-        (path) => !/^\/(?:assets|icons)\/|^\/(?:index\.html|theme\.js|favicon\.svg|manifest\.webmanifest)$/.test(path),
+        (path) =>
+          !/^\/(?:assets|icons)\/|^\/(?:(?:index|landing)\.html|favicon\.svg|manifest\.webmanifest)$/.test(path),
       ),
     ).toEqual([]);
   });

@@ -27,6 +27,47 @@ test('it promises three steps, six benefits, and a free sign-up without a credit
   await expect(page.getByText('Free sign-up. No credit card required.')).toHaveCount(2);
 });
 
+test('it stands whole in what the server sends, and is painted without any script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await open(page);
+  await expect(page).toHaveTitle('Anecdotes');
+  // Its styles stand in the page too: the security policy lets them pass.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^"Newsreader Variable"/);
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toHaveAttribute(
+    'href',
+    '/auth?mode=register',
+  );
+  await expect(page.getByRole('link', { name: 'Open your journal' })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText(footerLinks);
+  await context.close();
+});
+
+test('the app takes its place with the first link that is followed, without an error and not before', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  const code: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('request', (request) => request.resourceType() === 'script' && code.push(request.url()));
+  await open(page);
+  await expect(sky(page)).toHaveAttribute('data-drawn');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const codeOfApp = () => code.filter((url) => /\/(?:app|libraries|journal)-/.test(url));
+  expect(codeOfApp()).toEqual([]);
+  await page.evaluate('globalThis.isSamePage = true');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(codeOfApp()).not.toEqual([]);
+  await page.getByRole('link', { name: 'Anecdotes: go to the home page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Small days, joined up.' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+  expect(errors).toEqual([]);
+});
+
 test('each of its three voices is plainly a placeholder', async ({ page }) => {
   await open(page);
   const voices = page.getByRole('region', { name: 'What people might say' });
@@ -54,6 +95,12 @@ test('Sign In leads to the log-in form, every other button to the registration',
 test('whoever is signed in opens their journal from it', async ({ browser }) => {
   const page = await openPage(browser);
   await page.addInitScript((token) => localStorage.setItem('auth_token', token), (await logIn(address)).token);
+  // What is for guests is never painted, not even before the page's own script is there.
+  await page.route(/\/assets\/landing-/, (route) => route.abort());
+  await open(page);
+  await expect(page.getByRole('link', { name: 'Open your journal' })).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Get Started Free' })).toHaveCount(0);
+  await page.unrouteAll();
   await open(page);
   await expect(page.getByRole('link', { name: /^(Sign In|Get Started Free)$/ })).toHaveCount(0);
   const leading = page.getByRole('link', { name: 'Open your journal' });

@@ -1,3 +1,4 @@
+import { useStore } from '../lib/use-store.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { chooser } from './open-chooser.ts';
 
@@ -5,7 +6,7 @@ const ConnectDialog = lazyComponent(() => import('./connect-dialog.tsx'), 'Conne
 
 /** The chooser of what an anecdote continues where it was opened; it stays mounted while it closes. */
 export function ConnectOverlay() {
-  const current = chooser.use();
+  const current = useStore(chooser);
   if (current === undefined) return null;
   const { id, isOpen } = current;
   return <ConnectDialog id={id} open={isOpen} onClose={() => chooser.set({ id, isOpen: false })} />;

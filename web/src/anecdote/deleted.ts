@@ -1,4 +1,5 @@
 import { createStore } from '../lib/store.ts';
+import { useStore } from '../lib/use-store.ts';
 
 const store = createStore<ReadonlySet<string>>(new Set());
 
@@ -14,5 +15,5 @@ export function markDeleted(ids: readonly string[], isDeleted: boolean): void {
 
 /** Whether the anecdote `id` was deleted here and can be restored. */
 export function useIsDeleted(id: string): boolean {
-  return store.use().has(id);
+  return useStore(store).has(id);
 }

@@ -1,4 +1,5 @@
 import { createStoredStore } from '../lib/store.ts';
+import { useStore } from '../lib/use-store.ts';
 
 let made: ReturnType<typeof createStoredStore<boolean>> | undefined;
 
@@ -17,8 +18,7 @@ function store() {
  * remembered on this device.
  */
 export function useTextRendering(): [boolean, (isOn: boolean) => void] {
-  const { use, set } = store();
-  return [use(), set];
+  return [useStore(store()), store().set];
 }
 
 /** What Markdown begins with, as far as it is rendered: most texts have none of it. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useStore } from '../lib/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon, EditIcon } from '../ui/icons.tsx';
 import { useFullWindow } from '../ui/use-full-window.ts';
@@ -71,7 +72,7 @@ export function GraphFigure(props: GraphFigureProps) {
     isFull,
     useCallback(() => setIsFull(false), []),
   );
-  const isSlow = laidOutInPage.use();
+  const isSlow = useStore(laidOutInPage);
   const editing = useEditing(graph, onLink ?? ignore);
   const focused = graph.hasNode(wanted) ? wanted : start;
   const shownFrame = isFull ? fullFrame : frame;

@@ -6,7 +6,6 @@ import {
   type Success,
 } from '@anecdotes/contracts';
 import { consent } from './analytics-consent.ts';
-import { read } from './api.ts';
 
 /** Takes an event into the batch that goes out next. */
 export type Send = (event: AnalyticsEvent) => void;
@@ -15,11 +14,12 @@ const FLUSH_AFTER_MS = 5_000;
 const OWN_ENDPOINT = '/api/analytics';
 
 /**
- * Gathers events and sends them together: after 5 s, when there are enough, and when the page is left. Throws ApiError
- * while the service does not say where to.
+ * Gathers events and sends them together: after 5 s, when there are enough, and when the page is left. Throws while
+ * the service does not say where to.
  */
 export async function startSending(isTestUser: () => boolean): Promise<Send> {
-  const { data } = await read<Success<PublicConfiguration>>('/config');
+  // Not through `api.ts`: the landing page sends too, and has none of the code of the app.
+  const { data }: Success<PublicConfiguration> = await (await fetch('/api/config')).json();
   const address = data.analytics_url ?? OWN_ENDPOINT;
   const queue: AnalyticsEvent[] = [];
   let timer: number | undefined;

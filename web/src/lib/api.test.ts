@@ -310,3 +310,31 @@ test('a stream is opened with the token of the session', async () => {
     { path: '/api/live', headers: { accept: 'text/event-stream', authorization: `Bearer ${ann}` } },
   ]);
 });
+
+test('a read that the head of the page began is taken, once', async () => {
+  const { read } = await load();
+  const { beginEarlyRead } = await import('./early-reads.ts');
+  answers = [success('early'), success('later')];
+  beginEarlyRead('/statistics', ann, 0n);
+  expect((await settled(read('/statistics'))).value).toMatchObject({ data: 'early' });
+  expect(asked).toHaveLength(1);
+  expect((await settled(read('/statistics'))).value).toMatchObject({ data: 'later' });
+});
+
+test('a read that was begun for somebody else, failed, or cannot show a known change is made again', async () => {
+  const { read, recordChange, storeToken } = await load();
+  const { beginEarlyRead } = await import('./early-reads.ts');
+  answers = [networkDown(), success('after a failure')];
+  beginEarlyRead('/statistics', ann, 0n);
+  expect((await settled(read('/statistics'))).value).toMatchObject({ data: 'after a failure' });
+
+  answers = [success('before the change', { 'x-log-position': '6' }), success('with the change')];
+  beginEarlyRead('/statistics', ann, 6n);
+  recordChange('7');
+  expect((await settled(read('/statistics'))).value).toMatchObject({ data: 'with the change' });
+
+  answers = [success("ann's", { 'x-log-position': '7' }), success("bob's")];
+  beginEarlyRead('/statistics', ann, 7n);
+  storeToken(tokenOf('bob'));
+  expect((await settled(read('/statistics'))).value).toMatchObject({ data: "bob's" });
+});

@@ -1,5 +1,6 @@
 import { type FailureEnvelope, headers as names, type ProblemCode, type Success } from '@anecdotes/contracts';
 import { newChangeKey } from './change-key.ts';
+import { takeEarlyRead } from './early-reads.ts';
 import { joinSentences } from './join-sentences.ts';
 import { clearLocalCache } from './local-cache.ts';
 import { knownPosition, recordChange, recordRead } from './position.ts';
@@ -175,18 +176,19 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
   }
 }
 
-/** One attempt; undefined when no whole answer came. */
+/** One attempt, or the answer to a read that was begun ahead; undefined when no whole answer came. */
 async function callOnce(
   path: string,
-  { signal, ...init }: RequestInit,
+  { signal, ...init }: RequestInit & { headers: Headers },
   milliseconds: number,
 ): Promise<Answer | undefined> {
   const timeout = AbortSignal.timeout(milliseconds);
   try {
-    const response = await fetch(`/api${path}`, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const position = init.headers.get(names.minPosition);
+    const early = init.method === undefined ? await takeEarlyRead(path, token(), position) : undefined;
+    signal?.throwIfAborted();
+    const response =
+      early ?? (await fetch(`/api${path}`, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
     return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;

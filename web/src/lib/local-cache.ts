@@ -44,6 +44,22 @@ export function startLocalCache(queries: QueryClient, ofBuild: string): void {
   });
 }
 
+/**
+ * Drops what was kept when it has become old, and when the session ends or changes hands, on a page that reads nothing
+ * itself. Returns how to stop.
+ */
+export function expireLocalCache(): () => void {
+  const drop = () => writeTabStored(CACHE, null);
+  const timer = setTimeout(drop, LIFETIME_MS);
+  const stopListening = onSessionChange((change) => {
+    if (change !== 'resumed') drop();
+  });
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+  };
+}
+
 /** Empties the cache because something changed: nothing read before now may be kept, in no tab. */
 export function clearLocalCache(): void {
   const [known, before] = [knownPosition() ?? '0', lastChange()];

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createStoredStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** Keys as typed (`n`, `/`, `?`), two in a row (`g d`) or held with Ctrl or Cmd (`mod k`), and what each does. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -14,7 +15,7 @@ const singleKeys = createStoredStore(
 
 /** Whether shortcuts work that are not held with Ctrl or Cmd, and how to switch them; remembered on this device. */
 export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
-  return [singleKeys.use(), singleKeys.set];
+  return [useStore(singleKeys), singleKeys.set];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createStoredStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -11,7 +12,7 @@ const store = createStoredStore<Theme>(
 
 /** The chosen theme and how to choose another; the choice is remembered on this device. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [store.use(), store.set];
+  return [useStore(store), store.set];
 }
 
 // The script in the page's head shows it.

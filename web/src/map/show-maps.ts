@@ -1,4 +1,5 @@
 import { createStoredStore } from '../lib/store.ts';
+import { useStore } from '../lib/use-store.ts';
 
 const store = createStoredStore<boolean>(
   'show_maps',
@@ -8,5 +9,5 @@ const store = createStoredStore<boolean>(
 
 /** Whether cards show maps, and how to change that; no until somebody asks for them, and remembered on this device. */
 export function useShowMaps(): [boolean, (isShown: boolean) => void] {
-  return [store.use(), store.set];
+  return [useStore(store), store.set];
 }

@@ -6,7 +6,7 @@ import { rootRoute } from './root.tsx';
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/welcome/welcome.tsx'), 'Welcome'),
+  component: lazyRouteComponent(() => import('./welcome-screen.tsx'), 'WelcomeScreen'),
 });
 
 const resetPasswordRoute = createRoute({

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useInstallTime } from '../features/install/offer.ts';
+import { useInstallTime } from '../features/install/use-offer.ts';
 import { consent } from '../lib/analytics-consent.ts';
 import { takeRememberedAddress } from '../lib/session.ts';
 import { sessionExpired } from '../lib/session-expired.ts';
+import { useStore } from '../lib/use-store.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { OfflineLine } from '../ui/offline-line.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
@@ -28,8 +29,8 @@ function Root() {
   const isSignedInArea = useRouterState({
     select: (state) => state.matches.some(({ routeId }) => routeId === '/signed-in'),
   });
-  const isUndecided = consent.use() === null;
-  const isExpired = sessionExpired.use();
+  const isUndecided = useStore(consent) === null;
+  const isExpired = useStore(sessionExpired);
   const isInstallTime = useInstallTime();
   const { history } = useRouter();
   const leave = (address: string) => {

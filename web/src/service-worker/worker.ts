@@ -19,8 +19,9 @@ const worker = self as unknown as WorkerScope;
 const { revision, files } = __BUILD__;
 const CACHE = `shell-${revision}`;
 const SHELL = '/index.html';
-/** A page that takes longer than this is shown from the cache. */
-const NETWORK_TIMEOUT_MS = 3_000;
+const LANDING_PAGE = '/landing.html';
+/** A page that takes longer than this is shown from the cache: over a slow network the app opens as if there was none. */
+const NETWORK_TIMEOUT_MS = 300;
 /** Paths that only the server answers, and pages whose address holds a one-time token; never handled here. */
 const passThrough = /^\/(?:api|dev|metrics|healthz|readyz|invitation|reset-password|verify-email)(?:\/|$)/;
 
@@ -53,7 +54,7 @@ async function activate(): Promise<void> {
 
 /** The page from the network; the stored shell where that fails, refuses its service or takes too long. */
 async function page(request: Request): Promise<Response> {
-  const shell = await stored(SHELL);
+  const shell = await stored(new URL(request.url).pathname === '/' ? LANDING_PAGE : SHELL);
   const fetched = fetch(request).then((answer) => (answer.status >= 500 && shell ? shell : answer));
   if (!shell) return fetched;
   return Promise.race([fetched.catch(() => shell), delay(NETWORK_TIMEOUT_MS).then(() => shell)]);

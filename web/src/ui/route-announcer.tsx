@@ -27,7 +27,7 @@ export function RouteAnnouncer() {
 }
 
 /** False where something else keeps the focus, or there is no heading. `before` had it before the navigation. */
-function focusHeading(before: Element | null): boolean {
+export function focusHeading(before: Element | null = null): boolean {
   const { activeElement: current } = document;
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading || (current && current !== document.body && keepsFocus(current, before))) return false;

@@ -1,6 +1,7 @@
 import { accountId } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
 import { parseStored, readStored, writeStored } from '../../lib/stored-value.ts';
+import { useStore } from '../../lib/use-store.ts';
 
 const MOST = 8;
 const SHORTEST = 2;
@@ -12,7 +13,7 @@ const key = () => `recent_searches:${accountId()}`;
 
 /** What this person searched for last on this device, newest first. */
 export function useRecentSearches(): readonly string[] {
-  changes.use();
+  useStore(changes);
   return recentSearches();
 }
 

@@ -3,8 +3,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './install-prompt.module.css';
-import { install, type Offer, snooze, useOffer } from './offer.ts';
+import { install, type Offer, snooze } from './offer.ts';
 import { installStrings as strings } from './strings.ts';
+import { useOffer } from './use-offer.ts';
 
 /**
  * Offers to install the app: by the browser's own prompt where there is one, else by saying how. Where there is no room

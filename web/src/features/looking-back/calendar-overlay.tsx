@@ -1,4 +1,5 @@
 import { createStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const Calendar = lazyComponent(() => import('./calendar.tsx'), 'Calendar');
@@ -12,7 +13,7 @@ export function openCalendar(): void {
 
 /** The calendar where it was opened; it stays mounted while it closes. */
 export function CalendarOverlay() {
-  const current = state.use();
+  const current = useStore(state);
   if (current === 'unused') return null;
   return <Calendar open={current === 'open'} onClose={() => state.set('closed')} />;
 }

@@ -8,6 +8,7 @@ import { dateOfDay, format } from '../../lib/format.ts';
 import { accountId } from '../../lib/session.ts';
 import { createStoredStore } from '../../lib/store.ts';
 import { truncate } from '../../lib/truncate.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -39,7 +40,7 @@ export function Memories({ onDays }: MemoriesProps) {
   // What comes late would push the list away from under the person's eyes; it is there the next time.
   const [isInTime] = useState(data !== undefined);
   const name = `${accountId()} ${data?.date}`;
-  const isHidden = hidden.use() === name;
+  const isHidden = useStore(hidden) === name;
   if (!data || !isInTime || isHidden || data.groups.length === 0) return null;
   const isOnThisDay = data.groups.some(({ kind }) => kind === 'years');
   return (

@@ -1,4 +1,5 @@
 import { createStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { EarlierIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -11,7 +12,7 @@ const state = createStore<'unused' | 'open' | 'closed'>('unused');
 
 /** The button that opens the choice of an instant, with the dialog. */
 export function AsOfControl() {
-  const current = state.use();
+  const current = useStore(state);
   return (
     <>
       <Button variant="quiet" className="unprinted" onClick={() => state.set('open')}>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 
 /** How far the work on the samples has come; it goes on while the person looks at other screens. */
 export type SampleProgress =
@@ -26,7 +27,7 @@ export function useSampleProgress(): SampleProgress {
       screens -= 1;
     };
   }, []);
-  return sampleProgress.use();
+  return useStore(sampleProgress);
 }
 
 /** True while a screen shows how far the work is. */

@@ -7,6 +7,7 @@ import { endSession, rememberedAddress, token } from '../../lib/session.ts';
 import { sessionExpired } from '../../lib/session-expired.ts';
 import { readStoredUser } from '../../lib/stored-user.ts';
 import { expiryOf } from '../../lib/token.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './debug-panel.module.css';
 import { meQuery } from './queries.ts';
@@ -16,7 +17,7 @@ const { debug } = signInStrings;
 
 /** What this browser knows about the person, for debugging; never shows the token itself. */
 export function DebugPanel({ notices }: { notices: Notices }) {
-  const isExpired = sessionExpired.use();
+  const isExpired = useStore(sessionExpired);
   const isLoading = useIsMutating() > 0;
   const queries = useQueryClient();
   const { data: configuration } = useQuery(configurationQuery());

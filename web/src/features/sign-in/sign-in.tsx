@@ -6,6 +6,7 @@ import { configurationQuery } from '../../lib/configuration.ts';
 import { useNotices } from '../../lib/notices.ts';
 import { sessionExpired } from '../../lib/session-expired.ts';
 import { strings } from '../../lib/strings.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { NoticeLine } from '../../ui/notice-line.tsx';
 import { AccountPanel, type Mode } from './account-panel.tsx';
@@ -31,7 +32,7 @@ export function SignIn({ opens, username, invitation, onSignedIn, debug = false 
   const [tab, setTab] = useState<'guest' | 'account'>(opens ? 'account' : 'guest');
   const [mode, setMode] = useState<Mode>(opens === 'register' ? { name: 'register' } : { name: 'log-in', username });
   const notices = useNotices();
-  const isExpired = sessionExpired.use();
+  const isExpired = useStore(sessionExpired);
   const turn = (next: Mode) => {
     notices.clear();
     setMode(next);

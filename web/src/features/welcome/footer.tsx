@@ -1,4 +1,3 @@
-import { consent } from '../../lib/analytics-consent.ts';
 import { strings } from '../../lib/strings.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
@@ -35,7 +34,7 @@ export function Footer() {
         </nav>
         <div className={`${styles.end} row secondary`}>
           <p id="soon">{texts.soon}</p>
-          <button type="button" onClick={() => consent.set(null)}>
+          <button type="button" data-cookie-settings>
             {texts.cookies}
           </button>
         </div>

@@ -1,4 +1,4 @@
-import { Tag } from '../../anecdote/tag.tsx';
+import tagStyles from '../../anecdote/tag.module.css';
 import styles from './step-figures.module.css';
 import { welcomeStrings } from './strings.ts';
 
@@ -15,7 +15,9 @@ export function AnecdoteFigure() {
       <p className={`${styles.meta} secondary tabular`}>{texts.noteMeta}</p>
       <div className={styles.tags}>
         {texts.tags.map((tag) => (
-          <Tag key={tag} name={tag} />
+          <span key={tag} className={tagStyles.tag}>
+            {tag}
+          </span>
         ))}
       </div>
     </div>

@@ -1,11 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { onSessionChange, token } from '../../lib/session.ts';
 import { strings } from '../../lib/strings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Benefits } from './benefits.tsx';
-import { Constellation } from './constellation.tsx';
+import { ConstellationFigure } from './constellation-figure.tsx';
 import { Footer } from './footer.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 import { Steps } from './steps.tsx';
@@ -13,34 +10,33 @@ import { welcomeStrings as texts } from './strings.ts';
 import { Voices } from './voices.tsx';
 import styles from './welcome.module.css';
 
-/** The landing page. */
+/**
+ * The landing page, as it is written into a file when the app is built: nothing but elements. What is for guests and
+ * what is for people who are logged in both stand in it, and the style sheet shows one of them. `enliven` does the rest.
+ */
 export function Welcome() {
-  const isSignedIn = useSyncExternalStore(onSessionChange, () => token() !== null);
   return (
     <>
-      <title>{strings.product}</title>
       <header className={`${styles.bar} row`}>
         <span className={styles.mark}>
           <Logo />
           <span>{strings.product}</span>
         </span>
         <nav className={`${styles.nav} row`} aria-label={strings.common.main}>
-          {isSignedIn || (
-            <SignInLink opens="login" variant="quiet">
-              {texts.signIn}
-            </SignInLink>
-          )}
-          <Start isSignedIn={isSignedIn} />
+          <SignInLink opens="login" variant="quiet">
+            {texts.signIn}
+          </SignInLink>
+          <Start />
         </nav>
       </header>
       <main id="main">
         <section className={styles.hero}>
-          <Constellation />
+          <ConstellationFigure />
           <div className={styles.words}>
             <h1 className={styles.title}>{texts.title}</h1>
             <p className={styles.lead}>{texts.lead}</p>
-            <Start isSignedIn={isSignedIn} className={styles.start} />
-            {isSignedIn || <p className={`${styles.small} secondary`}>{texts.free}</p>}
+            <Start className={styles.start} />
+            <Free />
           </div>
         </section>
         <Steps />
@@ -52,8 +48,8 @@ export function Welcome() {
             <span className={styles.caret} aria-hidden="true" />
           </h2>
           <p className={styles.lead}>{texts.closing.lead}</p>
-          <Start isSignedIn={isSignedIn} className={styles.start} />
-          {isSignedIn || <p className={`${styles.small} secondary`}>{texts.free}</p>}
+          <Start className={styles.start} />
+          <Free />
         </section>
       </main>
       <Footer />
@@ -62,17 +58,23 @@ export function Welcome() {
 }
 
 /** The one thing to do: register, or go on where one has an account already. */
-function Start({ isSignedIn, className = '' }: { isSignedIn: boolean; className?: string | undefined }) {
-  if (!isSignedIn) {
-    return (
+function Start({ className = '' }: { className?: string | undefined }) {
+  return (
+    <>
       <SignInLink opens="register" variant="accent" className={className}>
         {texts.start}
       </SignInLink>
-    );
-  }
+      <a href="/dashboard" data-for="member" className={`${buttonClass('accent')} ${className}`}>
+        {texts.open}
+      </a>
+    </>
+  );
+}
+
+function Free() {
   return (
-    <Link to="/dashboard" className={`${buttonClass('accent')} ${className}`}>
-      {texts.open}
-    </Link>
+    <p data-for="guest" className={`${styles.small} secondary`}>
+      {texts.free}
+    </p>
   );
 }

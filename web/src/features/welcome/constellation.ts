@@ -1,30 +1,19 @@
-import { useEffect, useRef } from 'react';
-import { DOTS, dotsAt, linesBetween, type Point } from './sky.ts';
-import styles from './welcome.module.css';
+import { dotsAt, linesBetween, type Point } from './sky.ts';
 
-const indexes = Array.from({ length: DOTS }, (_, index) => index);
+/** How long the dots rest between two steps: none is a fifth of a pixel, so that more of them would show nothing. */
+const STEP_MS = 80;
 
-/** 25 dots that drift slowly and join with thin lines as the pointer moves; still under reduced motion and when out of sight. */
-export function Constellation() {
-  const sky = useRef<SVGSVGElement>(null);
-  useEffect(() => (sky.current ? animate(sky.current) : undefined), []);
-  return (
-    <svg ref={sky} className={styles.sky} aria-hidden="true">
-      <path className={styles.among} fill="none" />
-      <path className={styles.toEye} fill="none" />
-      {indexes.map((index) => (
-        <circle key={index} className={index % 5 === 0 ? styles.warm : styles.dot} r={index % 5 === 0 ? 4.5 : 2.8} />
-      ))}
-    </svg>
-  );
-}
-
-function animate(sky: SVGSVGElement): () => void {
+/**
+ * Lets the 25 dots of `sky` drift slowly and join with thin lines as the pointer moves; still under reduced motion and
+ * when out of sight. Returns how to stop.
+ */
+export function animate(sky: SVGSVGElement): () => void {
   const [among, toEye] = sky.querySelectorAll('path');
   const circles = [...sky.querySelectorAll('circle')];
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');
   let eye: Point | null = null;
   let frame = 0;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let isSeen = true;
   let size = sky.getBoundingClientRect();
 
@@ -40,16 +29,21 @@ function animate(sky: SVGSVGElement): () => void {
   };
   const drift = (time: number) => {
     draw(time);
-    frame = still.matches ? 0 : requestAnimationFrame(drift);
+    if (!still.matches) pause = setTimeout(() => (frame = requestAnimationFrame(drift)), STEP_MS);
+  };
+  const stop = () => {
+    clearTimeout(pause);
+    cancelAnimationFrame(frame);
   };
   const restart = () => {
-    cancelAnimationFrame(frame);
+    stop();
     if (isSeen) drift(performance.now());
   };
   const look = (event: PointerEvent) => {
     const { left, top } = sky.getBoundingClientRect();
-    eye = { x: event.clientX - left, y: event.clientY - top };
-    if (still.matches) draw(0);
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    eye = x >= 0 && y >= 0 && x <= size.width && y <= size.height ? { x, y } : null;
+    if (isSeen) draw(performance.now());
   };
   const resized = new ResizeObserver(() => {
     size = sky.getBoundingClientRect();
@@ -59,6 +53,7 @@ function animate(sky: SVGSVGElement): () => void {
     isSeen = entry?.isIntersecting ?? true;
     restart();
   });
+  sky.dataset.drawn = '';
   resized.observe(sky);
   seen.observe(sky);
   still.addEventListener('change', restart);
@@ -66,7 +61,7 @@ function animate(sky: SVGSVGElement): () => void {
   return () => {
     resized.disconnect();
     seen.disconnect();
-    cancelAnimationFrame(frame);
+    stop();
     still.removeEventListener('change', restart);
     window.removeEventListener('pointermove', look);
   };

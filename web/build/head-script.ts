@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where the script goes. */
+const PLACE = '<!--head-script-->';
+
+/** By the first part of an address: the modules of its screen, which are otherwise fetched after the app. */
+const screens: Record<string, readonly string[]> = {
+  dashboard: ['signed-in-layout.tsx', 'load-dashboard.ts', 'dashboard-screen.tsx'],
+  entry: ['signed-in-layout.tsx', 'entry-screen.tsx'],
+  anecdotes: ['signed-in-layout.tsx', 'anecdote-screen.tsx'],
+  auth: ['auth-screen.tsx'],
+};
+
+/** Writes `src/head.ts` into the head of every page; while developing it is a module like any other. */
+export function headScript(define: Record<string, string>): Plugin {
+  let isBuild = false;
+  return {
+    name: 'head-script',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // Before the style sheets, which would hold it up.
+      async handler(html, { bundle, chunk }) {
+        if (!isBuild) return html.replace(PLACE, '<script type="module" src="/src/head.ts"></script>');
+        // The landing page asks for no screen.
+        const files = chunk?.name === 'index' && bundle ? filesOfScreens(chunk, bundle) : {};
+        const code = await compiled({ ...define, __SCREENS__: JSON.stringify(files) });
+        return html.replace(PLACE, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
+async function compiled(define: Record<string, string>): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    define,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: `${root}/src/head.ts`, output: { format: 'iife' } },
+    },
+  });
+  const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;
+  return output[0].code.trim();
+}
+
+/** By screen: the files that it needs beside those of the page itself. */
+function filesOfScreens(page: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const own = filesOf(page, bundle);
+  return Object.fromEntries(
+    Object.entries(screens).map(([name, modules]) => {
+      const files = new Set<string>();
+      for (const module of modules) filesOf(chunkOf(module, bundle), bundle, files);
+      return [name, [...files.difference(own)]];
+    }),
+  );
+}
+
+function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const id = `${root}src/routes/${module}`;
+  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(id));
+  if (found?.type !== 'chunk') throw new Error(`There is no code of ${module}`);
+  return found;
+}
+
+/** The scripts and style sheets that `chunk` needs from the start. */
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
+  if (found.has(`/${chunk.fileName}`)) return found;
+  found.add(`/${chunk.fileName}`);
+  for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(`/${sheet}`);
+  for (const name of chunk.imports) {
+    const imported = bundle[name];
+    if (imported?.type === 'chunk') filesOf(imported, bundle, found);
+  }
+  return found;
+}

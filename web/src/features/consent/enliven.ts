@@ -1,0 +1,29 @@
+import { consent } from '../../lib/analytics-consent.ts';
+import { publishHeight } from '../../lib/publish-height.ts';
+import { choose } from './choose.ts';
+
+/** Shows `banner`, which stands in a page that is written at build time, while nothing is chosen. Returns how to stop. */
+export function enlivenConsent(banner: HTMLElement): () => void {
+  let stopPublishing: (() => void) | undefined;
+  const show = () => {
+    const isAsked = consent.get() === null;
+    document.documentElement.toggleAttribute('data-undecided', isAsked);
+    if (isAsked) stopPublishing ??= publishHeight(banner, '--consent', 24);
+    else {
+      stopPublishing?.();
+      stopPublishing = undefined;
+    }
+  };
+  const press = ({ target }: Event) => {
+    const choice = target instanceof Element && target.closest<HTMLElement>('[data-choice]')?.dataset.choice;
+    if (choice === 'accepted' || choice === 'declined') choose(choice);
+  };
+  show();
+  banner.addEventListener('click', press);
+  const unsubscribe = consent.subscribe(show);
+  return () => {
+    stopPublishing?.();
+    banner.removeEventListener('click', press);
+    unsubscribe();
+  };
+}

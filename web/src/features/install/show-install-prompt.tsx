@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { consent } from '../../lib/analytics-consent.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { InstallPrompt } from './install-prompt.tsx';
+
+/** Shows the prompt in `place`, on a page without the app. Returns how to remove it. */
+export function showInstallPrompt(place: HTMLElement): () => void {
+  const root = createRoot(place);
+  root.render(<Prompt />);
+  return () => root.unmount();
+}
+
+function Prompt() {
+  return <InstallPrompt besideBanner={useStore(consent) === null} />;
+}

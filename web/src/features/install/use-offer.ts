@@ -1,0 +1,20 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from '../../lib/use-store.ts';
+import { isInstallWanted, msUntilPrompt, type Offer, offered } from './offer.ts';
+
+/** The browser's offer to install the app, while there is one. */
+export function useOffer(): Offer | undefined {
+  return useStore(offered);
+}
+
+/** True from 3 s after the page was loaded, once the app can be installed and the prompt was not dismissed in the last 7 days. */
+export function useInstallTime(): boolean {
+  const isWanted = useSyncExternalStore(offered.subscribe, isInstallWanted);
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setTimeout(() => setIsTime(true), msUntilPrompt());
+    return () => clearTimeout(timer);
+  }, [isWanted]);
+  return isTime;
+}

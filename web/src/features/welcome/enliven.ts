@@ -1,0 +1,57 @@
+import { track } from '../../lib/analytics.ts';
+import { consent } from '../../lib/analytics-consent.ts';
+import { onSessionChange, token } from '../../lib/session.ts';
+import { animate } from './constellation.ts';
+
+/** What leads on from the landing page: `go` opens an address, `prepare` is told one that may be wanted soon. */
+type Ways = { go: (address: string) => void; prepare?: (address: string) => void };
+
+/**
+ * Gives the landing page, whose elements are below `page`, what it does by itself: its links, its dots, and the button
+ * that asks about cookies again. It needs neither React nor the router. Returns how to stop.
+ */
+export function enliven(page: HTMLElement, { go, prepare }: Ways): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  page.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element)) return;
+      if (event.target.closest('[data-cookie-settings]')) consent.set(null);
+      const address = addressOf(event.target);
+      if (address === undefined || !isPlain(event)) return;
+      event.preventDefault();
+      if (address.startsWith('/auth')) track('auth_navigation');
+      go(address);
+    },
+    { signal },
+  );
+  for (const sign of ['pointerover', 'touchstart', 'focusin'] as const) {
+    const listen = ({ target }: Event) => {
+      const address = target instanceof Element ? addressOf(target) : undefined;
+      if (address !== undefined) prepare?.(address);
+    };
+    page.addEventListener(sign, listen, { signal, passive: true });
+  }
+  const sky = page.querySelector<SVGSVGElement>('[data-sky]');
+  const stops = [sky && animate(sky), markSession(), () => controller.abort()];
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+/** Keeps on the page whether somebody is logged in: what is for guests and what is not goes by it. */
+function markSession(): () => void {
+  const mark = () => document.documentElement.toggleAttribute('data-signed-in', token() !== null);
+  mark();
+  return onSessionChange(mark);
+}
+
+function addressOf(target: Element): string | undefined {
+  return target.closest<HTMLAnchorElement>('a[href^="/"]')?.getAttribute('href') ?? undefined;
+}
+
+/** True unless the person wants the link in another tab or window. */
+function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+}

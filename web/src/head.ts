@@ -1,0 +1,75 @@
+import { beginEarlyRead } from './lib/early-reads.ts';
+
+/*
+ * Stands in the head of every page and runs before anything is painted: shows the chosen theme and who is logged in, and
+ * asks for what the screen at this address needs while the code of the app is still on its way.
+ */
+
+/** By the first part of an address: the files of its screen, as the build wrote them; nothing while developing. */
+declare const __SCREENS__: Readonly<Record<string, readonly string[]>> | undefined;
+
+const root = document.documentElement;
+const token = stored(() => localStorage.getItem('auth_token'));
+
+function stored(read: () => string | null): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function showTheme(chosen: string | null): void {
+  const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const { shade } = bar.dataset;
+    if (theme) bar.media = theme === shade ? 'all' : 'not all';
+    else bar.media = `(prefers-color-scheme: ${shade})`;
+  }
+}
+
+/** Fetches the code of the screen beside that of the app, not after it. */
+function preload(file: string): void {
+  const link = document.createElement('link');
+  link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
+  if (file.endsWith('.css')) link.as = 'style';
+  link.href = file;
+  document.head.append(link);
+}
+
+/** Asks for what the dashboard shows first; the same calls as in `routes/load-dashboard.ts`. */
+function readDashboard(bearer: string): void {
+  const changed = stored(() => localStorage.getItem('cache_since'))?.split(' ')[1] ?? '';
+  const known = stored(() => sessionStorage.getItem('log_position')) ?? '';
+  const position = [changed, known].filter((text) => /^\d+$/.test(text)).map(BigInt);
+  const highest = position.sort((a, b) => Number(a - b)).at(-1) ?? 0n;
+  const today = new Date();
+  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  const zone = new URLSearchParams({
+    date: date.join('-'),
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  for (const path of ['/anecdotes?page=1&page_size=50', '/statistics', `/anecdotes/memories?${zone}`, '/auth/me']) {
+    beginEarlyRead(path, bearer, highest);
+  }
+}
+
+showTheme(stored(() => localStorage.getItem('theme')));
+addEventListener('theme', (event) => showTheme((event as CustomEvent<string>).detail));
+root.toggleAttribute('data-signed-in', token !== null);
+root.toggleAttribute('data-undecided', stored(() => localStorage.getItem('analytics_cookies')) === null);
+
+const { pathname, search } = location;
+const screen = pathname.split('/')[1] ?? '';
+if (typeof __SCREENS__ !== 'undefined') {
+  const isOpen = token !== null || screen === 'auth';
+  for (const file of (isOpen && __SCREENS__[screen]) || []) preload(file);
+}
+// What the mock data service answers never reaches the network.
+if (import.meta.env.VITE_MOCK_API !== 'true' && pathname === '/dashboard' && search === '' && token !== null) {
+  readDashboard(token);
+}

@@ -1,0 +1,77 @@
+import './lib/tab.ts';
+import { enlivenConsent } from './features/consent/enliven.ts';
+import { isInstallWanted, msUntilPrompt, offered } from './features/install/offer.ts';
+import { enliven } from './features/welcome/enliven.ts';
+import { trackScreen } from './lib/analytics.ts';
+import { expireLocalCache } from './lib/local-cache.ts';
+import { registerAfterLoad } from './service-worker/after-load.ts';
+
+// The landing page as a file: what it does without the app, whose code comes with the first link that is followed.
+const page = document.getElementById('root');
+if (page) start(page);
+
+function start(page: HTMLElement): void {
+  const banner = page.querySelector<HTMLElement>('[data-consent]');
+  let isOpening = false;
+  const go = async (address: string) => {
+    if (isOpening) return;
+    isOpening = true;
+    // At once, so that a reload leads there too.
+    history.pushState(null, '', address);
+    document.documentElement.toggleAttribute('data-opening', true);
+    try {
+      const { startApp } = await load(address);
+      for (const stop of stops) stop?.();
+      await startApp(true);
+      delete page.dataset.prerendered;
+      document.documentElement.toggleAttribute('data-opening', false);
+    } catch {
+      isOpening = false;
+      // The browser says why the page does not come.
+      location.assign(address);
+    }
+  };
+  const stops = [
+    enliven(page, {
+      prepare: (address) => void load(address).catch(() => undefined),
+      go: (address) => void go(address),
+    }),
+    banner && enlivenConsent(banner),
+    offerInstallation(page),
+    expireLocalCache(),
+  ];
+  trackScreen('/');
+  registerAfterLoad();
+}
+
+/** The code of the app, and that of the screen at `address`. */
+async function load(address: string) {
+  const screen = address.startsWith('/auth')
+    ? import('./routes/auth-screen.tsx')
+    : import('./routes/dashboard-screen.tsx');
+  const [app] = await Promise.all([import('./app.tsx'), screen]);
+  return app;
+}
+
+/** Shows the offer to install the app when it is time. Returns how to stop. */
+function offerInstallation(page: HTMLElement): () => void {
+  const place = page.querySelector<HTMLElement>('[data-install]');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let remove: (() => void) | undefined;
+  let isStopped = false;
+  const show = async () => {
+    const { showInstallPrompt } = await import('./features/install/show-install-prompt.tsx');
+    if (place && !isStopped) remove = showInstallPrompt(place);
+  };
+  const wait = () => {
+    if (isInstallWanted()) timer ??= setTimeout(() => void show().catch(() => undefined), msUntilPrompt());
+  };
+  wait();
+  const unsubscribe = offered.subscribe(wait);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    unsubscribe();
+    remove?.();
+  };
+}

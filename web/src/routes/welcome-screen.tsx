@@ -1,0 +1,20 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { enliven } from '../features/welcome/enliven.ts';
+import { Welcome } from '../features/welcome/welcome.tsx';
+import { strings } from '../lib/strings.ts';
+
+/** The landing page for who comes to it from inside the app; others get it as a file (`landing.html`). */
+export function WelcomeScreen() {
+  const { history } = useRouter();
+  useEffect(() => {
+    const page = document.getElementById('root');
+    return page ? enliven(page, { go: (address) => history.push(address) }) : undefined;
+  }, [history]);
+  return (
+    <>
+      <title>{strings.product}</title>
+      <Welcome />
+    </>
+  );
+}
