@@ -239,10 +239,13 @@ test.describe('a file', () => {
     await expect(mine().getByText(/ · wet · New/)).toBeVisible();
     await expectAccessible(page);
     await mine().getByRole('button', { name: 'Import 2 anecdotes' }).press('Enter');
-    await expect(mine().getByText('2 anecdotes imported').first()).toBeVisible();
+    await expect(mine().getByRole('button', { name: 'Undo the import of mine.csv' })).toBeVisible();
     const client = await logIn(product.address, username, password);
-    const found = await client.call<{ tags: string[] }[]>('GET', '/api/anecdotes?search=pier');
-    expect(found.body.data.map(({ tags }) => tags)).toEqual([['dry'], ['wet']]);
+    const tags = async () => {
+      const { body } = await client.call<{ tags: string[] }[]>('GET', '/api/anecdotes?search=pier');
+      return body.data.map((anecdote) => anecdote.tags);
+    };
+    await expect.poll(tags).toEqual([['dry'], ['wet']]);
   });
 
   test('that cannot be read is refused with a reason', async () => {

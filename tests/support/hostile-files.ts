@@ -26,7 +26,7 @@ export function hostileFiles(isLarge: boolean): Record<string, HostileFile> {
     ...(isLarge && longReads()),
     'an archive with a journal of zeros': zip(/broken|large/, (zip) => pack(zip, 'journal.json', '', NULLS, bytes)),
     'an archive with a journal of spaces': zip(/large/, (zip) => pack(zip, 'journal.json', '', spaces, bytes)),
-    'an archive with an unknown list without an end': zip(/large|too early/, (zip) =>
+    'an archive with an unknown list without an end': zip(/too much|too early/, (zip) =>
       pack(zip, 'journal.json', '{"other":[', repeated('1,'), few(10_000 * MB, 3 * MB)),
     ),
     'an archive that says it holds 10 GB': zip(/broken|large/, (zip) => declared(zip, 10_000_000_000)),
@@ -71,7 +71,10 @@ function longReads(): Record<string, HostileFile> {
       pack(zip, 'journal.json', head, repeated('{},'), 10_000 * MB),
     ),
     'an archive of large notes': zip(/large|left out|cannot be read/, async (zip) => {
-      for (let n = 0; n < 20_000; n += 1) await pack(zip, `${n}.md`, '', repeated('a '), MB);
+      const text = repeated('a ');
+      const packed = deflateRawSync(text);
+      const of = { crc: crc32(text), size: text.length, packedSize: packed.length };
+      for (let n = 0; n < 20_000; n += 1) await zip.addPacked(`${n}.md`, { ...of, read: () => pieces(packed) });
     }),
     'an archive with long names': zip(/too long|left out|cannot be read/, async (zip) => {
       const name = 'n'.repeat(60_000);
@@ -139,14 +142,16 @@ async function pack(zip: ZipWriter, name: string, start: string, part: Buffer, b
   });
 }
 
+async function* pieces(...all: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* all;
+}
+
 async function declared(zip: ZipWriter, size: number): Promise<void> {
   const packed = deflateRawSync(journal);
   await zip.addPacked('journal.json', {
     crc: crc32(journal),
     size,
     packedSize: packed.length,
-    async *read() {
-      yield packed;
-    },
+    read: () => pieces(packed),
   });
 }

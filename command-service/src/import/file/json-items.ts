@@ -5,6 +5,9 @@ import { UnreadableFile } from './found.ts';
 /** A value that was asked for: `path` is the outermost field that it is in, `at` its place, such as `anecdotes[3]`. */
 export type JsonItem = { readonly path: string; readonly at: string; readonly value: unknown };
 
+/** Values that nobody asked for, such as the history in an export of our own. */
+const MOST_OTHERS = 2_000_000;
+
 /**
  * Reads JSON while it comes in, and gives the values of the fields and the items of the lists in `paths` (`version`,
  * `anecdotes.*`) of its outermost object. Throws UnreadableFile for what is no JSON, is nested deeper than anything that
@@ -18,6 +21,7 @@ export async function* jsonItems(
   let failure: Error | undefined;
   let depth = 0;
   let sinceItem = 0;
+  let others = 0;
   const fail = (error: Error) => {
     failure ??= error;
   };
@@ -27,7 +31,11 @@ export async function* jsonItems(
   const values = new TokenParser({ paths: given, keepStack: false });
   values.onValue = ({ value, key, stack }: ParsedElementInfo) => {
     const keys = [...stack.slice(1).map((each) => each.key), key];
-    if (!wanted.has(keys.map((each) => (typeof each === 'number' ? '*' : each)).join('.'))) return;
+    if (!wanted.has(keys.map((each) => (typeof each === 'number' ? '*' : each)).join('.'))) {
+      others += 1;
+      if (others > MOST_OTHERS) throw new UnreadableFile('The JSON has too much that is not known here');
+      return;
+    }
     const at = keys.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('');
     items.push({ path: String(keys[0]), at: at.slice(1), value });
   };
