@@ -108,6 +108,7 @@ describe('the table', () => {
       same_here: 'no',
     });
     expect(second).toMatchObject({ text: 'a "b",\nc;\td', tags: '' });
+    expect(sheetOf({ ...row, description: 'a\nb;c' })).toContain('"a\nb;c"');
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=cmd|x', '＝1', '|x', '%x'])(

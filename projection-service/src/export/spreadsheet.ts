@@ -31,7 +31,8 @@ const format = { record_delimiter: 'windows' } as const;
  */
 export const spreadsheet = {
   begin: () => stringify([Object.keys(columns)], { ...format, bom: true }),
-  rows: (rows: readonly ExportRow[]) => stringify(rows.map(cellsOf), format),
+  // Not every program knows a line end or a semicolon for a part of a text that is not quoted.
+  rows: (rows: readonly ExportRow[]) => stringify(rows.map(cellsOf), { ...format, quoted_string: true }),
 };
 
 function cellsOf(row: ExportRow): (string | number | null)[] {

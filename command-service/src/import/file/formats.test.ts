@@ -140,6 +140,8 @@ test('a table is read by the names of its columns, or by those that are said', a
   });
   expect(second).toEqual({ at: 'line 4', message: 'date: Is none' });
   expect(contentOf(third)).toMatchObject({ timestamp: '2026-07-02T10:00:00.000Z', coordinates: null });
+  const commas = await rowsOf('date,text\n2026-07-02,Rain; then\tsun\n');
+  expect(contentOf(commas[0])?.description).toBe('Rain; then\tsun');
   await expect(rowsOf(csv)).rejects.toThrow('no column of the name date');
   await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
 });

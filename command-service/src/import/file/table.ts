@@ -32,15 +32,17 @@ type Options = Pick<FileToRead, 'timeZone' | 'columns' | 'isDryRun'>;
 
 /** The anecdotes in a table in UTF-8 whose first line has the names of its columns. Throws UnreadableFile. */
 export async function* table(chunks: AsyncIterable<string>, options: Options): AsyncGenerator<FoundPart> {
+  const pieces = chunks[Symbol.asyncIterator]();
+  const { value: start = '' } = await pieces.next();
   const parser = parse({
     bom: true,
-    delimiter: [',', ';', '\t'],
+    delimiter: delimiterOf(start),
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: limits.importEntryBytes,
     info: true,
   });
-  const source = Readable.from(chunks);
+  const source = Readable.from(startingWith(start, pieces));
   source.on('error', (error) => parser.destroy(error));
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = source.pipe(parser);
   let fields: Fields | undefined;
@@ -69,6 +71,18 @@ export async function* table(chunks: AsyncIterable<string>, options: Options): A
     throw new UnreadableFile(`The table is broken in ${line}`);
   }
   yield { format: 'csv', found };
+}
+
+async function* startingWith(start: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield start;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+}
+
+/** What stands between the cells of a table that begins with `start`: what its first line has most of. */
+function delimiterOf(start: string): string {
+  const line = /^[^\r\n]*/.exec(start)?.[0] ?? '';
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 /** The place of the column of each field. */
