@@ -14,7 +14,7 @@ const texts = [
   'An old man, "Jean", on the tram',
   'Two\nlines; and more',
   'été 🎻 שלום',
-  ...['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example")', "'", '3/4'],
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example")', "'"],
 ];
 
 test.skipIf(LIBREOFFICE === '')(
@@ -33,8 +33,8 @@ test.skipIf(LIBREOFFICE === '')(
       writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + spreadsheet.rows(rows));
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       // What its dialog chooses for such a file: commas, quotes, UTF-8.
-    const read = '--infilter=CSV:44,34,76,1';
-    const sheet = [read, '--convert-to', 'fods', '--outdir', folder, join(folder, 'anecdotes.csv')];
+      const read = '--infilter=CSV:44,34,76,1';
+      const sheet = [read, '--convert-to', 'fods', '--outdir', folder, join(folder, 'anecdotes.csv')];
       execFileSync(LIBREOFFICE, [profile, '--headless', ...sheet], { timeout: 90_000, stdio: 'ignore' });
       const xml = readFileSync(join(folder, 'anecdotes.fods'), 'utf8');
       const cells = xml
