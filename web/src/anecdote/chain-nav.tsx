@@ -54,7 +54,7 @@ export function ChainNav({ id, steps, to }: ChainNavProps) {
         </>,
       )}
       {!isPast && (
-        <Link to="/chain/$id" params={{ id }} className={buttonClass('quiet')}>
+        <Link to="/chain/$id" params={{ id }} className={`${buttonClass('quiet')} ${styles.words}`}>
           {strings.asText}
         </Link>
       )}

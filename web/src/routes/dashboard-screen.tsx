@@ -84,7 +84,7 @@ export function DashboardScreen() {
                   <span className={styles.label}>{lookingBackStrings.calendar}</span>
                 </Button>
               )}
-              <Button variant="quiet" className="unprinted" onClick={() => void surprise(filter)}>
+              <Button variant="quiet" className={`${styles.last} unprinted`} onClick={() => void surprise(filter)}>
                 <DiceIcon />
                 <span className={styles.label}>{lookingBackStrings.surprise}</span>
               </Button>

@@ -8,6 +8,8 @@ import styles from './places.module.css';
 import { placeStrings as strings } from './strings.ts';
 
 const FIRST = 10;
+/** So many more are not worth a button. */
+const FEW = 2;
 
 type LegendProps = { tags: AnecdoteMap['tags']; onTag: (tag: string) => void };
 
@@ -15,11 +17,11 @@ type LegendProps = { tags: AnecdoteMap['tags']; onTag: (tag: string) => void };
 export function Legend({ tags, onTag }: LegendProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (tags.length === 0) return null;
-  const rest = tags.length - FIRST;
+  const rest = tags.length > FIRST + FEW ? tags.length - FIRST : 0;
   return (
     <section className={styles.legend} aria-label={strings.legend}>
       <ul>
-        {tags.slice(0, isWhole ? tags.length : FIRST).map(({ name, count }) => (
+        {tags.slice(0, isWhole || rest === 0 ? tags.length : FIRST).map(({ name, count }) => (
           <li key={name}>
             <button
               type="button"

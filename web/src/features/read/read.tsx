@@ -55,7 +55,7 @@ export function Read({ id, onTag, changes, onErased }: ReadProps) {
   return (
     <Anecdote anecdote={data} onTag={onTag}>
       {asOf === undefined && (
-        <>
+        <div className={styles.rest}>
           {changes}
           <div className={`${styles.foot} row unprinted`}>
             <Button variant="quiet" title={readStrings.proofHint} onClick={() => void saveProof(id)}>
@@ -64,7 +64,7 @@ export function Read({ id, onTag, changes, onErased }: ReadProps) {
             </Button>
             {erasure}
           </div>
-        </>
+        </div>
       )}
     </Anecdote>
   );
