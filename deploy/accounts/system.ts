@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { type OperatorDependencies, openForOperator } from '@anecdotes/command-service/account/operator';
+import type { RegistrationMode } from '@anecdotes/contracts';
 import { assemble } from '@anecdotes/contracts/server/assemble';
 import { checkDatabase, createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import {
+  admissionSettings,
   EventStoreUrl,
   publicSettings,
   serviceSettings,
@@ -19,6 +21,7 @@ const Settings = z.object({
   EVENTSTORE_URL: EventStoreUrl.optional(),
   MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
   PUBLIC_URL: publicSettings.PUBLIC_URL,
+  REGISTRATION: admissionSettings.REGISTRATION,
   HOST: serviceSettings.HOST,
   PORT: wholeNumber(1, 65_535).default(3000),
 });
@@ -28,6 +31,7 @@ export type OperatedSystem = {
   readonly deps: OperatorDependencies;
   /** What links begin with, without a slash at the end. */
   readonly address: string;
+  readonly registration: RegistrationMode;
   stop(): Promise<void>;
 };
 
@@ -52,7 +56,7 @@ export async function openSystem(environment: NodeJS.ProcessEnv): Promise<Operat
     );
     onStop(log.close);
     const deps = await openForOperator(masterKey, { log, vault });
-    const { PUBLIC_URL, HOST, PORT } = settings;
-    return { deps, address: (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '') };
+    const { PUBLIC_URL, HOST, PORT, REGISTRATION: registration } = settings;
+    return { deps, address: (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, ''), registration };
   });
 }

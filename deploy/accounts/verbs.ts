@@ -37,8 +37,10 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     const lines = json ? accounts.map((account) => JSON.stringify(account)) : describeAccounts(accounts);
     for (const line of lines) say(line);
   },
-  async invite({ deps, address }, { given, days, json, say }) {
+  async invite({ deps, address, registration }, { given, days, json, say }) {
     if (!/^[1-9]\d?$/.test(days)) throw new ConfigurationError('--days must be a whole number from 1 to 99.');
+    if (registration === 'closed')
+      throw new ConfigurationError('REGISTRATION is closed: use create, or set it to invite.');
     const email = checkedAddress(given);
     const { account, token, expiresAt } = await inviteAddress(deps, email, Number(days));
     const link = `${address}/invitation?token=${token}`;

@@ -7,7 +7,10 @@ import {
   resetMember,
   switchMember,
 } from '@anecdotes/command-service/account/operator';
-import { type AccountId, type RegistrationMode, streams } from '@anecdotes/contracts';
+import { insertOperation, takeOperation } from '@anecdotes/command-service/operations/stored-operations';
+import { type AccountId, type CommandId, type RegistrationMode, streams } from '@anecdotes/contracts';
+import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
+import { sealIntent } from '@anecdotes/contracts/server/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BothSides, startBothSides } from '../support/both-sides.ts';
 import { GUEST_PASSWORD } from '../support/command-side.ts';
@@ -154,6 +157,27 @@ test('a disabled account loses session, live connection and API key within five 
   const told = data.map(({ type, through }: { type: string; through: { channel: string } }) => [type, through.channel]);
   expect(told).toContainEqual(['AccountDisabled', 'operator']);
   expect(told).toContainEqual(['AccountEnabled', 'operator']);
+});
+
+test('what runs in the background for a disabled account waits until it is enabled', async () => {
+  const { name, token } = await visitor.newMember(mailbox);
+  const written = await side.call(token, 'POST', '/api/anecdotes', { description: 'One', tags: ['old'] });
+  const { account } = await side.deps.authenticate(`Bearer ${token}`);
+  const key = await side.deps.keys.get(account);
+  if (key === 'destroyed') throw new Error('no key');
+  await switchMember(side.deps, await findMember(side.deps, name), true);
+  const id = newId() as CommandId;
+  const operation = {
+    ...{ id, account, kind: 'tags' as const, change: sealIntent(key, id, { from: 'old', to: 'new' }), undoes: null },
+    ...{ anecdotes: [written.json().data.id], parents: null },
+    sender: { actor: { account_id: account, kind: 'person' }, origin: { channel: 'web' }, correlationId: newId() },
+  } as const;
+  await insertOperation(side.vault, operation, new Date());
+  expect(await takeOperation(side.vault, newId())).toBeUndefined();
+  await switchMember(side.deps, await findMember(side.deps, name), false);
+  const again = (await visitor.logIn(name)).json().data.access_token as string;
+  const tags = async () => (await side.call(again, 'GET', '/api/anecdotes')).json().data[0].tags;
+  await expect.poll(tags, { timeout: 20_000 }).toEqual(['new']);
 });
 
 describe('the operator', () => {

@@ -70,14 +70,18 @@ export type TakenOperation = StoredOperation & {
   readonly role: 'guest' | 'member';
 };
 
+/** Until its account is enabled again, an operation waits where it is. */
+const ACCOUNT_DISABLED =
+  'exists (select from vault.credential c where c.account = o.account and disabled_at is not null)';
+
 /** Takes an operation that nobody runs, the one that waits longest, for `runner`; undefined when there is none. */
 export async function takeOperation(vault: pg.Pool, runner: string): Promise<TakenOperation | undefined> {
   const { rows } = await vault.query<TakenOperation>({
     name: 'take-operation',
     text: `with next as (
-             select id, leased_until is not null as is_interrupted from vault.operation
+             select id, leased_until is not null as is_interrupted from vault.operation o
              where finished_at is null and (paused_at is null or is_cancelled)
-               and (leased_until is null or leased_until < now())
+               and (leased_until is null or leased_until < now()) and not ${ACCOUNT_DISABLED}
              order by started_at limit 1 for update skip locked)
            update vault.operation o set runner = $1, leased_until = now() + interval '${LEASE}'
            from next where o.id = next.id
@@ -90,7 +94,7 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
 
 /**
  * Notes progress and renews the lease, or ends the operation; false when it is not to go on: it ended, waits to be
- * resumed, or is no longer the runner's.
+ * resumed or for its account to be enabled, or is no longer the runner's.
  */
 export async function advance(
   vault: pg.Pool,
@@ -100,12 +104,14 @@ export async function advance(
   const { rows } = await vault.query<{ goesOn: boolean }>({
     name: 'advance-operation',
     text: `with advanced as (
-             update vault.operation set
+             update vault.operation o set
                done = $3, changed = changed + $4, failed = failed + $5, position = greatest(position, $6),
-               leased_until = case when paused_at is null then now() + interval '${LEASE}' end,
+               leased_until = case when paused_at is null and not ${ACCOUNT_DISABLED}
+                                   then now() + interval '${LEASE}' end,
                finished_at = case when is_cancelled or $3 = cardinality(anecdotes) then now() end
              where id = $1 and runner = $2 and finished_at is null
-             returning id, finished_at is null and paused_at is null as goes_on, finished_at is not null as is_over),
+             returning id, leased_until is not null and finished_at is null as goes_on,
+               finished_at is not null as is_over),
            dropped as (
              delete from vault.import_part using advanced where operation = advanced.id and is_over)
            select goes_on as "goesOn" from advanced`,
