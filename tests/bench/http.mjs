@@ -6,9 +6,11 @@ import { openServer } from './processes.mjs';
 
 /** How many events the log holds; 10000,100000,1000000 shows whether a call costs more in a larger one. */
 const SIZES = (process.env.BENCH_EVENTS ?? '10000,50000').split(',').map(Number);
-const CONNECTIONS = [1, 8, 64];
+const BUSY = 64;
+/** In the smallest log; in larger ones only the last. */
+const CONNECTIONS = [1, 8, BUSY];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const SECONDS = 2;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 1);
 /** How many anecdotes a run creates, by connections: a journal of 10,000 should not become another one meanwhile. */
 const CREATIONS = { 1: 200, 8: 500, 64: 2_000 };
 
@@ -37,11 +39,11 @@ export async function benchHttp(server) {
       await copyRows(client);
       // A program is slow with its first calls.
       for (const contender of Object.values(contenders)) {
-        for (const call of Object.values(mainCalls)) await measureCall(contender, call, loadOf(call, 64));
+        for (const call of Object.values(mainCalls)) await measureCall(contender, call, loadOf(call, BUSY));
       }
       const rows = [];
       for (const [name, call] of Object.entries(mainCalls)) {
-        for (const connections of CONNECTIONS) {
+        for (const connections of size === SIZES[0] ? CONNECTIONS : [BUSY]) {
           const results = await takeTurns(contenders, ROUNDS, (contender) =>
             measureCall(contender, call, loadOf(call, connections)),
           );

@@ -44,9 +44,7 @@ export function drawReport() {
         '/bare',
         '/health',
       ],
-      results.http
-        .filter(({ connections, events }) => connections === 64 || events === results.http[0].events)
-        .map(rowOf(results.http)),
+      results.http.map(rowOf(results.http)),
     ),
     tableOf(
       [
