@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemCode } from '../../problem.ts';
 
 /** At most `max` in any `seconds`; with `burst`, at most that many at once and the rest as time goes by. */
@@ -80,8 +81,19 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
   );
 }
 
+/** What each of the last addresses counts as: to read one takes longer than to count it, several times in a call. */
+const addresses = new LRUCache<string, string>({ max: 1_000 });
+
 /** The address a request counts for: that of the socket or a trusted proxy's word; of IPv6 the /64, one customer's. */
-export function addressOf({ ip: given }: Pick<FastifyRequest, 'ip'>): string {
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  const found = addresses.get(ip);
+  if (found !== undefined) return found;
+  const address = readAddress(ip);
+  addresses.set(ip, address);
+  return address;
+}
+
+function readAddress(given: string): string {
   // Some proxies add the port, which is another one for every connection.
   const ip = given.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
   if (!isIPv6(ip)) return ip;
