@@ -32,20 +32,40 @@ type Schema = {
   additionalProperties?: boolean | Schema;
 };
 
+/** In the colours of the web app, whose files this page does not load. */
 export const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 1rem; }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(oklch(0.985 0.008 85), oklch(0.185 0.01 60));
+  --sunk: light-dark(oklch(0.96 0.012 85), oklch(0.155 0.01 60));
+  --ink: light-dark(oklch(0.25 0.02 60), oklch(0.92 0.012 85));
+  --quiet: light-dark(oklch(0.48 0.02 65), oklch(0.71 0.015 75));
+  --hair: light-dark(oklch(0.25 0.02 60 / 0.13), oklch(0.92 0.012 85 / 0.14));
+  --accent: light-dark(oklch(0.55 0.17 33), oklch(0.73 0.14 38));
+  font: 16px/1.6 "Instrument Sans", Inter, system-ui, sans-serif;
+}
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink); }
+h1, h2 { font-family: Newsreader, "Source Serif 4", Georgia, serif; font-weight: 500; line-height: 1.2; }
+h1 { margin: 1rem 0; font-size: 2.5rem; }
+h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
+h2 + p { margin-top: 0; color: var(--quiet); }
+h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
+main > p { max-width: 68ch; }
+a { color: inherit; text-decoration-color: var(--accent); text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .5rem 0; border-block: 1px solid var(--hair); list-style: none; }
 nav a { display: inline-block; padding: .5rem 0; }
-h2 { margin: 2rem 0 .5rem; }
-details { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+details { border-top: 1px solid var(--hair); }
+details[open] { padding-bottom: 1rem; }
 summary { padding: .75rem 0; cursor: pointer; overflow-wrap: anywhere; }
-summary code { font-weight: 600; }
+summary:hover { color: var(--accent); }
+summary b { display: inline-block; min-width: 4rem; color: var(--accent); font-size: .8125rem; }
+summary span { color: var(--quiet); }
+code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .875rem; }
 pre, table { overflow-x: auto; font-size: .875rem; }
-pre { padding: .75rem; border-radius: .5rem; background: color-mix(in srgb, currentColor 8%, transparent); }
+pre { padding: .75rem 1rem; border-radius: 10px; background: var(--sunk); }
 th { text-align: start; font-weight: 400; white-space: nowrap; }
 th, td { padding: .25rem 1rem .25rem 0; vertical-align: top; }
-h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
 @media (max-width: 40rem) {
   tr { display: block; }
   th, td { display: inline-block; }
@@ -89,7 +109,7 @@ function operationOf(operation: Operation & { path: string; method: string }): s
       ? `<h3>${status}</h3>${contentOf(answer.content)}`
       : `<p><strong>${status}</strong> ${escapeHtml(answer.description)}</p>`,
   );
-  return `<details id="${operationId}"><summary><code>${method} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+  return `<details id="${operationId}"><summary><b>${method}</b><code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
 ${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
 ${rows.length === 0 ? '' : `<h3>Parameters</h3><table>${rows.join('')}</table>`}
 ${requestBody === undefined ? '' : `<h3>Body</h3>${contentOf(requestBody.content)}`}${answers.join('')}</details>`;

@@ -51,7 +51,7 @@ export function Tags({ searched, onSearch, sort, onSort }: TagsProps) {
 
   return (
     <div className={styles.screen}>
-      <ScreenHeader title={shared.common.tags} lead={strings.lead} />
+      <ScreenHeader title={shared.common.tags} {...(asOf === undefined && { lead: strings.lead })} />
       <div>
         {!isPast && <RunningChange />}
         {!(isEmpty && asked === '') && (
