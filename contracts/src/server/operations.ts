@@ -55,7 +55,8 @@ function statusOf({
   is_cancelled,
 }: Pick<Row, 'finished_at' | 'paused_at' | 'is_cancelled'>): OperationView['status'] {
   if (finished_at !== null) return is_cancelled ? 'cancelled' : 'done';
-  return paused_at === null ? 'running' : 'paused';
+  // What was paused and then cancelled goes on to its end.
+  return paused_at === null || is_cancelled ? 'running' : 'paused';
 }
 
 /** True for what is done to tags, false for an import. */

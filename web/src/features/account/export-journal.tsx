@@ -50,16 +50,18 @@ export function ExportJournal({ filter }: { filter: Filter }) {
       <p className={styles.text}>{strings.text}</p>
       {canFilter && (
         <>
-          <SegmentedControl
-            label={strings.what}
-            value={part}
-            options={[
-              ['list', strings.list],
-              ['all', strings.all],
-            ]}
-            onChange={setPart}
-            disabled={received !== undefined}
-          />
+          <div className={styles.wide}>
+            <SegmentedControl
+              label={strings.what}
+              value={part}
+              options={[
+                ['list', strings.list],
+                ['all', strings.all],
+              ]}
+              onChange={setPart}
+              disabled={received !== undefined}
+            />
+          </div>
           {isList && <p className={styles.text}>{strings.passing(filterWords(filter))}</p>}
         </>
       )}
