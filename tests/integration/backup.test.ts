@@ -135,6 +135,19 @@ test('a later backup writes only new events, and each of them can be restored', 
   expect(await entriesOf(again.log, again.restored.position)).toEqual(await entriesOf(side.log, first.position));
 });
 
+test('a backup of one kind of log can be restored into the other kind', async () => {
+  const folder = backedUp.newFolder();
+  const { token } = await backedUp.newMember();
+  await backedUp.write(token, 'moved');
+  const { position, events } = await backedUp.backUp(folder);
+  const again = await backedUp.restore(folder, { onWire: !isOnWire });
+  expect(again.restored.events).toBe(events);
+  expect(await entriesOf(again.log, again.restored.position)).toEqual(await entriesOf(side.log, position));
+  if (isOnWire) expect(await again.log.verifyChain()).toMatchObject({ verified: events, firstDifference: null });
+  const { rows } = await again.vault.query<{ since: bigint }>('select since from vault.guest_journal where since > 0');
+  expect(rows).toEqual([]);
+});
+
 test('a restore up to a position between two backups leaves out what came later, in the log and in the vault', async () => {
   const folder = backedUp.newFolder();
   const { name, token } = await backedUp.newMember();

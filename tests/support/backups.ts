@@ -39,11 +39,14 @@ export async function startBackedUp() {
       return takeBackup(installation, { folder, masterKey, recipients: [], keeping, ...options }, silent);
     },
 
-    /** Restores what a folder holds into an empty place. */
-    async restore(folder: string, { until, identities = [] }: { until?: bigint; identities?: string[] } = {}) {
+    /** Restores what a folder holds into an empty place, whose log is on the wire or in Postgres. */
+    async restore(
+      folder: string,
+      { until, identities = [], onWire }: { until?: bigint; identities?: string[]; onWire?: boolean } = {},
+    ) {
       const archive = { folder, identities };
       const chosen = await chooseBackup(archive, { until, masterKey });
-      const { url, log, vault, target } = await newTarget();
+      const { url, log, vault, target } = await newTarget(onWire);
       const restored = await restoreBackup(archive, chosen, target, masterKey, silent);
       return {
         restored,
@@ -78,12 +81,12 @@ function newFolder(): string {
 }
 
 /** An empty place to restore to. */
-async function newTarget() {
+async function newTarget(onWire = isOnWire) {
   const url = await createTestDatabase();
-  const log: EventStore = isOnWire ? await openWireStore() : createEventStore(url);
+  const log: EventStore = onWire ? await openWireStore() : createEventStore(url);
   await log.migrate();
   const vault = createPool(url, { name: 'restore', max: 2, statementTimeout: 60_000, onError() {} });
   onTestFinished(() => vault.end());
-  const target: Installation = { log, vault, isLogInVault: !isOnWire };
+  const target: Installation = { log, vault, isLogInVault: !onWire };
   return { url, log, vault, target };
 }
