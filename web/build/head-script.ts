@@ -64,10 +64,12 @@ function filesOfScreens(page: Rolldown.OutputChunk, bundle: Rolldown.OutputBundl
   );
 }
 
+/** The file that an import of `module` fetches: one that leads to the file with its code, where that holds more. */
 function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   const id = `${root}src/routes/${module}`;
-  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(id));
-  if (found?.type !== 'chunk') throw new Error(`There is no code of ${module}`);
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
+  if (!found) throw new Error(`There is no code of ${module}`);
   return found;
 }
 
