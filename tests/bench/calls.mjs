@@ -55,11 +55,12 @@ export async function measureCall(target, { requests, plain, writes = false }, l
 
 /** Requests that an answer is made for each time: one that is kept belongs to what the caller accepts. */
 function anew(requests) {
-  return Array.from({ length: ANEW }, (_, index) => ({
-    ...requests[index % requests.length],
-    headers: { 'accept-encoding': `x-${index}` },
-  }));
+  return Array.from({ length: ANEW }, (_, index) => {
+    made += 1;
+    return { ...requests[index % requests.length], headers: { 'accept-encoding': `x-${made}` } };
+  });
 }
+let made = 0;
 
 /** The first pages, each with the cursor that the one before has told. */
 async function cursorPages({ address, token }) {
