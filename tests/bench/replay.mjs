@@ -5,7 +5,7 @@ import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { searchColumns } from '@anecdotes/projection-service/anecdotes/search-text';
 import { anecdoteTable } from '@anecdotes/projection-service/anecdotes/table';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
-import { columnList, recordsOf, typedColumns } from '@anecdotes/projection-service/projection/statements';
+import { columnList, givenRows, parametersOf } from '@anecdotes/projection-service/projection/statements';
 import { createStatement } from '@anecdotes/projection-service/projection/table';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { SQL } from '@event-driven-io/dumbo';
@@ -82,13 +82,14 @@ async function upsertBare(pool, rows) {
     create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
   const columns = columnList(anecdoteTable.columns);
   const statement = `insert into bare.anecdote (${columns})
-    select ${columns} from json_to_recordset($1::json) as r(${typedColumns(anecdoteTable.columns)})
+    select ${columns} from ${givenRows(anecdoteTable.columns)}
     on conflict (id) do update set revision = excluded.revision`;
   for (let first = 0; first < rows.length; first += 2_000) {
     const client = await pool.connect();
     await client.query('begin');
     await client.query('update bare.checkpoint set position = $1', [first]);
-    await client.query(statement, [recordsOf(rows.slice(first, first + 2_000).map(({ row }) => row))]);
+    const some = rows.slice(first, first + 2_000).map(({ row }) => row);
+    await client.query(statement, parametersOf(anecdoteTable.columns, some));
     await client.query('commit');
     client.release();
   }
