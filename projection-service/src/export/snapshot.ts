@@ -20,7 +20,7 @@ export type Snapshot = {
 
 type Pages<Row> = AsyncGenerator<readonly Row[]>;
 
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 500;
 const CURSOR = 'exported';
 /** How long a reader may take with a page before the database ends the transaction. */
 const IDLE = '90s';
