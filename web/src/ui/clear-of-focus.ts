@@ -1,34 +1,37 @@
 /** How far a message stays away from what has the focus, in pixels. */
 const GAP = 8;
+/** What is higher, as a picture that keys move in, is not hidden by a message over a part of it, in pixels. */
+const HIGHEST_CONTROL = 240;
 
 /**
  * Marks `area`, while it shows something, with `data-above` as long as it would lie over the element that has the focus
  * at the bottom of the window and not at the top. Returns how to stop.
  */
 export function keepClearOfFocus(area: HTMLElement): () => void {
-  const place = () => {
+  const arrange = () => {
     const shown = area.querySelector('[role$="dialog"]');
     const focused = document.activeElement;
     if (!shown || !focused || focused === document.body || area.contains(focused)) return;
     area.removeAttribute('data-above');
-    if (!overlaps(shown, focused)) return;
+    const isControl = focused.getBoundingClientRect().height <= HIGHEST_CONTROL;
+    if (!isControl || !overlaps(shown, focused)) return;
     area.toggleAttribute('data-above', true);
     if (overlaps(shown, focused)) area.removeAttribute('data-above');
   };
   let frame = 0;
-  const placeSoon = () => {
+  const arrangeSoon = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(place);
+    frame = requestAnimationFrame(arrange);
   };
-  const sizes = new ResizeObserver(place);
+  const sizes = new ResizeObserver(arrange);
   sizes.observe(area);
-  document.addEventListener('focusin', placeSoon);
-  window.addEventListener('scroll', placeSoon, { capture: true, passive: true });
+  document.addEventListener('focusin', arrangeSoon);
+  window.addEventListener('scroll', arrangeSoon, { capture: true, passive: true });
   return () => {
     cancelAnimationFrame(frame);
     sizes.disconnect();
-    document.removeEventListener('focusin', placeSoon);
-    window.removeEventListener('scroll', placeSoon, { capture: true });
+    document.removeEventListener('focusin', arrangeSoon);
+    window.removeEventListener('scroll', arrangeSoon, { capture: true });
   };
 }
 
