@@ -24,7 +24,7 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Writes an archive with these lists to `out` while they are read, in a thread of its own, and as fast as it is taken.
- * Ends `out`. Throws when `signal` fires or the other side of `out` goes away.
+ * Leaves its end to the caller. Throws when `signal` fires or the other side of `out` goes away.
  */
 export async function writeArchive(
   { head, figures }: Omit<ArchivePlan, 'lists'>,
@@ -52,7 +52,6 @@ export async function writeArchive(
       else if (message !== undefined) answer = await next[message]?.();
       thread.postMessage(answer);
     }
-    out.end();
   } finally {
     out.off('close', close);
     await thread.terminate();

@@ -118,8 +118,10 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
           reply.raw.destroy();
         });
       } finally {
-        underWay.delete(caller);
         await snapshot?.close();
+        underWay.delete(caller);
+        // Last, so that who has all of it may ask for the next.
+        if (reply.raw.headersSent) reply.raw.end();
       }
     },
   );
