@@ -21,7 +21,7 @@ export type JournalQuota = {
   charge(account: AccountId, bytes: number): void;
 };
 
-/** Null for a place; otherwise why there is none. */
+/** Null where there is room; otherwise why there is none. */
 type Granted = NoRoom | 'not counted' | null;
 
 type Dependencies = { readonly vault: pg.Pool; readonly log: LogOverview };
@@ -121,7 +121,7 @@ async function usedBy(vault: pg.Pool, account: AccountId): Promise<{ anecdotes: 
 }
 
 /**
- * Takes up to `wanted` places; returns how many, and why not more. Does not wait for the disk: a log in the same database
+ * Takes room for up to `wanted` anecdotes; returns how many, and why not more. Does not wait for the disk: a log in the same database
  * does, and what it has acknowledged was counted before.
  */
 async function grant(

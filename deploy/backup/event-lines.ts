@@ -54,7 +54,7 @@ export async function* eventLines(
 /** Data and metadata stay the text that the log holds. */
 function toLine(event: Omit<HashedEvent, 'hash'>): string {
   const { position, stream, revision, id, type, recordedAtMicroseconds, data, metadata } = event;
-  const place = JSON.stringify({
+  const clear = JSON.stringify({
     position: String(position),
     stream,
     revision,
@@ -62,7 +62,7 @@ function toLine(event: Omit<HashedEvent, 'hash'>): string {
     type,
     recorded_at: String(recordedAtMicroseconds),
   });
-  return `${place.slice(0, -1)},"data":${data},"metadata":${metadata}}`;
+  return `${clear.slice(0, -1)},"data":${data},"metadata":${metadata}}`;
 }
 
 /** The event in a line. Throws SyntaxError for one that is no JSON. */

@@ -24,7 +24,7 @@ const USAGE = `npm run backup -- --to FOLDER | --check FOLDER | --forget FOLDER
 
 Reads DATA_DIR, DATABASE_URL, EVENTSTORE_URL and MASTER_KEY as the program does. With BACKUP_AGE_RECIPIENT (age1…) backups
 are encrypted for that key; BACKUP_AGE_IDENTITY_FILE names the file with the private key that opens them. The master key
-is never in a backup: keep master.key, and the other *.key files of DATA_DIR, in another place.
+is never in a backup: keep master.key, and the other *.key files of DATA_DIR, elsewhere.
 
 npm run backup -- --to /mnt/backups
 npm run backup -- --check /mnt/backups

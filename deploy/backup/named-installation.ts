@@ -23,7 +23,7 @@ export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: O
   return openAt(await addressesOf(environment, open), { isMade: true }, onStop);
 }
 
-/** Opens the empty place that the settings name, and makes a data folder there. Throws ConfigurationError. */
+/** Opens the empty target that the settings name, and makes a data folder there. Throws ConfigurationError. */
 export async function openTarget(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const start = async (folder: string) => {
     const fault = dataFolderError(folder);

@@ -14,7 +14,7 @@ import { chooseBackup, restoreBackup, restoreVault } from './restore.ts';
 
 const USAGE = `npm run restore -- --from FOLDER [--until POSITION | --vault]
 
-Puts the newest backup of a folder into an empty place: that of DATA_DIR, or of DATABASE_URL and EVENTSTORE_URL, as the
+Puts the newest backup of a folder into an empty target: that of DATA_DIR, or of DATABASE_URL and EVENTSTORE_URL, as the
 program reads them. Every byte is compared before anything is written. What any backup of the folder knows to be erased
 stays erased. With --until everything is as it was at that position of the log, except that passwords that were changed,
 and sessions and API keys that were ended, between then and the backup that reaches there stay so. With --vault only the

@@ -134,8 +134,8 @@ test(`a program whose data are all lost is back from the backups that it made${S
   rmSync(home.dataDir, { recursive: true, force: true });
 
   const started = performance.now();
-  const place = { DATA_DIR: fresh.dataDir, ...fresh.environment };
-  const restored = await run('backup/restore-main.ts', ['--from', folder], place);
+  const target = { DATA_DIR: fresh.dataDir, ...fresh.environment };
+  const restored = await run('backup/restore-main.ts', ['--from', folder], target);
   figures.push(`restore ${secondsSince(started)}`);
   expect(restored.output).toContain('Now start the program');
   expect(restored.code).toBe(0);
@@ -153,9 +153,9 @@ test(`a program whose data are all lost is back from the backups that it made${S
     expect((await clientWith(again.address, carried).call('GET', '/api/anecdotes')).status).toBe(200);
   }
   if (SECONDS === 0) return;
-  expect(await run('backup/main.ts', ['--check', folder], place)).toMatchObject({ code: 0 });
+  expect(await run('backup/main.ts', ['--check', folder], target)).toMatchObject({ code: 0 });
   const verified = performance.now();
-  expect(await run('audit/main.ts', ['verify'], place)).toMatchObject({ code: 0 });
+  expect(await run('audit/main.ts', ['verify'], target)).toMatchObject({ code: 0 });
   figures.push(`${promised.length} acknowledged before position ${position}`, `verify ${secondsSince(verified)}`);
   process.stdout.write(`${figures.join(', ')}\n`);
 });

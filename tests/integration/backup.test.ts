@@ -169,7 +169,7 @@ test('a restore up to a position between two backups leaves out what came later,
   expect((await returning.logIn(name)).statusCode).toBe(200);
 });
 
-test('a place that is not empty is refused and stays as it was', async () => {
+test('a target that is not empty is refused and stays as it was', async () => {
   const folder = backedUp.newFolder();
   const { position } = await backedUp.backUp(folder);
   const archive = { folder, identities: [] };

@@ -20,7 +20,7 @@ export const keeping = { count: 100, days: 100 };
 
 export type BackedUp = Awaited<ReturnType<typeof startBackedUp>>;
 
-/** Both services, with backups of what they write; folders and restored places are there as long as a test runs. */
+/** Both services, with backups of what they write; folders and what was restored are there as long as a test runs. */
 export async function startBackedUp() {
   const side = await startBothSides();
   const mailbox = openMailbox(side);
@@ -39,7 +39,7 @@ export async function startBackedUp() {
       return takeBackup(installation, { folder, masterKey, recipients: [], keeping, ...options }, silent);
     },
 
-    /** Restores what a folder holds into an empty place, whose log is on the wire or in Postgres. */
+    /** Restores what a folder holds into an empty target, whose log is on the wire or in Postgres. */
     async restore(
       folder: string,
       { until, identities = [], onWire }: { until?: bigint; identities?: string[]; onWire?: boolean } = {},
@@ -80,7 +80,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** An empty place to restore to. */
+/** An empty target of a restore. */
 async function newTarget(onWire = isOnWire) {
   const url = await createTestDatabase();
   const log: EventStore = onWire ? await openWireStore() : createEventStore(url);

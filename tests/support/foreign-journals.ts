@@ -9,7 +9,7 @@ export type ForeignEntry = {
   readonly tags: string[];
   readonly location: string | null;
   readonly coordinates: { readonly lat: number; readonly lng: number; readonly address: null } | null;
-  /** The place of the entry that this one continues. */
+  /** The index of the entry that this one continues. */
   readonly parent: number | null;
   readonly isArchived: boolean;
 };

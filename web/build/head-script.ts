@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where the script goes. */
-const PLACE = '<!--head-script-->';
+const MARKER = '<!--head-script-->';
 
 /** By the first part of an address: the modules of its screen, which are otherwise fetched after the app. */
 const screens: Record<string, readonly string[]> = {
@@ -26,11 +26,11 @@ export function headScript(define: Record<string, string>): Plugin {
       order: 'post',
       // Before the style sheets, which would hold it up.
       async handler(html, { bundle, chunk }) {
-        if (!isBuild) return html.replace(PLACE, '<script type="module" src="/src/head.ts"></script>');
+        if (!isBuild) return html.replace(MARKER, '<script type="module" src="/src/head.ts"></script>');
         // The landing page asks for no screen.
         const files = chunk?.name === 'index' && bundle ? filesOfScreens(chunk, bundle) : {};
         const code = await compiled({ ...define, __SCREENS__: JSON.stringify(files) });
-        return html.replace(PLACE, () => `<script>${code}</script>`);
+        return html.replace(MARKER, () => `<script>${code}</script>`);
       },
     },
   };

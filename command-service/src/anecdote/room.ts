@@ -46,7 +46,7 @@ export async function inRoom(
   }
 }
 
-/** How many places of a journal an anecdote takes; the trash takes none. */
+/** For how many an anecdote takes room; in the trash for none. */
 function held({ status }: AnecdoteState): number {
   return status === 'live' ? 1 : 0;
 }

@@ -297,7 +297,7 @@ export const vaultMigrations: Record<string, Migration> = {
           account uuid primary key references vault.credential on delete cascade,
           anecdotes int not null,
           bytes bigint not null,              -- ever written
-          granted int not null,               -- places, by the statement that counted last
+          granted int not null,               -- by the statement that counted last
           granted_at timestamptz not null
         ) with (fillfactor = 50)`.execute(db);
     },

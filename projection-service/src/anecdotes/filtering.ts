@@ -56,12 +56,12 @@ export function orderOf({ by, order }: Sorting): RawBuilder<unknown> {
   return sql`${sortKeys[by].key} ${word}, anecdote.id ${word}`;
 }
 
-/** The condition that a row comes behind `place` in the order of `sorting`. */
+/** The condition that a row comes behind a cursor in the order of `sorting`. */
 export function after(sorting: Sorting, [value, id]: CursorPosition): RawBuilder<SqlBool> {
   return afterValues(sorting, [sql`${value}`, sql`${id}`]);
 }
 
-/** The same of a place whose sort value and id are given as SQL. */
+/** The same of a cursor whose sort value and id are given as SQL. */
 export function afterValues(
   { by, order }: Sorting,
   [value, id]: readonly [value: RawBuilder<unknown>, id: RawBuilder<unknown>],

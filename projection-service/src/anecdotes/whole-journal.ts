@@ -115,10 +115,10 @@ function firstIds(
 
 /** The statement of a list: the rows of `ids`, the chains of those that are shown, the length of the journal, `more`. */
 function listOf(ids: RawBuilder<unknown>, value: Value, ...more: RawBuilder<unknown>[]): RawBuilder<Read> {
-  const cards = sql`(select id, connected_to as parent, place from card where place <= ${value('shown')}) as card`;
+  const cards = sql`(select id, connected_to as parent, number from card where number <= ${value('shown')}) as card`;
   const selected = [
     sql`coalesce((
-      select json_agg(card order by place) from card where place <= ${value('shown')} + 1
+      select json_agg(card order by number) from card where number <= ${value('shown')} + 1
     ), '[]') as rows`,
     sql`coalesce((select json_agg(chain) from (${chainRows(value('owner'), cards)}) as chain), '[]') as chains`,
     sql`(select count from ${table('journal')} where owner = ${value('owner')}) as total`,
@@ -126,7 +126,7 @@ function listOf(ids: RawBuilder<unknown>, value: Value, ...more: RawBuilder<unkn
   ];
   return sql<Read>`
     with card as materialized (
-      select ${columns}, listed.place::int4 from unnest(${ids}) with ordinality as listed(id, place)
+      select ${columns}, listed.number::int4 from unnest(${ids}) with ordinality as listed(id, number)
       cross join lateral (select * from ${table('anecdote')} where id = listed.id offset 0) as anecdote
     )
     select ${sql.join(selected)}`;

@@ -6,8 +6,8 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 
 /** A chain as it is read. */
 export type ChainRow = {
-  /** The place in the list of anecdotes, from 1. */
-  place: number;
+  /** The number in the list of anecdotes, from 1. */
+  number: number;
   /** How many are above, at most one more than told; and whether the last of these is missing. */
   above: number;
   is_gone: boolean;
@@ -28,13 +28,13 @@ export async function chainsOf(
   if (anecdotes.length === 0) return [];
   const ids = sql`${anecdotes.map(({ id }) => id)}::uuid[]`;
   const parents = sql`${anecdotes.map((anecdote) => anecdote.connected_to)}::uuid[]`;
-  const cards = sql`unnest(${ids}, ${parents}) with ordinality as card(id, parent, place)`;
+  const cards = sql`unnest(${ids}, ${parents}) with ordinality as card(id, parent, number)`;
   const { rows } = await sql<ChainRow>`${chainRows(sql`${owner}`, cards)} ${fixedShape}`.execute(db);
   return summariesOf(rows, anecdotes.length);
 }
 
 /**
- * The query of what those `cards` are linked to that have a link: rows `card` with an `id`, a `parent` and a `place` from
+ * The query of what those `cards` are linked to that have a link: rows `card` with an `id`, a `parent` and a `number` from
  * 1. Each walk stops after a few anecdotes and looks at a few children of each, so that neither long chains nor wide ones
  * cost more: rows of a recursive query come level by level, and only as many as are asked for.
  */
@@ -42,7 +42,7 @@ export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>
   const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
   const [above, below] = [sql.lit(CHAIN_BOUNDS.before + 2), sql.lit(CHAIN_BOUNDS.after + 2)];
   return sql<ChainRow>`
-    select card.place::int4, upward.*, downward.*
+    select card.number::int4, upward.*, downward.*
     from ${cards}
     cross join lateral (
       with recursive link(id, parent, is_gone) as (
@@ -61,26 +61,26 @@ export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>
       with recursive link(id, level, path) as (
         select card.id, 0, '{}'::int8[]
         union all
-        select child.id, link.level + 1, link.path || child.place
+        select child.id, link.level + 1, link.path || child.ordinal
         from link cross join lateral (
-          select other.id, row_number() over (order by other.at, other.id) as place
+          select other.id, row_number() over (order by other.at, other.id) as ordinal
           from ${table} other
           where other.owner = ${owner} and other.connected_to = link.id and other.id <> card.id
           order by other.at, other.id limit ${below}
         ) child
       ), nearest as (
-        select id, row_number() over (order by level, path) as place from (select * from link limit ${below}) found
+        select id, row_number() over (order by level, path) as ordinal from (select * from link limit ${below}) found
       ), counted as (
-        select place, (select count(*)::int4 from (
+        select ordinal, (select count(*)::int4 from (
           select from ${table} other
           where other.owner = ${owner} and other.connected_to = nearest.id and other.id <> card.id
           limit ${sql.lit(MAX_CHILDREN_COUNTED)}
         ) few) as children
-        from nearest where place <= ${sql.lit(CHAIN_BOUNDS.after + 1)}
+        from nearest where ordinal <= ${sql.lit(CHAIN_BOUNDS.after + 1)}
       )
       select (select count(*)::int4 - 1 from nearest) as below,
         count(*) filter (where children > 1)::int4 as branches,
-        left(string_agg(substr(${sql.lit(DIGITS)}, children + 1, 1), '' order by place), ${sql.lit(CHAIN_BOUNDS.shape)}) as shape
+        left(string_agg(substr(${sql.lit(DIGITS)}, children + 1, 1), '' order by ordinal), ${sql.lit(CHAIN_BOUNDS.shape)}) as shape
       from counted
     ) downward
     where card.parent is not null or exists (
@@ -92,7 +92,7 @@ export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>
 /** A summary for each of so many cards, in their order; null for one without a link. */
 export function summariesOf(rows: readonly ChainRow[], cards: number): (ChainSummary | null)[] {
   const chains = new Array<ChainSummary | null>(cards).fill(null);
-  for (const row of rows) chains[row.place - 1] = summaryOf(row);
+  for (const row of rows) chains[row.number - 1] = summaryOf(row);
   return chains;
 }
 

@@ -97,8 +97,8 @@ function pair(text: string, run: Run, open: Run[], take: (start: number, end: nu
 
 /** `marks` as they stand once `signs` are gone. */
 function moved(marks: readonly TextRange[], signs: readonly TextRange[]): TextRange[] {
-  const at = (place: number) =>
-    signs.reduce((left, { start, end }) => left - Math.max(0, Math.min(place, end) - start), place);
+  const at = (index: number) =>
+    signs.reduce((left, { start, end }) => left - Math.max(0, Math.min(index, end) - start), index);
   return marks
     .map((mark) => ({ ...mark, start: at(mark.start), end: at(mark.end) }))
     .filter(({ start, end }) => end > start);

@@ -2,7 +2,7 @@ import { limits } from '@anecdotes/contracts';
 import { type ParsedElementInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { UnreadableFile } from './found.ts';
 
-/** A value that was asked for: `path` is the outermost field that it is in, `at` its place, such as `anecdotes[3]`. */
+/** A value that was asked for: `path` is the outermost field that it is in, `at` where it is, such as `anecdotes[3]`. */
 export type JsonItem = { readonly path: string; readonly at: string; readonly value: unknown };
 
 /** Values that nobody asked for, such as the history in an export of our own. */

@@ -85,7 +85,7 @@ function delimiterOf(start: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** The place of the column of each field. */
+/** The index of the column of each field. */
 type Fields = ReadonlyMap<ImportColumn, number>;
 
 function columnsOf(header: readonly string[], wanted: Options['columns']): Fields {
@@ -96,23 +96,23 @@ function columnsOf(header: readonly string[], wanted: Options['columns']): Field
   const fields = new Map<ImportColumn, number>();
   for (const field of ImportColumn.options) {
     const chosen = wanted[field];
-    const place = chosen === undefined ? usualPlace(plain, field) : chosenPlace(plain, field, chosen);
-    if (place !== undefined) fields.set(field, place);
+    const index = chosen === undefined ? usualIndex(plain, field) : chosenIndex(plain, field, chosen);
+    if (index !== undefined) fields.set(field, index);
   }
   return fields;
 }
 
-function usualPlace(plain: readonly string[], field: ImportColumn): number | undefined {
+function usualIndex(plain: readonly string[], field: ImportColumn): number | undefined {
   return names[field].map((name) => plain.indexOf(name)).find((at) => at >= 0);
 }
 
-/** The place of the column `chosen`, which is a name or `#` and a number from 1; `#0` is none. */
-function chosenPlace(plain: readonly string[], field: string, chosen: string): number | undefined {
+/** The index of the column `chosen`, which is a name or `#` and a number from 1; `#0` is none. */
+function chosenIndex(plain: readonly string[], field: string, chosen: string): number | undefined {
   const number = /^#(\d{1,4})$/.exec(chosen.trim())?.[1];
   if (number === '0') return undefined;
-  const place = number === undefined ? plain.indexOf(plainName(chosen)) : Number(number) - 1;
-  if (place < 0 || place >= plain.length) throw new UnreadableFile(`The table has no column for ${field} of that name`);
-  return place;
+  const index = number === undefined ? plain.indexOf(plainName(chosen)) : Number(number) - 1;
+  if (index < 0 || index >= plain.length) throw new UnreadableFile(`The table has no column for ${field} of that name`);
+  return index;
 }
 
 function plainName(name: string): string {
@@ -131,7 +131,7 @@ function missingIn(fields: Fields): string | undefined {
 function toldOf(header: readonly string[], fields: Fields): ImportTable {
   return {
     columns: header.slice(0, TOLD_COLUMNS).map((name) => cleaned(name).slice(0, TOLD_NAME)),
-    fields: Object.fromEntries([...fields].map(([field, place]) => [field, place + 1])),
+    fields: Object.fromEntries([...fields].map(([field, index]) => [field, index + 1])),
   };
 }
 

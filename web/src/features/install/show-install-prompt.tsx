@@ -3,9 +3,9 @@ import { consent } from '../../lib/analytics-consent.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { InstallPrompt } from './install-prompt.tsx';
 
-/** Shows the prompt in `place`, on a page without the app. Returns how to remove it. */
-export function showInstallPrompt(place: HTMLElement): () => void {
-  const root = createRoot(place);
+/** Shows the prompt in `container`, on a page without the app. Returns how to remove it. */
+export function showInstallPrompt(container: HTMLElement): () => void {
+  const root = createRoot(container);
   root.render(<Prompt />);
   return () => root.unmount();
 }
