@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { Problem } from '@anecdotes/contracts';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { type OperatedSystem, openSystem } from './system.ts';
 import { named, verbs } from './verbs.ts';
 
@@ -69,27 +69,17 @@ async function run(): Promise<number> {
 }
 
 function parse() {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        json: flag,
-        help: flag,
-        days: { type: 'string', default: '7' },
-        username: text,
-        email: text,
-        name: text,
-        mail: flag,
-        yes: flag,
-      },
-    });
-  } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message} See npm run accounts -- --help.`);
-  }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return parseCommandLine('accounts', {
+    allowPositionals: true,
+    options: {
+      json: flag,
+      help: flag,
+      days: { type: 'string', default: '7' },
+      username: text,
+      email: text,
+      name: text,
+      mail: flag,
+      yes: flag,
+    },
+  });
 }

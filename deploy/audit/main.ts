@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
+import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { readCheckpointSetting } from '../transparency/signed-log.ts';
 import { transparencyVerbs } from '../transparency/verbs.ts';
@@ -134,32 +134,26 @@ function verbOf(verb: string, isOpen: boolean, rest: readonly string[]) {
 }
 
 function parse() {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        json: flag,
-        help: flag,
-        stream: text,
-        type: text,
-        account: text,
-        since: text,
-        until: text,
-        after: text,
-        limit: text,
-        event: text,
-        out: text,
-        key: text,
-        new: flag,
-        open: flag,
-        as: text,
-      },
-    });
-  } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message} See npm run audit -- --help.`);
-  }
+  return parseCommandLine('audit', {
+    allowPositionals: true,
+    options: {
+      json: flag,
+      help: flag,
+      stream: text,
+      type: text,
+      account: text,
+      since: text,
+      until: text,
+      after: text,
+      limit: text,
+      event: text,
+      out: text,
+      key: text,
+      new: flag,
+      open: flag,
+      as: text,
+    },
+  });
 }
 
 type Values = ReturnType<typeof parse>['values'];
@@ -185,8 +179,4 @@ function timeOf(name: string, text: string): Date {
   if (Number.isNaN(time.getTime()))
     throw new ConfigurationError(`--${name} must be a time, such as 2026-01-31T12:00Z.`);
   return time;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { BackupIdentity, backupSettings } from '@anecdotes/contracts/server/settings/backup-settings';
-import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
+import { readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
 import { toJson } from '../audit/report.ts';
+import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { checkBackups, describeChecks, holdsErased } from './check-backup.ts';
 import { masterKeyOf, neededMasterKey, openInstallation } from './named-installation.ts';
@@ -87,15 +87,6 @@ async function run(): Promise<number> {
 }
 
 function parse() {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({ options: { to: text, check: text, forget: text, json: flag, help: flag } }).values;
-  } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message} See npm run backup -- --help.`);
-  }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return parseCommandLine('backup', { options: { to: text, check: text, forget: text, json: flag, help: flag } })
+    .values;
 }

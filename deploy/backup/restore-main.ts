@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { endOnSignal, explain } from '@anecdotes/contracts/server/process';
 import { BackupIdentity } from '@anecdotes/contracts/server/settings/backup-settings';
 import { ConfigurationError, readConfiguration } from '@anecdotes/contracts/server/settings/read-settings';
 import { z } from 'zod';
 import { toJson } from '../audit/report.ts';
 import { CopyRefused } from '../log-copy/copy.ts';
+import { flag, parseCommandLine, say, text } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { neededMasterKey, openTarget } from './named-installation.ts';
 import { BackupRefused } from './refused.ts';
@@ -87,15 +87,6 @@ async function run(): Promise<number> {
 }
 
 function parse() {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({ options: { from: text, until: text, vault: flag, json: flag, help: flag } }).values;
-  } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message} See npm run restore -- --help.`);
-  }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return parseCommandLine('restore', { options: { from: text, until: text, vault: flag, json: flag, help: flag } })
+    .values;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
+import { say } from '../shared/command-line.ts';
 import { createProgress } from '../shared/progress.ts';
 import { CopyRefused, copyLog } from './copy.ts';
 import { openEndpoint } from './endpoint.ts';
@@ -46,8 +47,4 @@ function parseOptions(): { from: string; to: string } {
 function explain(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof CopyRefused) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
