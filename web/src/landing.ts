@@ -1,7 +1,7 @@
 import './lib/tab.ts';
-import { enlivenConsent } from './features/consent/enliven.ts';
+import { startConsentBanner } from './features/consent/start-consent-banner.ts';
 import { isInstallWanted, msUntilPrompt, offered } from './features/install/offer.ts';
-import { enliven } from './features/welcome/enliven.ts';
+import { startWelcome } from './features/welcome/start-welcome.ts';
 import { trackScreen } from './lib/analytics.ts';
 import { expireLocalCache } from './lib/local-cache.ts';
 import { registerAfterLoad } from './service-worker/after-load.ts';
@@ -32,11 +32,11 @@ function start(page: HTMLElement): void {
     }
   };
   const stops = [
-    enliven(page, {
+    startWelcome(page, {
       prepare: (address) => void load(address).catch(() => undefined),
       go: (address) => void go(address),
     }),
-    banner && enlivenConsent(banner),
+    banner && startConsentBanner(banner),
     offerInstallation(page),
     expireLocalCache(),
   ];

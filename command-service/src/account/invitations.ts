@@ -41,7 +41,7 @@ export async function inviteAddress(deps: Dependencies, email: string, days: num
         'delete from vault.invitation where email_hash = $1 and used_at is null returning account',
         [emailHash],
       );
-      for (const row of rows) await lapse(change, row.account);
+      for (const row of rows) await expireInvited(change, row.account);
       await change.tx.query(
         'insert into vault.invitation (hash, account, email_hash, email, expires_at) values ($1, $2, $3, $4, $5)',
         [hashOf(token), account, emailHash, seal(key, contextOf(account), email), expiresAt],
@@ -101,14 +101,14 @@ export async function forgetExpiredInvitations(deps: Dependencies): Promise<void
         'delete from vault.invitation where account = $1 and used_at is null and expires_at < $2',
         [account, now],
       );
-      if (rowCount === 1) await lapse(change, account);
+      if (rowCount === 1) await expireInvited(change, account);
     });
     deps.keys.forget(account);
   }
 }
 
 /** Erases what was kept of an account that was invited and will not register. */
-async function lapse({ tx, record, metadata }: VaultChange, account: AccountId): Promise<void> {
+async function expireInvited({ tx, record, metadata }: VaultChange, account: AccountId): Promise<void> {
   const about: CommandMetadata = { ...metadata, actor: { ...metadata.actor, account_id: account } };
   const state = { status: 'invited', account } as const;
   record(streams.account(account), decideAccount(state, { type: 'LapseAccount' }, metadata), about);

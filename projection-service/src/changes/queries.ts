@@ -20,9 +20,9 @@ export type ChangeReader = HistoryReader & { readonly source: Pick<EventSource, 
 const TEXT_BUDGET = 1_000_000;
 
 /** The last change that a program was told of: its position and its id, which no other log has there. */
-type LastTold = { readonly position: bigint; readonly id: string };
+type LastChange = { readonly position: bigint; readonly id: string };
 
-const BEGINNING: LastTold = { position: 0n, id: '' };
+const BEGINNING: LastChange = { position: 0n, id: '' };
 
 /**
  * The changes of the journal of `account` after the cursor `after`, in the order of the log. Throws INVALID_CURSOR,
@@ -34,7 +34,7 @@ export async function changesAfter(
   { after, limit }: Pick<ChangeParameters, 'after' | 'limit'>,
 ): Promise<ChangePage> {
   const list = [account, 'changes'];
-  const last = after === undefined ? BEGINNING : lastToldOf(reader.keyset.decodeCursor(list, after, 2));
+  const last = after === undefined ? BEGINNING : lastChangeOf(reader.keyset.decodeCursor(list, after, 2));
   await expectInLog(reader.source, last);
   const rows = await rowsAfter(reader, account, last, limit + 1);
   const told = rows.slice(0, limit);
@@ -59,12 +59,12 @@ export async function changesAfter(
   };
 }
 
-function lastToldOf([position = 0, id = '']: readonly (string | number)[]): LastTold {
+function lastChangeOf([position = 0, id = '']: readonly (string | number)[]): LastChange {
   return { position: BigInt(position), id: String(id) };
 }
 
 /** Throws LOG_REPLACED when the log holds another event at the position of `last`: it is another one, or was put back and went on. */
-async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastTold): Promise<void> {
+async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastChange): Promise<void> {
   if (last.position === BEGINNING.position) return;
   const found: EventId | undefined = await source.idAt(last.position).catch(() => {
     throw new Problem('UNAVAILABLE', { retryAfter: 1 });
@@ -79,7 +79,7 @@ async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastTold): P
 function rowsAfter(
   { db }: HistoryReader,
   account: AccountId,
-  { position }: LastTold,
+  { position }: LastChange,
   limit: number,
 ): Promise<HistoryRow[]> {
   const waiting = sql`

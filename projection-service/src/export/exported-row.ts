@@ -3,7 +3,7 @@ import { contentOf } from '../anecdotes/content-of.ts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { type LocalTime, localTimeOf } from './local-time.ts';
 
-type Told = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
+type ExportedContent = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
   readonly same_here: boolean;
   readonly channel: Origin['channel'] | null;
   readonly operation_kind: Operation['kind'] | null;
@@ -19,7 +19,7 @@ type Instants = {
 };
 
 /** An anecdote with what tells where it came from, and what names its parent where that is exported too. */
-export type ExportRow = Told & {
+export type ExportRow = ExportedContent & {
   readonly at: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -29,7 +29,7 @@ export type ExportRow = Told & {
 
 /** The row of a JSON text of `exportedRows`. */
 export function exportRowOf(json: string): ExportRow {
-  const told: Told & Instants = JSON.parse(json);
+  const told: ExportedContent & Instants = JSON.parse(json);
   const at = new Date(told.at);
   return {
     ...told,

@@ -42,7 +42,7 @@ test('an archive holds small files, large ones and compressed ones under their n
   ]);
 });
 
-test('an archive of nothing is one, and more files than 65,535 are all in it', async () => {
+test('an empty archive can be read, and one of more than 65,535 files holds them all', async () => {
   expect((await unzip(await archived(async () => {}))).size).toBe(0);
   const archive = await archived(async (zip) => {
     for (let n = 0; n < 66_000; n += 1) await zip.add(`${n}`, Buffer.alloc(0));

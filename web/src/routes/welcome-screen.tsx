@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { enliven } from '../features/welcome/enliven.ts';
+import { startWelcome } from '../features/welcome/start-welcome.ts';
 import { Welcome } from '../features/welcome/welcome.tsx';
 import { strings } from '../lib/strings.ts';
 
@@ -9,7 +9,7 @@ export function WelcomeScreen() {
   const { history } = useRouter();
   useEffect(() => {
     const page = document.getElementById('root');
-    return page ? enliven(page, { go: (address) => history.push(address) }) : undefined;
+    return page ? startWelcome(page, { go: (address) => history.push(address) }) : undefined;
   }, [history]);
   return (
     <>

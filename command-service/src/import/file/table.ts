@@ -54,7 +54,7 @@ export async function* table(chunks: AsyncIterable<string>, options: Options): A
         const missing = missingIn(fields);
         if (missing !== undefined && !options.isDryRun) throw new UnreadableFile(missing);
         const problems = missing === undefined ? [] : [{ at: 'line 1', message: missing }];
-        yield { format: 'csv', found: problems, table: toldOf(record, fields) };
+        yield { format: 'csv', found: problems, table: tableOf(record, fields) };
         if (missing !== undefined) return;
         continue;
       }
@@ -128,7 +128,7 @@ function missingIn(fields: Fields): string | undefined {
   return 'The table has no column of the name date; say which one it is';
 }
 
-function toldOf(header: readonly string[], fields: Fields): ImportTable {
+function tableOf(header: readonly string[], fields: Fields): ImportTable {
   return {
     columns: header.slice(0, TOLD_COLUMNS).map((name) => cleaned(name).slice(0, TOLD_NAME)),
     fields: Object.fromEntries([...fields].map(([field, index]) => [field, index + 1])),

@@ -12,7 +12,7 @@ import styles from './welcome.module.css';
 
 /**
  * The landing page, as it is written into a file when the app is built: nothing but elements. What is for guests and
- * what is for people who are logged in both stand in it, and the style sheet shows one of them. `enliven` does the rest.
+ * what is for people who are logged in both stand in it, and the style sheet shows one of them. `startWelcome` does the rest.
  */
 export function Welcome() {
   return (

@@ -4,13 +4,13 @@ import { onSessionChange, token } from '../../lib/session.ts';
 import { animate } from './constellation.ts';
 
 /** What leads on from the landing page: `go` opens an address, `prepare` is told one that may be wanted soon. */
-type Ways = { go: (address: string) => void; prepare?: (address: string) => void };
+type Navigation = { go: (address: string) => void; prepare?: (address: string) => void };
 
 /**
  * Gives the landing page, whose elements are below `page`, what it does by itself: its links, its dots, and the button
  * that asks about cookies again. It needs neither React nor the router. Returns how to stop.
  */
-export function enliven(page: HTMLElement, { go, prepare }: Ways): () => void {
+export function startWelcome(page: HTMLElement, { go, prepare }: Navigation): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   page.addEventListener(

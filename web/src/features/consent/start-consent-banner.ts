@@ -3,7 +3,7 @@ import { publishHeight } from '../../lib/publish-height.ts';
 import { choose } from './choose.ts';
 
 /** Shows `banner`, which stands in a page that is written at build time, while nothing is chosen. Returns how to stop. */
-export function enlivenConsent(banner: HTMLElement): () => void {
+export function startConsentBanner(banner: HTMLElement): () => void {
   let stopPublishing: (() => void) | undefined;
   const show = () => {
     const isAsked = consent.get() === null;
