@@ -214,7 +214,16 @@ describe('search', () => {
     expect(page.data).toEqual([]);
     expect(page.suggestions).toContain('tea');
     expect((await found('query=qqqqqq')).suggestions).toEqual([]);
-    expect((await found('query=morning%20at%20cofee')).suggestions).toEqual(['morning at coffee']);
+    expect((await found('query=morning%20tag:tea%20cofee')).suggestions).toEqual([]);
+  });
+
+  test('suggests no words that no anecdote has together, and none that nothing has within the filters', async () => {
+    const suggested = async (query: string) => (await found(query)).suggestions;
+    expect(await suggested('query=evening%20cofee')).toEqual(['evening coffee']);
+    expect(await suggested('query=evening%20mornng')).toEqual([]);
+    expect(await suggested('query=mornng')).toEqual(['morning']);
+    expect(await suggested('query=mornng&tags=tea')).toEqual([]);
+    expect(await suggested('query=mornng&search_fields=location')).toEqual([]);
   });
 
   test('forgives slips and scores tags in every script', async () => {

@@ -24,9 +24,10 @@ import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
-import { suggestionsOf, wordsBeginningWith } from '../words/queries.ts';
+import { wordsBeginningWith } from '../words/queries.ts';
 import { understood } from '../words/understood.ts';
 import { afterHit, hitOrder, relevance } from './ranking.ts';
+import { suggestions } from './suggestions.ts';
 
 /** With fewer hits than this, or where a mistake was forgiven, known words that look like those of the query are suggested. */
 const FEW_HITS = 3;
@@ -49,12 +50,12 @@ export async function search(
   const list = [owner, 'search', query, parameters.time_zone, [...fields].sort(), by, order, narrowed];
   const behind = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 3);
 
-  const search = { ...searchFor(query, parameters.time_zone), fields };
-  const filter: AnecdoteFilter = await understood(db, owner, { ...narrowed, search });
+  const asked: AnecdoteFilter = { ...narrowed, search: { ...searchFor(query, parameters.time_zone), fields } };
+  const filter = await understood(db, owner, asked);
   const { meanings } = filter.search;
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
   const wanted = { filter, sought, order, behind, limit: limit + 1 };
-  const suggest = () => suggestionsOf(db, owner, text, query);
+  const suggest = () => suggestions(db, owner, text, asked);
   const [{ hits, ...count }, early] = await Promise.all([
     by === 'relevance' ? rankedHits(db, owner, wanted) : orderedHits(db, owner, { ...wanted, by }),
     meanings.size > 0 ? suggest() : undefined,
@@ -63,7 +64,7 @@ export async function search(
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = hits.length > limit && last !== undefined;
-  const [suggestions, chains] = await Promise.all([
+  const [suggested, chains] = await Promise.all([
     early ?? (count.totalCount < FEW_HITS ? suggest() : []),
     chainsOf(db, owner, shown),
   ]);
@@ -80,7 +81,7 @@ export async function search(
       hasMore,
       ...count,
     },
-    suggestions,
+    suggestions: suggested,
     chains,
   };
 }

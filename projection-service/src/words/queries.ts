@@ -5,7 +5,6 @@ import {
   foldText,
   halvesOf,
   isSlipOf,
-  limits,
   type Meanings,
   type SearchQuery,
   suggestionsFor,
@@ -73,7 +72,7 @@ export async function meaningsOf(db: ViewsDatabase, owner: AccountId, words: rea
 }
 
 /** `query`, folded, with one of its words replaced by a known one that looks like it, nearest first. */
-export async function suggestionsOf(
+export async function similarQueriesOf(
   db: ViewsDatabase,
   owner: AccountId,
   text: string,
@@ -88,7 +87,7 @@ export async function suggestionsOf(
       .map(async (word) => suggestionsFor(foldText(text), word, await knownWordsNear(db, owner, word))),
   );
   const nearest = found.flat().sort((a, b) => a.distance - b.distance);
-  return [...new Set(nearest.map((suggestion) => suggestion.query))].slice(0, limits.suggestions);
+  return [...new Set(nearest.map((suggestion) => suggestion.query))];
 }
 
 /** Known words of `owner` with the beginning or the end of `word`, and about as long, the most used first. */

@@ -67,6 +67,9 @@ test('a search suggests at most 5 words and refuses an empty query', async () =>
   await write({ description: 'cat bat hat rat mat vat sat' });
   expect((await search('dat')).suggestions).toHaveLength(5);
   expect((await search('cat')).suggestions).toEqual([]);
+  await write({ description: 'a dog' });
+  expect((await search('dig bat')).suggestions).toEqual([]);
+  expect((await search('cat bxt')).suggestions).toEqual(['cat bat']);
   expect(await problem(call('GET', '/anecdotes/search?query='))).toMatchObject({
     code: 'EMPTY_SEARCH',
     message: 'Search query cannot be empty',

@@ -23,6 +23,8 @@ import { sortBy } from './sort.ts';
 
 /** With fewer hits than this, words that look like those of the query are suggested. */
 const FEW_HITS = 3;
+/** So many similar queries are tried. */
+const MAX_TRIED = 2 * limits.suggestions;
 
 type Anecdotes = readonly AnecdoteView[];
 
@@ -33,21 +35,26 @@ export function search(anecdotes: Anecdotes, parameters: SearchParameters): Body
   if (query.length === 0) throw new Problem('EMPTY_SEARCH', { fields: { query: 'Search query cannot be empty' } });
   const meanings = meaningsOf(anecdotes, query);
   const sought = query.flatMap((term) => (term.isExcluded ? [] : (soughtBy(term, fields, meanings) ?? [])));
-  const isFound = foundBy(anecdotes, query, { fields, timeZone: filter.time_zone });
-  const hits = filtered(anecdotes, filter)
-    .filter(isFound)
-    .map((anecdote) => {
-      const texts = searchedTexts(anecdote);
-      const weight = sought.reduce((sum, one) => sum + weightOf(one, texts), 0);
-      const relevanceScore = weight / Math.max(1, sought.length);
-      return { anecdote, highlights: highlightsOf(anecdote, query, fields, meanings), relevanceScore };
-    });
+  const narrowed = filtered(anecdotes, filter);
+  const foundFor = (query: SearchQuery) =>
+    narrowed.filter(foundBy(anecdotes, query, { fields, timeZone: filter.time_zone }));
+  const hits = foundFor(query).map((anecdote) => {
+    const texts = searchedTexts(anecdote);
+    const weight = sought.reduce((sum, one) => sum + weightOf(one, texts), 0);
+    const relevanceScore = weight / Math.max(1, sought.length);
+    return { anecdote, highlights: highlightsOf(anecdote, query, fields, meanings), relevanceScore };
+  });
   const found = sortBy(hits, sort_order, ({ anecdote, relevanceScore }) =>
     sort_by === 'relevance' ? [relevanceScore, anecdote.timestamp, anecdote.id] : [anecdote[sort_by], anecdote.id],
   );
   const list = { query, fields: [...fields], sort_by, sort_order, ...filter };
   const isDoubtful = found.length < FEW_HITS || meanings.size > 0;
-  const suggestions = isDoubtful ? suggestionsOf(anecdotes, text, query) : [];
+  const suggestions = isDoubtful
+    ? similarQueriesOf(anecdotes, text, query)
+        .slice(0, MAX_TRIED)
+        .filter((words) => foundFor(parseSearch(words)).length > 0)
+        .slice(0, limits.suggestions)
+    : [];
   return { ...pageAfter({ cursor, limit, list, found, anecdotes, anecdoteOf: (hit) => hit.anecdote }), suggestions };
 }
 
@@ -65,11 +72,11 @@ export function autocomplete(anecdotes: Anecdotes, text: string | undefined, lim
 }
 
 /** `text` with a word replaced by a known one that looks like it, nearest first. */
-function suggestionsOf(anecdotes: Anecdotes, text: string, query: SearchQuery): string[] {
+function similarQueriesOf(anecdotes: Anecdotes, text: string, query: SearchQuery): string[] {
   const known = [...new Set(anecdotes.flatMap(knownWordsOf))];
   const found = wordsIn(query)
     .filter(canBeSuggestedFor)
     .flatMap((word) => suggestionsFor(foldText(text), word, known));
   const nearest = sortBy(found, 'asc', ({ distance }) => [distance]);
-  return [...new Set(nearest.map((suggestion) => suggestion.query))].slice(0, limits.suggestions);
+  return [...new Set(nearest.map((suggestion) => suggestion.query))];
 }
