@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Installs what the lock file names unless it is installed already. Ends the process with one line when that fails. */
+/**
+ * Installs what the lock file names unless it is installed already, or this is a container, whose image holds what its
+ * programs need. Ends the process with one line when that fails.
+ */
 export function ensureInstalled() {
-  if (isInstalled()) return;
+  if (process.env.IS_CONTAINER === '1' || isInstalled()) return;
   console.log('Installing packages …');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []];

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,25 +41,79 @@ test('every image ends as a program that is there, run by an account that is not
   }
 });
 
+const sourcesOf = { contracts: 'src/', 'contracts/server': 'src/server/', 'contracts/docs': 'docs/' } as const;
+
+/** The file of a module that is named by its workspace, such as `contracts/server/process`. */
+function fileOf(name: string): string {
+  const [workspace = '', part] = name.split('/');
+  const known = `${workspace}/${part}` as keyof typeof sourcesOf;
+  if (known in sourcesOf) return `${workspace}/${sourcesOf[known]}${name.slice(known.length + 1)}.ts`;
+  return name.endsWith('.json') ? name : `${workspace}/src/${name.slice(workspace.length + 1) || 'index'}.ts`;
+}
+
 /** `file` and what it imports, and so on, of the repository's own files. */
 function importsOf(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
-  for (const [, path = ''] of read(file).matchAll(/^(?:import|export) (?:[^;]* from )?'(\.[^']+)'/gm)) {
-    importsOf(join(dirname(file), path), known);
+  if (!/\.m?[jt]s$/.test(file)) return known;
+  const text = read(file);
+  for (const [, name = ''] of text.matchAll(/^(?:import|export) (?:[^;]* from )?'((?:\.|@anecdotes\/)[^']+)'/gm)) {
+    importsOf(name.startsWith('.') ? join(dirname(file), name) : fileOf(name.slice('@anecdotes/'.length)), known);
   }
-  // A file that is read is named like a module.
-  for (const [, path = ''] of read(file).matchAll(/import\.meta\.resolve\('@anecdotes\/([^']+)'\)/g)) known.add(path);
+  // Threads, modules that are loaded when they are needed, and files that are read and named like a module.
+  for (const [, name = ''] of text.matchAll(/(?:new Worker\(new URL|await import)\('(\.[^']+)'/g)) {
+    importsOf(join(dirname(file), name), known);
+  }
+  for (const [, name = ''] of text.matchAll(/import\.meta\.resolve\('@anecdotes\/([^']+)'\)/g)) {
+    importsOf(fileOf(name), known);
+  }
   return known;
 }
 
-test('every image holds all files that its program imports', () => {
-  for (const target of dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime'))) {
-    const copied = [...target.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
-    const imported = [...importsOf(/"([^"]+)"\]$/m.exec(target)?.[1] ?? '')];
-    expect(imported.length).toBeGreaterThan(3);
-    expect(imported.filter((file) => !copied.some((name) => file === name || file.startsWith(`${name}/`)))).toEqual([]);
+const imageOf = (name: string) =>
+  dockerfile.split(/^(?=FROM )/m).find((stage) => stage.startsWith(`FROM runtime AS ${name}\n`)) ?? '';
+
+function expectHeld(image: string, programs: readonly string[]): void {
+  const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) => list.split(' '));
+  for (const program of programs) {
+    const imported = [...importsOf(program)];
+    expect(imported.length, program).toBeGreaterThan(1);
+    expect(
+      imported.filter((file) => !copied.some((name) => file === name || file.startsWith(`${name}/`))),
+      program,
+    ).toEqual([]);
   }
+}
+
+test('every image holds all files that its program imports', () => {
+  for (const image of dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM runtime AS '))) {
+    expectHeld(image, [/"([^"]+)"\]$/m.exec(image)?.[1] ?? '']);
+  }
+});
+
+test('the image that holds everything holds the programs of the operator too', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const started = ['audit', 'accounts', 'backup', 'restore', 'log:copy'].flatMap(
+    (name) =>
+      /^exec node (deploy\/run\/program\.mjs) (?:--\S+ )*(deploy\/\S+\.ts)$/.exec(scripts[name] ?? '')?.slice(1) ??
+      name,
+  );
+  expectHeld(imageOf('embedded'), [...new Set(started), 'deploy/verify-proof/main.ts']);
+});
+
+test('an npm script starts its program in a container, which lacks the packages that only development needs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'image-'));
+  mkdirSync(join(folder, 'deploy', 'run'), { recursive: true });
+  for (const file of ['program', 'install', 'launch'].map((name) => `deploy/run/${name}.mjs`)) {
+    copyFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), join(folder, file));
+  }
+  const lacking = { packages: { 'node_modules/vitest': { version: '1.0.0' } } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lacking));
+  writeFileSync(join(folder, 'program.mjs'), `console.log('started'); process.disconnect();`);
+  const set = [...imageOf('embedded').matchAll(/^ENV (.+)$/gm)].flatMap(([, list = '']) => list.split(' '));
+  const env = Object.fromEntries(set.map((one) => one.split('=')));
+  const output = execFileSync(process.execPath, [join(folder, 'deploy/run/program.mjs'), 'program.mjs'], { env });
+  expect(String(output)).toBe('started\n');
 });
 
 test('every stage and target that is named is made', () => {
