@@ -4,6 +4,7 @@ import { digestOf, liveGeneration } from '@anecdotes/projection-service/projecti
 import { listWaiting } from '@anecdotes/projection-service/projection/quarantine';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
+import { expectEnd } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 import { type EventFilter, eventsThatFit } from './list-events.ts';
 import { openForReading } from './open-events.ts';
@@ -55,6 +56,7 @@ export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], val
   if (!path.startsWith('/api/')) throw new ConfigurationError('What is asked must be a path below /api/.');
   const until = untilOf(values.until);
   const system = await open();
+  await expectEnd(system.source, await system.source.head());
   await createReadingRecord(system, reader)(account as AccountId);
   const { position, status, answer } = await replay(
     system,
@@ -76,6 +78,7 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
     throw new ConfigurationError('A program of another version keeps these views. Stop it, or use its own version.');
   }
   const head = await source.head();
+  await expectEnd(source, head);
   const report = await rebuild(system, signal, (position) => progress.step('Rebuild', position, head));
   if (report === undefined)
     throw new ConfigurationError('Stopped before the end; the next rebuild goes on from there.');

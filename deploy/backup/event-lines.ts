@@ -2,7 +2,7 @@ import type { EventId, EventMetadata, JsonObject, Position, StoredEvent } from '
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import type pg from 'pg';
 import { type HashedEvent, readHashedPage } from '../embedded/event-store-chain.ts';
-import { eventsOf } from '../shared/events-of.ts';
+import { eventsOf, expectEnd } from '../shared/events-of.ts';
 
 /** An event as a backup holds it. The log in Postgres keeps the time to the microsecond, and its chain covers it. */
 export type BackedUpEvent = Omit<StoredEvent, 'recordedAt'> & { readonly recordedAtMicroseconds: bigint };
@@ -16,7 +16,7 @@ export type Written = {
   chain: string | null;
 };
 
-/** A line for each event behind `after` and up to `until`; `written` is told of each. */
+/** A line for each event behind `after` and up to `until`; `written` is told of each. Throws ConfigurationError. */
 export async function* eventLines(
   log: { readonly source: EventSource; readonly pool: pg.Pool | undefined },
   { after, until }: { after: Position; until: Position },
@@ -39,6 +39,7 @@ export async function* eventLines(
     }
     return;
   }
+  await expectEnd(source, until);
   for (let last = after; last < until; ) {
     const page = await readHashedPage(pool, last, until);
     for (const event of page) {

@@ -4,9 +4,15 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 const BATCH_SIZE = 2_000;
 
+/** Throws ConfigurationError when `source` has no event at `last`, its last position: it would be waited for in vain. */
+export async function expectEnd(source: Pick<EventSource, 'idAt'>, last: Position): Promise<void> {
+  if (last === 0n || (await source.idAt(last)) !== undefined) return;
+  throw new ConfigurationError('The log ends before its last position. Run npm run audit -- verify.');
+}
+
 /**
  * Every event after position `after`, up to and including `until`, in order. Throws ConfigurationError when `source` has
- * no event there, for which it would be waited in vain.
+ * no event there.
  */
 export async function* eventsOf(
   source: Pick<EventSource, 'follow' | 'idAt'>,
@@ -14,9 +20,7 @@ export async function* eventsOf(
   after: Position = 0n,
 ): AsyncGenerator<StoredEvent, void, void> {
   if (until <= after) return;
-  if ((await source.idAt(until)) === undefined) {
-    throw new ConfigurationError('The log ends before its last position. Run npm run audit -- verify.');
-  }
+  await expectEnd(source, until);
   const stop = new AbortController();
   try {
     for await (const batch of source.follow({ after, batchSize: BATCH_SIZE, signal: stop.signal })) {

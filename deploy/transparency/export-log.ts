@@ -10,8 +10,9 @@ import { createGrowingTiles, type FilledTile } from '@anecdotes/contracts/server
 import { createGrowingTree, HASH_BYTES, leafHash, rootOf } from '@anecdotes/contracts/server/transparency/merkle-tree';
 import { verifierKeyText } from '@anecdotes/contracts/server/transparency/signed-note';
 import { tilePath } from '@anecdotes/contracts/server/transparency/tiles';
-import { LogNotContinued, signTree } from '@anecdotes/projection-service/transparency/checkpoints';
+import { signTree } from '@anecdotes/projection-service/transparency/checkpoints';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
+import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
 import { storedSubtrees } from '@anecdotes/projection-service/transparency/tree-store';
 import type { AuditedSystem } from '../audit/system.ts';
 import { eventsOf } from '../shared/events-of.ts';

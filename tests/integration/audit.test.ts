@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replay } from '@anecdotes/deploy/audit/replay';
 import { openSystem } from '@anecdotes/deploy/audit/system';
+import { rebuildViews, replayJournal } from '@anecdotes/deploy/audit/verbs';
 import { verify } from '@anecdotes/deploy/audit/verify';
 import { runningPostgres } from '@anecdotes/deploy/embedded/postgres';
 import { readCheckpointSetting } from '@anecdotes/deploy/transparency/signed-log';
@@ -72,17 +73,21 @@ async function verifyNow() {
   }
 }
 
+function verifyAfter(statement: string) {
+  return lookAfter(statement, verifyNow);
+}
+
 /**
- * Verifies after a change that a superuser makes past the trigger, and puts the log back as it was. Meanwhile the program
+ * Looks after a change that a superuser makes past the trigger, and puts the log back as it was. Meanwhile the program
  * cannot write the tree of the log, which would keep what was changed.
  */
-async function verifyAfter(statement: string) {
+async function lookAfter<Found>(statement: string, look: () => Promise<Found>): Promise<Found> {
   const past = (sql: string) => intruder.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
   const frozen = `alter table projection.tree rename to hidden;
     create view projection.tree as select * from projection.hidden limit 1; grant select on projection.tree to public`;
   await past(`${frozen}; create temp table saved as select * from log.events; ${statement}`);
   try {
-    return await verifyNow();
+    return await look();
   } finally {
     const thawed = 'drop view projection.tree; alter table projection.hidden rename to tree';
     await past(`delete from log.events; insert into log.events select * from saved; drop table saved; ${thawed}`);
@@ -131,6 +136,28 @@ test.each([
   expect(isSound).toBe(false);
   expect(chain).toMatchObject({ verified: Number(head) - 1, firstDifference: head });
   expect(views).toBeNull();
+});
+
+test('a rebuild and a replay end with one line when the last event was cut off', async () => {
+  const system = await openSystem({ DATA_DIR: dataDir });
+  const call = {
+    rest: [],
+    values: { account: '00000000-0000-7000-8000-000000000000', as: 'Ann Auditor', until: '1' },
+    environment: {},
+    listed: () => ({ filter: {}, range: { after: 0n, limit: 0 } }),
+    progress: silent,
+    signal: AbortSignal.timeout(60_000),
+    open: async () => system,
+    say() {},
+  };
+  const failureOf = (error: Error) => error.message;
+  const failures = await lookAfter(`delete from log.events where position = ${head}`, async () => [
+    await rebuildViews(call).catch(failureOf),
+    await replayJournal(call).catch(failureOf),
+  ]);
+  await system.stop();
+  const line = 'The log ends before its last position. Run npm run audit -- verify.';
+  expect(failures).toEqual([line, line]);
 });
 
 test('verify counts events that were added behind the last one of the log', async () => {

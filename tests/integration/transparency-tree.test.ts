@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { copyLog } from '@anecdotes/deploy/log-copy/copy';
-import { LogNotContinued } from '@anecdotes/projection-service/transparency/checkpoints';
+import { exportLog } from '@anecdotes/deploy/transparency/export-log';
 import { growTree } from '@anecdotes/projection-service/transparency/grow-tree';
+import { LogNotContinued } from '@anecdotes/projection-service/transparency/log-not-continued';
+import { readTree } from '@anecdotes/projection-service/transparency/tree-store';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { asSuperuser } from '../support/database.ts';
@@ -107,6 +109,17 @@ test('verify tells how many events were cut off the end of the log after the tre
   await growTree(log);
   await tamper(log, 'delete from log.events where position > 4; update log.head set position = 4');
   expect(await verified(log, keys, newFolder())).toMatchObject({ isSound: false, events: 4, tree: { beyondLog: 2 } });
+});
+
+test('a log whose last event was cut off while its head names it keeps its tree, and gives no checkpoint and no export', async () => {
+  const log = await logs.Postgres();
+  await fill(log, 4);
+  const tree = await growTree(log);
+  await tamper(log, 'delete from log.events where position = 4');
+  await expect(growTree(log)).rejects.toThrow(LogNotContinued);
+  await expect(publish(log, keys, newFolder())).rejects.toThrow('The log ends before its last position');
+  await expect(exportLog(log, keys, newFolder(), silent)).rejects.toThrow('The log ends before its last position');
+  expect(await readTree(log.pool)).toEqual(tree);
 });
 
 test('an event that was added behind the last one of the log is no leaf of its tree', async () => {

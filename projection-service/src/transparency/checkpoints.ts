@@ -5,13 +5,9 @@ import { parseNote } from '@anecdotes/contracts/server/transparency/signed-note'
 import type pg from 'pg';
 import { type CheckpointDestinations, keepCheckpoint, keptCheckpoints } from './checkpoint-destinations.ts';
 import { growTree, type TreeOfLog } from './grow-tree.ts';
+import { LogNotContinued } from './log-not-continued.ts';
 import { storedSubtrees, type Tree } from './tree-store.ts';
 import { cosign } from './witnesses.ts';
-
-/** Thrown when the log does not continue a checkpoint that was signed before; the message is for the operator. */
-export class LogNotContinued extends Error {
-  override name = 'LogNotContinued';
-}
 
 /** A signed checkpoint. */
 export type SignedCheckpoint = { readonly size: number; readonly note: string };

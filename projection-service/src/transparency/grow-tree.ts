@@ -9,6 +9,7 @@ import { TILE_WIDTH } from '@anecdotes/contracts/server/transparency/tiles';
 import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import { expectSameLog, LogReplaced } from '../projection/same-log.ts';
+import { LogNotContinued } from './log-not-continued.ts';
 import { clearTree, partialTiles, readTree, type StoredTile, storeTiles, type Tree, TreeMoved } from './tree-store.ts';
 
 /** Where the tree is, and the log that it is made from. */
@@ -24,7 +25,8 @@ const BATCH_SIZE = 250;
 
 /**
  * Adds what the log holds to its tree, which other processes may do at the same time, and returns the tree. Makes it
- * anew when the log is not the one that it was made from. Ends early when `signal` aborts.
+ * anew when the log is not the one that it was made from. Ends early when `signal` aborts. Throws LogNotContinued when the
+ * last event is not there, and leaves the tree as it was, which tells what is missing.
  */
 export async function growTree(log: TreeOfLog, signal: AbortSignal = new AbortController().signal): Promise<Tree> {
   for (;;) {
@@ -46,9 +48,14 @@ function unlessMoved(error: unknown): void {
 
 async function growFrom({ pool, source }: TreeOfLog, start: Tree, signal: AbortSignal): Promise<Tree> {
   const { position, lastId } = start;
+  const head = await source.head();
+  if (head > 0n && (await source.idAt(head)) === undefined) {
+    throw new LogNotContinued(
+      'The log ends before its last position, so its tree does not grow. Run npm run audit -- verify.',
+    );
+  }
   const last = lastId === undefined ? undefined : { position, id: lastId };
   await expectSameLog(source, { position, first: undefined, last });
-  const head = await source.head();
   if (head <= position) return start;
 
   const growing = createGrowingTiles(start.size, await partialTiles(pool, start.size));

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredEvent } from '@anecdotes/contracts';
 import type { CheckpointKeys } from '@anecdotes/contracts/server/transparency/checkpoint-keys';
 import type { CheckpointDestinations } from './checkpoint-destinations.ts';
-import { LogNotContinued, lastPublished, publishCheckpoint } from './checkpoints.ts';
+import { lastPublished, publishCheckpoint } from './checkpoints.ts';
 import { proveEvent } from './event-proof.ts';
 import { growTree, type TreeOfLog } from './grow-tree.ts';
+import { LogNotContinued } from './log-not-continued.ts';
 
 const GROW_EVERY_MS = 10_000;
 /** A process whose event loop was so busy since the last look leaves the tree for later, up to an hour. */
@@ -42,16 +43,20 @@ export function keepTransparent(
     publishAt ??= ((await lastPublished(pool, signed.signer.verifier.name))?.madeAt.getTime() ?? 0) + PUBLISH_EVERY_MS;
     if (Date.now() < publishAt) return;
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
-    const told = troubles;
-    try {
-      const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
-      troubles = failures;
-      if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
-    } catch (error) {
-      if (!(error instanceof LogNotContinued)) throw error;
-      troubles = [error.message];
-    }
-    for (const trouble of troubles) if (!told.includes(trouble)) log.onIncident?.(trouble);
+    const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
+    tell(failures);
+    if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
+  }
+
+  async function grow(): Promise<void> {
+    const { size } = await growTree(log, signal);
+    if (keys === undefined) tell([]);
+    else if (size > 0 && !signal.aborted) await publishWhenDue(keys);
+  }
+
+  function tell(now: readonly string[]): void {
+    for (const trouble of now) if (!troubles.includes(trouble)) log.onIncident?.(trouble);
+    troubles = now;
   }
 
   async function keep(): Promise<void> {
@@ -65,10 +70,13 @@ export function keepTransparent(
       if (isBusy && putOff < MOST_PUT_OFF) continue;
       putOff = 0;
       try {
-        const { size } = await growTree(log, signal);
-        if (keys !== undefined && size > 0 && !signal.aborted) await publishWhenDue(keys);
+        await grow();
       } catch (error) {
-        if (!signal.aborted) onError(error);
+        if (error instanceof LogNotContinued) {
+          tell([error.message]);
+          // The next checkpoint takes the trouble back.
+          publishAt = Math.min(publishAt ?? 0, Date.now() + RETRY_PUBLISHING_MS);
+        } else if (!signal.aborted) onError(error);
       }
     }
   }
