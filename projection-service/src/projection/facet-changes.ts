@@ -1,14 +1,17 @@
-import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, givenRows, parametersOf } from './statements.ts';
-import type { Columns, Counter, Facet, Use } from './table.ts';
+import type { Counter, Facet, Use } from './table.ts';
+import type { WritePart } from './write-statement.ts';
 
 /** The changes of a batch to one facet. */
 export type FacetChanges<Row extends Use> = {
-  replace(anecdote: string, uses: readonly Row[]): void;
+  replace(anecdote: string, uses: readonly Row[], options: { isNew: boolean }): void;
   forget(account: string): void;
-  flush(tx: pg.ClientBase, schema: string): Promise<void>;
+  /** Deletes the rows that are to be forgotten; to be called before the others are written. */
+  forgetRows(tx: pg.ClientBase, schema: string): Promise<void>;
+  /** What writes the other changes, which are not kept any longer. */
+  takeParts(schema: string): WritePart[];
 };
 
 /**
@@ -21,105 +24,108 @@ export function facetChanges<Row extends Use>(
   { areNew }: { areNew: boolean },
 ): FacetChanges<Row> {
   const changed = new Map<string, readonly Row[]>();
+  /** Anecdotes of which nothing was stored before this batch. */
+  const begun = new Set<string>();
   const forgotten = new Set<string>();
 
   return {
-    replace(anecdote, uses) {
+    replace(anecdote, uses, { isNew }) {
+      if (isNew && !changed.has(anecdote)) begun.add(anecdote);
       changed.set(anecdote, uses);
     },
     forget(account) {
       forgotten.add(account);
       for (const [anecdote, [use]] of changed) if (use?.owner === account) changed.delete(anecdote);
     },
-    async flush(tx, schema) {
+    async forgetRows(tx, schema) {
       for (const account of forgotten) {
         for (const { name } of [facet, ...counters]) {
           await deleteRowsOf(tx, { schema, table: name, column: 'owner' }, account);
         }
       }
       forgotten.clear();
-      if (changed.size === 0) return;
-      const columns = columnList(facet.columns);
-      const withdraw = {
-        name: `withdraw ${schema}.${facet.name}`,
-        text: `delete from ${schema}.${facet.name} where anecdote = any($1::uuid[]) returning ${asWritten(facet.columns)}`,
-        values: [[...changed.keys()]],
-      };
-      const use = {
-        name: `use ${schema}.${facet.name}`,
-        text: `insert into ${schema}.${facet.name} (${columns}) select ${columns} from ${givenRows(facet.columns)}`,
-      };
+    },
+    takeParts(schema) {
       const added = [...changed.values()].flat();
-      const values = parametersOf(facet.columns, added);
+      const withdrawn = areNew ? [] : [...changed.keys()].filter((anecdote) => !begun.has(anecdote));
       changed.clear();
-      const [gone] = await settled([
-        areNew ? Promise.resolve([]) : tx.query<Row>(withdraw).then(({ rows }) => rows),
-        added.length > 0 ? tx.query({ ...use, values }) : Promise.resolve(),
-      ]);
-      await settled(counters.map((counter) => count(tx, schema, counter, added, gone)));
+      begun.clear();
+      if (added.length === 0 && withdrawn.length === 0) return [];
+      const isWithdrawing = withdrawn.length > 0;
+      const parts: WritePart[] = [];
+      if (isWithdrawing) parts.push(withdrawal(facet, schema, withdrawn));
+      if (added.length > 0) parts.push(addition(facet, schema, { isWithdrawing }, added));
+      const moves = { added: added.length > 0, gone: isWithdrawing };
+      return [...parts, ...counters.map((counter) => count(facet, schema, counter, moves))];
     },
   };
 }
 
-/** Values as a projector writes them: texts, and lists of texts. */
-function asWritten(columns: Columns): string {
-  return Object.entries(columns)
-    .map(([column, { type }]) => `"${column}"${type.endsWith('[]') ? '' : '::text'} as "${column}"`)
-    .join(', ');
-}
-
-async function count<Row extends Use>(
-  tx: pg.ClientBase,
+function withdrawal(
+  { name, columns }: Pick<Facet<Use>, 'name' | 'columns'>,
   schema: string,
-  counter: Counter,
-  added: readonly Row[],
-  gone: readonly Row[],
-): Promise<void> {
-  const changes = netChanges(counter, added, gone);
-  if (changes.length === 0) return;
-  const table = `${schema}.${counter.name}`;
-  const names = Object.keys(counter.countedBy);
-  const key = names.map((name) => `"${name}"`).join(', ');
-  const records = givenRows(counter.columns);
-  const same = names.map((name) => `c."${name}" = r."${name}"`).join(' and ');
-  const move = {
-    name: `count ${table}`,
-    text: `insert into ${table} as c (${key}, count) select ${key}, count from ${records}
-           on conflict (${key}) do update set count = c.count + excluded.count`,
+  anecdotes: readonly string[],
+): WritePart {
+  return {
+    key: `withdraw ${schema}.${name}`,
+    expressions: (first) => `gone_${name} as (
+      delete from ${schema}.${name} where anecdote = any($${first}::uuid[]) returning ${columnList(columns)})`,
+    values: [anecdotes],
   };
-  const drop = { name: `drop ${table}`, text: `delete from ${table} c using ${records} where ${same} and c.count = 0` };
-  const fewer = changes.filter((change) => Number(change.count) < 0);
-  await settled([
-    tx.query({ ...move, values: parametersOf(counter.columns, changes) }),
-    fewer.length > 0 ? tx.query({ ...drop, values: parametersOf(counter.columns, fewer) }) : Promise.resolve(),
-  ]);
 }
 
-/** One record per counter that really moves: its key and by how much. */
-function netChanges<Row extends Use>(
-  counter: Counter,
-  added: readonly Row[],
-  gone: readonly Row[],
-): Record<string, unknown>[] {
-  const columns = Object.entries(counter.countedBy);
-  const changes = new Map<string, { key: Record<string, unknown>; count: number }>();
-  const move = (name: string, valuesOf: () => readonly unknown[], by: number) => {
-    const change = changes.get(name);
-    if (change !== undefined) {
-      change.count += by;
-      return;
-    }
-    const values = valuesOf();
-    changes.set(name, { key: Object.fromEntries(columns.map(([own], index) => [own, values[index]])), count: by });
+/** Uses that are there already, as those of a repeated event, are not added and not counted again. */
+function addition(
+  { name, columns }: Pick<Facet<Use>, 'name' | 'columns'>,
+  schema: string,
+  { isWithdrawing }: { isWithdrawing: boolean },
+  added: readonly object[],
+): WritePart {
+  const list = columnList(columns);
+  // The database has deleted all that is withdrawn once it has counted it.
+  const afterwards = isWithdrawing ? `where (select count(*) from gone_${name}) >= 0` : '';
+  return {
+    key: `${isWithdrawing ? 'replace' : 'use'} ${schema}.${name}`,
+    expressions: (first) => `added_${name} as (
+      insert into ${schema}.${name} (${list}) select ${list} from ${givenRows(columns, first)} ${afterwards}
+      on conflict do nothing returning ${list})`,
+    values: parametersOf(columns, added),
   };
-  const moveAll = (use: Row, by: number) => {
-    const values = columns.map(([, column]): unknown => use[column as keyof Row]);
-    const list = values.findIndex(Array.isArray);
-    const name = JSON.stringify(list === -1 ? values : values.with(list, null));
-    if (list === -1) move(name, () => values, by);
-    else for (const element of values[list] as unknown[]) move(name + element, () => values.with(list, element), by);
+}
+
+/** Moves a counter by the uses that were added and withdrawn; one of which none is left has no row. */
+function count(
+  facet: Pick<Facet<Use>, 'name' | 'columns'>,
+  schema: string,
+  { name, countedBy }: Counter,
+  uses: { added: boolean; gone: boolean },
+): WritePart {
+  const columns = Object.keys(countedBy).map((column) => `"${column}"`);
+  const key = columns.join(', ');
+  const isSame = columns.map((column) => `c.${column} = m.${column}`).join(' and ');
+  const keysOf = Object.entries(countedBy).map(([own, column]) => {
+    const isList = facet.columns[column]?.type.endsWith('[]') ?? false;
+    return `${isList ? `unnest("${column}")` : `"${column}"`} as "${own}"`;
+  });
+  const sources = [
+    uses.added ? [`select ${keysOf.join(', ')}, 1 as by from added_${facet.name}`] : [],
+    uses.gone ? [`select ${keysOf.join(', ')}, -1 as by from gone_${facet.name}`] : [],
+  ].flat();
+  const moved = `moved_${name} as materialized (
+    select ${key}, sum(by)::int4 as by from (${sources.join(' union all ')}) uses group by ${key} having sum(by) <> 0)`;
+  const more = `more_${name} as (
+    insert into ${schema}.${name} as c (${key}, count) select ${key}, by from moved_${name} where by > 0
+    on conflict (${key}) do update set count = c.count + excluded.count)`;
+  const fewer = `fewer_${name} as (
+    update ${schema}.${name} c set count = c.count + m.by
+    from moved_${name} m where m.by < 0 and ${isSame} and c.count + m.by > 0)`;
+  const none = `none_${name} as (
+    delete from ${schema}.${name} c using moved_${name} m where m.by < 0 and ${isSame} and c.count + m.by <= 0)`;
+  return {
+    key: `count ${schema}.${name} ${Object.keys(uses)
+      .filter((kind) => uses[kind as keyof typeof uses])
+      .join(' ')}`,
+    expressions: () => [moved, ...(uses.added ? [more] : []), ...(uses.gone ? [fewer, none] : [])].join(',\n'),
+    values: [],
   };
-  for (const use of added) moveAll(use, 1);
-  for (const use of gone) moveAll(use, -1);
-  return [...changes.values()].filter(({ count }) => count !== 0).map(({ key, count }) => ({ ...key, count }));
 }

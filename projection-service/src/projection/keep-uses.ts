@@ -10,12 +10,16 @@ export function keepUses<Row extends Use>(
   facet: Facet<Row>,
   usesOf: (content: Written['data'], anecdote: string) => readonly Row[],
 ) {
-  const write: Handler<Written> = ({ stream, data }, work) => work.use(facet, idOf(stream), usesOf(data, idOf(stream)));
+  const write =
+    (options: { isNew: boolean }): Handler<Written> =>
+    ({ stream, data }, work) =>
+      work.use(facet, idOf(stream), usesOf(data, idOf(stream)), options);
+  const begin = write({ isNew: true });
   const remove: Handler<Gone> = ({ stream }, work) => work.use(facet, idOf(stream), []);
   return {
-    AnecdoteCreated: write,
-    AnecdoteEdited: write,
-    AnecdoteRestored: write,
+    AnecdoteCreated: begin,
+    AnecdoteEdited: write({ isNew: false }),
+    AnecdoteRestored: begin,
     AnecdoteDeleted: remove,
     AnecdoteErased: remove,
   };

@@ -1,8 +1,8 @@
-import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { deleteRowsOf } from './delete-rows-of.ts';
 import { columnList, givenRows, parametersOf } from './statements.ts';
-import type { RowTable } from './table.ts';
+import type { RowTable, Table } from './table.ts';
+import type { WritePart } from './write-statement.ts';
 
 /** The changes of a batch to one table. */
 export type RowChanges<Row> = {
@@ -13,7 +13,10 @@ export type RowChanges<Row> = {
   forget(column: string, value: string): void;
   want(id: string): void;
   load(tx: pg.ClientBase, schema: string): Promise<void>;
-  flush(tx: pg.ClientBase, schema: string): Promise<void>;
+  /** Deletes the rows that are to be forgotten; to be called before the others are written. */
+  forgetRows(tx: pg.ClientBase, schema: string): Promise<void>;
+  /** What writes the other changes, which are not kept any longer. */
+  takeParts(schema: string): WritePart[];
 };
 
 /**
@@ -59,11 +62,13 @@ export function rowChanges<Row extends { id: string; revision: number }>(
       for (const { row } of rows) stored.set(row.id, row);
       wanted.clear();
     },
-    async flush(tx, schema) {
+    async forgetRows(tx, schema) {
       for (const { column, value } of forgotten.values()) {
         await deleteRowsOf(tx, { schema, table: table.name, column }, value);
       }
       forgotten.clear();
+    },
+    takeParts(schema) {
       const removed: string[] = [];
       const rows: Row[] = [];
       for (const [id, row] of changed) {
@@ -71,32 +76,45 @@ export function rowChanges<Row extends { id: string; revision: number }>(
         else rows.push(row);
       }
       changed.clear();
-      const remove = {
-        name: `remove ${schema}.${table.name}`,
-        text: `delete from ${schema}.${table.name} where id = any($1::uuid[])`,
-      };
-      const put = { name: `put ${schema}.${table.name}`, text: areNew ? insert(table, schema) : upsert(table, schema) };
-      const values = parametersOf(table.columns, rows);
-      await settled([
-        ...(removed.length > 0 && !areNew ? [tx.query({ ...remove, values: [removed] })] : []),
-        ...(rows.length > 0 ? [tx.query({ ...put, values })] : []),
-      ]);
+      const parts: WritePart[] = [];
+      if (removed.length > 0 && !areNew) parts.push(removal(table, schema, removed));
+      if (rows.length > 0) parts.push(areNew ? insertion(table, schema, rows) : upsert(table, schema, rows));
+      return parts;
     },
   };
 }
 
+function removal(table: Table, schema: string, removed: readonly string[]): WritePart {
+  return {
+    key: `remove ${schema}.${table.name}`,
+    expressions: (first) =>
+      `remove_${table.name} as (delete from ${schema}.${table.name} where id = any($${first}::uuid[]))`,
+    values: [removed],
+  };
+}
+
 /** An older state never replaces a newer one, so that a repeated event changes nothing. */
-function upsert<Row extends { id: string; revision: number }>(table: RowTable<Row>, schema: string): string {
+function upsert(table: Table, schema: string, rows: readonly object[]): WritePart {
   const updates = Object.keys(table.columns)
     .filter((column) => column !== 'id')
     .map((column) => `"${column}" = excluded."${column}"`);
-  return `${insert(table, schema)}
-    on conflict (id) do update set ${updates.join(', ')} where t.revision < excluded.revision`;
+  return {
+    key: `put ${schema}.${table.name}`,
+    expressions: (first) => `put_${table.name} as (${insertStatement(table, schema, first)}
+      on conflict (id) do update set ${updates.join(', ')} where t.revision < excluded.revision)`,
+    values: parametersOf(table.columns, rows),
+  };
 }
 
-function insert<Row extends { id: string; revision: number }>(table: RowTable<Row>, schema: string): string {
-  const columns = columnList(table.columns);
-  return `
-    insert into ${schema}.${table.name} as t (${columns})
-    select ${columns} from ${givenRows(table.columns)}`;
+function insertion(table: Table, schema: string, rows: readonly object[]): WritePart {
+  return {
+    key: `insert ${schema}.${table.name}`,
+    expressions: (first) => `insert_${table.name} as (${insertStatement(table, schema, first)})`,
+    values: parametersOf(table.columns, rows),
+  };
+}
+
+function insertStatement({ name, columns }: Table, schema: string, first: number): string {
+  const list = columnList(columns);
+  return `insert into ${schema}.${name} as t (${list}) select ${list} from ${givenRows(columns, first)}`;
 }

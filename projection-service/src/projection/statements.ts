@@ -10,12 +10,12 @@ export function columnList(columns: Columns): string {
 }
 
 /**
- * What a statement selects rows from that are its parameters, as `parametersOf` makes them: a list for each column. The
- * server reads these in a quarter of the time that it takes for the same rows in JSON.
+ * What a statement selects rows from that are its parameters from number `first` on, as `parametersOf` makes them: a list
+ * for each column. The server reads these in a quarter of the time that it takes for the same rows in JSON.
  */
-export function givenRows(columns: Columns): string {
+export function givenRows(columns: Columns, first: number): string {
   const typed = Object.entries(columns).map(([column, { type }]) => `"${column}"::${type} as "${column}"`);
-  const lists = Object.keys(columns).map((_, index) => `$${index + 1}::text[]`);
+  const lists = Object.keys(columns).map((_, index) => `$${first + index}::text[]`);
   return `(select ${typed.join(', ')} from unnest(${lists.join(', ')}) as given(${columnList(columns)})) as r`;
 }
 

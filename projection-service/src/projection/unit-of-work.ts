@@ -4,17 +4,23 @@ import { type DerivedChanges, derivedChanges } from './derived-changes.ts';
 import { type FacetChanges, facetChanges } from './facet-changes.ts';
 import { type RowChanges, rowChanges } from './row-changes.ts';
 import type { Derived, Facet, RowReference, RowTable, Use } from './table.ts';
+import { writeTogether } from './write-statement.ts';
 
 type Identified = { id: string; revision: number };
 
-/** The row changes of a batch: the last state per key is kept, and each table is written with one statement. */
+/** The row changes of a batch: the last state per key is kept, and all tables are written with one statement. */
 export type UnitOfWork = {
   /** The row as this batch leaves it so far; stored rows are known when the projector looked them up. */
   row<Row extends Identified>(table: RowTable<Row>, id: string): Row | undefined;
   put<Row extends Identified>(table: RowTable<Row>, row: Row): void;
   remove<Row extends Identified>(table: RowTable<Row>, id: string): void;
-  /** Replaces everything `anecdote` contributes to `facet`. */
-  use<Row extends Use>(facet: Facet<Row>, anecdote: string, uses: readonly Row[]): void;
+  /** Replaces everything `anecdote` contributes to `facet`; one that `isNew` contributes nothing yet. */
+  use<Row extends Use>(
+    facet: Facet<Row>,
+    anecdote: string,
+    uses: readonly Row[],
+    options?: { readonly isNew: boolean },
+  ): void;
   /** Removes every row of `account`, stored or written by this batch so far. */
   forget<Row extends Identified>(table: RowTable<Row>, account: string): void;
   /** Removes every row that has `value` in `column`, in the same way. */
@@ -73,7 +79,7 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNe
     row: (table, id) => rowsOf(table).get(id),
     put: (table, row) => rowsOf(table).put(row),
     remove: (table, id) => rowsOf(table).remove(id),
-    use: (facet, anecdote, uses) => usesOf(facet).replace(anecdote, uses),
+    use: (facet, anecdote, uses, options = { isNew: false }) => usesOf(facet).replace(anecdote, uses, options),
     forget: (table, account) => rowsOf(table).forget(table.owner, account),
     removeAll: (table, column, value) => rowsOf(table).forget(column, value),
     forgetUses: (facet, account) => usesOf(facet).forget(account),
@@ -89,9 +95,12 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNe
       await settled([...tables.values()].map((changes) => changes.load(tx, schema)));
     },
     async flush(): Promise<void> {
-      await settled([...tables.values(), ...facets.values()].map((changes) => changes.flush(tx, schema)));
+      const changes = [...tables.values(), ...facets.values()];
+      for (const each of changes) await each.forgetRows(tx, schema);
+      const parts = changes.flatMap((each) => each.takeParts(schema));
       // While a rebuild fills the tables, those that follow from others are made at the end.
-      if (!countsLater) await settled([...derived.values()].map((changes) => changes.flush(tx, schema)));
+      const following = countsLater ? [] : [...derived.values()];
+      await settled([writeTogether(tx, parts), ...following.map((each) => each.flush(tx, schema))]);
     },
   };
 }

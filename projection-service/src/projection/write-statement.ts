@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** What writes the rows of one table: common table expressions of the statement that writes a batch. */
+export type WritePart = {
+  /** Two parts of the same key have the same expressions. */
+  readonly key: string;
+  /** The expressions; `first` is the number of the first of their parameters. */
+  readonly expressions: (first: number) => string;
+  readonly values: readonly unknown[];
+};
+
+/** Plans of this many statements are kept by a connection; further combinations of parts are planned each time. */
+const MAX_PREPARED = 64;
+
+const statements = new Map<string, { readonly name?: string; readonly text: string }>();
+
+/**
+ * Writes all `parts` with one statement: most of what a small batch costs is the number of its statements. No part sees
+ * what another one writes.
+ */
+export async function writeTogether(tx: pg.ClientBase, parts: readonly WritePart[]): Promise<void> {
+  if (parts.length > 0) await tx.query({ ...statementOf(parts), values: parts.flatMap(({ values }) => values) });
+}
+
+function statementOf(parts: readonly WritePart[]): { readonly name?: string; readonly text: string } {
+  const key = parts.map((part) => part.key).join(', ');
+  const known = statements.get(key);
+  if (known !== undefined) return known;
+  let first = 1;
+  const expressions = parts.map((part) => {
+    const own = part.expressions(first);
+    first += part.values.length;
+    return own;
+  });
+  const text = `with ${expressions.join(',\n')}\nselect`;
+  if (statements.size >= MAX_PREPARED) return { text };
+  const statement = { name: `write ${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text };
+  statements.set(key, statement);
+  return statement;
+}
