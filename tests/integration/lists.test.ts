@@ -1,4 +1,11 @@
-import { AnecdoteCursorPage, AnecdoteMonth, AnecdotePage, AnecdoteView, streams } from '@anecdotes/contracts';
+import {
+  AnecdoteCursorPage,
+  type AnecdoteId,
+  AnecdoteMonth,
+  AnecdotePage,
+  AnecdoteView,
+  streams,
+} from '@anecdotes/contracts';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { edited, newAnecdoteId } from '../support/projection.ts';
@@ -126,6 +133,56 @@ describe('pages', () => {
       data: { owner: person.account },
     });
     expect(await chains('')).toEqual([null]);
+  });
+
+  test('of a tag have all that have it in either order, and a total that follows each change', async () => {
+    const person = await side.newPerson();
+    // Some of the same instant: their ids tell them apart.
+    const ids: AnecdoteId[] = [];
+    for (const number of [1, 2, 3]) {
+      const write = () => side.write(person, { timestamp: day(number), tags: ['kept', `n${number}`] });
+      ids.push(...[await write(), await write(), await write()].sort());
+    }
+    await side.write(person, { tags: ['other'] });
+    await side.write(ben, { tags: ['kept'] });
+    const byNumber = async (order: string) => {
+      const pages = [];
+      for (let page = 1; page <= 5; page += 1) {
+        const path = `/api/anecdotes?tags=kept&sort_order=${order}&page_size=2&page=${page}`;
+        pages.push(AnecdotePage.parse((await side.get(person, path)).body));
+      }
+      expect(pages.map(({ pagination }) => pagination.totalItems)).toEqual([9, 9, 9, 9, 9]);
+      expect(pages.map(({ pagination }) => pagination.hasNextPage)).toEqual([true, true, true, true, false]);
+      return pages.flatMap(({ data }) => data.map(({ id }) => id));
+    };
+    const byCursor = async (order: string) => {
+      const found = [];
+      for (let cursor = ''; ; ) {
+        const path = `/api/anecdotes/cursor?tags=kept&sort_order=${order}&limit=2&cursor=${encodeURIComponent(cursor)}`;
+        const { data, pagination } = AnecdoteCursorPage.parse((await side.get(person, path)).body);
+        expect(pagination.totalCount).toBe(9);
+        found.push(...data.map(({ id }) => id));
+        if (pagination.nextCursor === null) return found;
+        cursor = pagination.nextCursor;
+      }
+    };
+    for (const list of [byNumber, byCursor]) {
+      expect(await list('asc')).toEqual(ids);
+      expect(await list('desc')).toEqual(ids.toReversed());
+    }
+    const total = async () => (await side.get(person, '/api/anecdotes?tags=kept')).body.pagination.totalItems;
+    const [first, second] = ids as [AnecdoteId, AnecdoteId];
+    await side.record(streams.anecdote(second), person.account, edited(person.account, { tags: ['other'] }));
+    expect(await total()).toBe(8);
+    const data = { owner: person.account };
+    await side.record(streams.anecdote(first), person.account, { type: 'AnecdoteDeleted', data });
+    expect(await total()).toBe(7);
+    await side.write(person, { tags: ['kept'] });
+    expect(await total()).toBe(8);
+    expect((await side.get(person, '/api/anecdotes?tags=nobody')).body).toMatchObject({
+      data: [],
+      pagination: { totalItems: 0 },
+    });
   });
 
   test('of an empty journal are empty', async () => {

@@ -37,6 +37,16 @@ export function isUnfiltered({ search, tags, period, place, chain }: AnecdoteFil
   return search.query.length === 0 && tags.length === 0 && isAlways && isAnywhere(place) && chain === undefined;
 }
 
+/** A list whose length a counter tells: the whole journal of an account, or in the order of time what has one tag. */
+export type CountedList = { readonly tag: string | undefined };
+
+/** The counted list that a list with this filter and order is; undefined for any other. */
+export function countedList(filter: AnecdoteFilter, { by }: Sorting): CountedList | undefined {
+  const [tag, ...others] = filter.tags;
+  if (others.length > 0 || !isUnfiltered({ ...filter, tags: [] })) return undefined;
+  return tag === undefined || by === 'timestamp' ? { tag } : undefined;
+}
+
 /** True when a list shows what a search finds. */
 export function isSearch({ search }: AnecdoteFilter): boolean {
   return search.query.length > 0;

@@ -14,12 +14,20 @@ import { fixedShape } from '../db/fixed-shape.ts';
 import type { CursorPosition, Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
 import { countMatching, type HitCount } from './count.ts';
+import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
 import { after, matching, orderOf, sortValueOf } from './filtering.ts';
 import { foundPage } from './found-page.ts';
-import { type AnecdoteFilter, filterOf, isSearch, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
+import {
+  type AnecdoteFilter,
+  countedList,
+  filterOf,
+  isSearch,
+  isUnfiltered,
+  type Sorting,
+  sortingOf,
+} from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
-import { filtersOf, journalAfter, pageOfJournal } from './whole-journal.ts';
 
 /** The anecdote `id` of `owner`, or undefined when there is none or it is somebody else's. */
 export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: string): Promise<AnecdoteView | undefined> {
@@ -42,8 +50,9 @@ export async function listAnecdotesPage(
   const sorting = sortingOf(parameters);
   const offset = (page - 1) * page_size;
   const filter = await understood(db, owner, filterOf(parameters));
-  const { rows, count, chains, filters } = isUnfiltered(filter)
-    ? await pageOfJournal(db, owner, { sorting, shown: page_size, offset })
+  const list = countedList(filter, sorting);
+  const { rows, count, chains, filters } = list
+    ? await pageOfCounted(db, owner, list, { sorting, shown: page_size, offset })
     : await pageOfFiltered(db, owner, filter, { sorting, shown: page_size, offset });
   const { totalCount: totalItems, ...capped } = count;
   const totalPages = Math.ceil(totalItems / page_size);
@@ -63,7 +72,7 @@ export async function listAnecdotesPage(
   };
 }
 
-/** As `pageOfJournal`, of those that pass `filter`. */
+/** As `pageOfCounted`, of those that pass `filter`. */
 async function pageOfFiltered(
   db: ViewsDatabase,
   owner: AccountId,
@@ -116,11 +125,12 @@ export async function listAnecdotesAfter(
   const { limit, cursor } = parameters;
   const asked = filterOf(parameters);
   const sorting = sortingOf(parameters);
-  const list = [owner, 'anecdotes', asked, sorting];
-  const position = cursor === undefined ? undefined : keyset.decodeCursor(list, cursor, 2);
+  const bound = [owner, 'anecdotes', asked, sorting];
+  const position = cursor === undefined ? undefined : keyset.decodeCursor(bound, cursor, 2);
   const filter = await understood(db, owner, asked);
-  const { rows, count, chains } = isUnfiltered(filter)
-    ? await journalAfter(db, owner, { sorting, shown: limit, position })
+  const list = countedList(filter, sorting);
+  const { rows, count, chains } = list
+    ? await countedAfter(db, owner, list, { sorting, shown: limit, position })
     : await filteredAfter(db, owner, filter, { sorting, shown: limit, position });
   const shown = rows.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
@@ -128,7 +138,7 @@ export async function listAnecdotesAfter(
   return {
     ...succeed(shown.map((row) => viewOf(row, owner))),
     pagination: {
-      nextCursor: hasMore ? keyset.encodeCursor(list, [sortValueOf(last, sorting.by), last.id]) : null,
+      nextCursor: hasMore ? keyset.encodeCursor(bound, [sortValueOf(last, sorting.by), last.id]) : null,
       hasMore,
       ...count,
     },
@@ -136,7 +146,7 @@ export async function listAnecdotesAfter(
   };
 }
 
-/** As `journalAfter`, of those that pass `filter`. */
+/** As `countedAfter`, of those that pass `filter`. */
 async function filteredAfter(
   db: ViewsDatabase,
   owner: AccountId,

@@ -84,7 +84,7 @@ export async function taggedAnecdotes(db: ViewsDatabase, owner: AccountId, tag: 
   const rows = uses
     .select('anecdote')
     .orderBy('at', 'desc')
-    .orderBy('anecdote')
+    .orderBy('anecdote', 'desc')
     .limit(limits.operation)
     .modifyEnd(fixedShape)
     .execute();

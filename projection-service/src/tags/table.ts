@@ -12,6 +12,5 @@ export const tagUses = defineFacet({
   columns: { anecdote: uuid(), owner: uuid(), tag: text(), at: instant() },
   primaryKey: ['anecdote', 'tag'],
   counters: [tagCounter],
-  indexes: (schema) =>
-    `create index if not exists tag_use_by_tag on ${schema}.tag_use (owner, tag, at desc, anecdote);`,
+  indexes: (schema) => `create index if not exists tag_use_by_tag on ${schema}.tag_use (owner, tag, at, anecdote);`,
 });

@@ -8,7 +8,7 @@ import type { CursorPosition } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { HitCount } from './count.ts';
 import { afterValues, orderOf } from './filtering.ts';
-import type { Sorting } from './parameters.ts';
+import type { CountedList, Sorting } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns } from './view.ts';
 
@@ -23,7 +23,7 @@ const SIZES = [20, 50, 100];
 const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
 const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
 
-/** One row more than is shown, where there is one; the chains of those that are shown; the length of the journal. */
+/** One row more than is shown, where there is one; the chains of those that are shown; the length of the list. */
 type Part = { readonly rows: ViewRow[]; readonly chains: (ChainSummary | null)[]; readonly count: HitCount };
 
 /** Rows as JSON: one column of the answer instead of some three hundred. */
@@ -31,34 +31,45 @@ type JsonRow = Omit<ViewRow, 'at' | 'created_at' | 'updated_at'> & Record<'at' |
 type Read = { rows: JsonRow[]; chains: ChainRow[]; total: number | null };
 type Bounds = { names: string[]; earliest: Date | null; latest: Date | null };
 
-/** A numbered page of the whole journal of `owner`, and what that can be narrowed by, in one statement or two. */
-export async function pageOfJournal(
+/** A numbered page of a list of `owner`, and what the journal can be narrowed by, in one statement or two. */
+export async function pageOfCounted(
   db: ViewsDatabase,
   owner: AccountId,
+  list: CountedList,
   { sorting, shown, offset }: { sorting: Sorting; shown: number; offset: number },
 ): Promise<Part & { filters: AnecdotePage['filters'] }> {
   const size = sizeFor(shown);
-  const ids = offset === 0 ? undefined : await idsFrom(db, owner, { sorting, limit: shown + 1, offset });
-  const query =
-    ids === undefined
-      ? queryFor(`page ${size}`, sorting, (value) => listOf(firstIds(sorting, size, value), value, boundsOf(value)))
-      : queryFor('page of ids', sorting, (value) => listOf(sql`${value('ids')}::uuid[]`, value, boundsOf(value)));
-  const [read] = (await query(db, { owner, shown, ids })) as (Read & Bounds)[];
+  const ids = offset === 0 ? undefined : await idsFrom(db, owner, list, { sorting, limit: shown + 1, offset });
+  const name = ids === undefined ? `page ${size}` : 'page of ids';
+  const query = queryFor(name, list, sorting, (value) =>
+    listOf(
+      ids === undefined ? firstIds(list, sorting, size, value) : sql`${value('ids')}::uuid[]`,
+      value,
+      lengthOf(list, value),
+      boundsOf(value),
+    ),
+  );
+  const [read] = (await query(db, { owner, ...list, shown, ids })) as (Read & Bounds)[];
   return { ...partOf(read, shown), filters: filtersFrom(read) };
 }
 
-/** The anecdotes of the whole journal of `owner` behind `position`, or the first ones, in one statement. */
-export async function journalAfter(
+/** The anecdotes of a list of `owner` behind `position`, or the first ones, in one statement. */
+export async function countedAfter(
   db: ViewsDatabase,
   owner: AccountId,
+  list: CountedList,
   { sorting, shown, position }: { sorting: Sorting; shown: number; position: CursorPosition | undefined },
 ): Promise<Part> {
   const size = sizeFor(shown);
-  const query = queryFor(`${position === undefined ? 'first' : 'after'} ${size}`, sorting, (value) =>
-    listOf(firstIds(sorting, size, value, position && [value('last'), value('lastId')]), value),
+  const query = queryFor(`${position === undefined ? 'first' : 'after'} ${size}`, list, sorting, (value) =>
+    listOf(
+      firstIds(list, sorting, size, value, position && [value('last'), value('lastId')]),
+      value,
+      lengthOf(list, value),
+    ),
   );
   const [last, lastId] = position ?? [];
-  const [read] = await query(db, { owner, shown, last, lastId });
+  const [read] = await query(db, { owner, ...list, shown, last, lastId });
   return partOf(read, shown);
 }
 
@@ -76,10 +87,12 @@ function sizeFor(shown: number): number {
 async function idsFrom(
   db: ViewsDatabase,
   owner: AccountId,
+  list: CountedList,
   { sorting, limit, offset }: { sorting: Sorting; limit: number; offset: number },
 ): Promise<string[]> {
+  const values: Record<string, unknown> = { owner, ...list };
   const { rows } = await sql<{ id: string }>`
-    select anecdote.id from ${table('anecdote')} as anecdote where anecdote.owner = ${owner}
+    select anecdote.id from ${anecdotesOf(list, (name) => sql`${values[name]}`)}
     order by ${orderOf(sorting)} limit ${limit} offset ${offset} ${fixedShape}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -90,16 +103,39 @@ type Query = (db: ViewsDatabase, values: Values) => Promise<Read[]>;
 
 const queries = new Map<string, Query>();
 
-/** The query `name` in the order of `sorting`, which is built when it is first asked for. */
-function queryFor(name: string, { by, order }: Sorting, build: (value: Value) => RawBuilder<Read>): Query {
-  const key = `${name} ${by} ${order}`;
+/** The query `name` of such a list in the order of `sorting`, which is built when it is first asked for. */
+function queryFor(
+  name: string,
+  { tag }: CountedList,
+  { by, order }: Sorting,
+  build: (value: Value) => RawBuilder<Read>,
+): Query {
+  const key = `${name} ${tag === undefined ? 'journal' : 'tag'} ${by} ${order}`;
   const known = queries.get(key) ?? compiledOnce<Values, Read>((value) => build(value as Value));
   queries.set(key, known);
   return known;
 }
 
+/** The `from` and `where` of what is in a list: `anecdote` with its `id` and what the list is in the order of. */
+function anecdotesOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
+  if (tag === undefined) return sql`${table('anecdote')} as anecdote where anecdote.owner = ${value('owner')}`;
+  const uses = sql`select anecdote as id, at from ${table('tag_use')}
+    where owner = ${value('owner')} and tag = ${value('tag')}`;
+  return sql`(${uses}) as anecdote where true`;
+}
+
+/** How many are in a list. */
+function lengthOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
+  const counter =
+    tag === undefined
+      ? sql`${table('journal')} where owner = ${value('owner')}`
+      : sql`${table('tag')} where owner = ${value('owner')} and name = ${value('tag')}`;
+  return sql`(select count from ${counter}) as total`;
+}
+
 /** The query of an array of the ids of one anecdote more than `size`, the first ones or those behind a position. */
 function firstIds(
+  list: CountedList,
   sorting: Sorting,
   size: number,
   value: Value,
@@ -107,13 +143,12 @@ function firstIds(
 ): RawBuilder<unknown> {
   const isBehind = position === undefined ? sql`true` : afterValues(sorting, position);
   return sql`array(
-    select anecdote.id from ${table('anecdote')} as anecdote
-    where anecdote.owner = ${value('owner')} and ${isBehind}
+    select anecdote.id from ${anecdotesOf(list, value)} and ${isBehind}
     order by ${orderOf(sorting)} limit ${sql.lit(size + 1)}
   )`;
 }
 
-/** The statement of a list: the rows of `ids`, the chains of those that are shown, the length of the journal, `more`. */
+/** The statement of a list: the rows of `ids`, the chains of those that are shown, and `more`. */
 function listOf(ids: RawBuilder<unknown>, value: Value, ...more: RawBuilder<unknown>[]): RawBuilder<Read> {
   const cards = sql`(select id, connected_to as parent, number from card where number <= ${value('shown')}) as card`;
   const selected = [
@@ -121,7 +156,6 @@ function listOf(ids: RawBuilder<unknown>, value: Value, ...more: RawBuilder<unkn
       select json_agg(card order by number) from card where number <= ${value('shown')} + 1
     ), '[]') as rows`,
     sql`coalesce((select json_agg(chain) from (${chainRows(value('owner'), cards)}) as chain), '[]') as chains`,
-    sql`(select count from ${table('journal')} where owner = ${value('owner')}) as total`,
     ...more,
   ];
   return sql<Read>`
