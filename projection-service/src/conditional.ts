@@ -21,7 +21,7 @@ const KEPT_MS = 60_000;
 const KEY = 'answerKey';
 const keptHeaders = ['content-type', 'content-encoding', 'vary'] as const;
 
-type KeptAnswer = { readonly payload: string | Buffer; readonly headers: [name: string, value: string][] };
+type KeptAnswer = { readonly payload: Buffer; readonly headers: [name: string, value: string][] };
 
 /**
  * Gives the answers of the routes of `app` that are conditional an ETag, and answers without a look into the database
@@ -67,11 +67,11 @@ export function answerConditionally(app: HttpServer, positions: Positions): void
   });
 }
 
-/** A small buffer is a part of a larger one, which it would keep in memory. */
-function copyOf(payload: string | Buffer): string | Buffer {
-  if (typeof payload === 'string') return payload;
-  const copy = Buffer.allocUnsafeSlow(payload.length);
-  payload.copy(copy);
+/** The bytes of an answer, not as a part of a larger buffer, which they would keep in memory. */
+function copyOf(payload: string | Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
+  if (typeof payload === 'string') copy.write(payload);
+  else payload.copy(copy);
   return copy;
 }
 
