@@ -108,7 +108,7 @@ async function openEmmett(url) {
   };
 }
 
-/** An event as the product stores it: a note of about 150 characters, sealed. */
+/** An event as the product stores it: an anecdote of about 150 characters, sealed. */
 function newEvent() {
   const id = randomUUID();
   const account = 'e7f1d0aa-6f5c-4c57-9c0e-0d5a1b2c3d4e';

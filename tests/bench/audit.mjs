@@ -13,7 +13,7 @@ import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { call } from './journal.mjs';
 import { delayed, printTable, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 
@@ -33,7 +33,7 @@ export async function benchAudit(server) {
   const seconds = await fill(url, masterKey);
   console.log(`  ${whole(EVENTS)} events written and projected in ${whole(seconds)} s`);
   const rows = [];
-  const note = (name, { found, seconds: wall }, cells = ['', '', '']) => {
+  const addRow = (name, { found, seconds: wall }, cells = ['', '', '']) => {
     const { eventsPerSecond, megabytes } = found.effort;
     const differing = (found.views?.tables ?? []).reduce((sum, { different }) => sum + different, 0);
     const told = found.isSound ? 'equal' : `${differing} rows differ`;
@@ -41,7 +41,7 @@ export async function benchAudit(server) {
     const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), told, held];
     rows.push([name, ...figures, ...cells, loadavg()[0].toFixed(1)]);
   };
-  note('by itself', await verify(url, masterKey));
+  addRow('by itself', await verify(url, masterKey));
   const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
   const { rows: changed } = await pool.query(
     `update views.anecdote set description = 'changed by hand'
@@ -49,14 +49,14 @@ export async function benchAudit(server) {
   );
   const altered = await verify(url, masterKey);
   const named = JSON.stringify(altered.found.views).includes(changed[0].id);
-  note(named ? 'one row changed: named' : 'one row changed: NOT NAMED', altered);
+  addRow(named ? 'one row changed: named' : 'one row changed: NOT NAMED', altered);
   await pool.end();
   if (ROUNDS > 0) {
     await rebuildViews(url, masterKey);
     const product = await startProduct(url, { masterKey });
     for (let round = 1; round <= ROUNDS; round += 1) {
       const [outcome, cells] = await beside(product, () => verify(url, masterKey));
-      note(`verify beside ${WRITES_A_SECOND} writes/s`, outcome, cells);
+      addRow(`verify beside ${WRITES_A_SECOND} writes/s`, outcome, cells);
       const [, alone] = await beside(product, () => delayed(outcome.seconds * 1_000));
       const load = loadavg()[0].toFixed(1);
       rows.push([`${WRITES_A_SECOND} writes/s alone`, whole(outcome.seconds), '', '', '', '', ...alone, load]);

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
 import { call, fill } from './journal.mjs';
 import { ms, printTable, repeat, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 
-const SIZES = [5_000, 50_000, Number(process.env.CONNECTIONS_NOTES ?? 100_000)];
+const SIZES = [5_000, 50_000, Number(process.env.CONNECTIONS_ANECDOTES ?? 100_000)];
 const CHAIN = 12;
 const CALLS = 30;
 

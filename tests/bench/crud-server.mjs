@@ -68,26 +68,26 @@ app.get('/api/anecdotes', async (request) => {
   return { success: true, data: rows.map(viewOf), error: null, timestamp: new Date().toISOString(), pagination };
 });
 
-function rowOf(note, owner) {
-  const { tags = [], location = null, coordinates = null, time_zone = 'UTC' } = note;
+function rowOf(anecdote, owner) {
+  const { tags = [], location = null, coordinates = null, time_zone = 'UTC' } = anecdote;
   const now = new Date();
   return {
     id: newId(),
     owner,
-    description: note.description,
-    at: note.timestamp ?? now,
+    description: anecdote.description,
+    at: anecdote.timestamp ?? now,
     time_zone,
     tags,
     location,
     lat: coordinates?.lat ?? null,
     lng: coordinates?.lng ?? null,
     address: coordinates?.address ?? null,
-    connected_to: note.connected_to ?? null,
+    connected_to: anecdote.connected_to ?? null,
     same_here: [],
     created_at: now,
     updated_at: now,
     revision: 0,
-    ...searchColumns({ description: note.description, tags, location, coordinates }),
+    ...searchColumns({ description: anecdote.description, tags, location, coordinates }),
   };
 }
 

@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { newMember } from '../support/local-mails.ts';
 import { call, fill } from './journal.mjs';
 import { costOf, percentiles, printTable, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
 

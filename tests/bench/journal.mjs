@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 
 const BATCH = 500;

@@ -1,5 +1,5 @@
 import { ms, ofOne, percentiles, printTable, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 
 const RATE = 200;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { call, fill } from './journal.mjs';
 import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
-const NOTES = Number(process.env.MAP_NOTES ?? 100_000);
+const ANECDOTES = Number(process.env.MAP_ANECDOTES ?? 100_000);
 /** How many times the rows of the larger journal are in the database again, as those of other people. */
 const OTHERS = Number(process.env.MAP_OTHERS ?? 0);
 const FEW = 100;
@@ -14,7 +14,7 @@ const ZOOMS = [0, 4, 8, 12, 16];
 /** A large window, in pixels. */
 const [WIDTH, HEIGHT] = [1_440, 900];
 
-/** Of the notes, a tag keeps 27 %, the year 18 %, the rare word hardly any and the common one 61 %. */
+/** Of the anecdotes, a tag keeps 27 %, the year 18 %, the rare word hardly any and the common one 61 %. */
 const FILTERS = {
   tag: 'tags=city',
   year: 'date_from=2022-01-01&date_to=2022-12-31',
@@ -22,7 +22,7 @@ const FILTERS = {
   'common word': 'search=lantern',
 };
 
-/** Towns with their share of the notes; one note in ten is anywhere. */
+/** Towns with their share of the anecdotes; one anecdote in ten is anywhere. */
 const TOWNS = [
   [47.3769, 8.5417],
   [46.948, 7.4474],
@@ -32,19 +32,19 @@ const TOWNS = [
   [-33.8688, 151.2093],
 ];
 
-/** The map call over HTTP at several zooms, beside the same question asked of the table, for few notes and for many. */
+/** The map call over HTTP at several zooms, beside the same question asked of the table, for few anecdotes and for many. */
 export async function benchMap(server) {
   const rows = [];
-  for (const notes of [FEW, NOTES]) {
+  for (const anecdotes of [FEW, ANECDOTES]) {
     const product = await openProduct(server);
     const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
     try {
-      await fill(product, notes, (index) => ({ ...anecdoteFromPost(index), coordinates: place(index) }));
+      await fill(product, anecdotes, (index) => ({ ...anecdoteFromPost(index), coordinates: place(index) }));
       await client.connect();
       const bare = await openProcessorClock(product.url, process.pid, `application_name = 'bench'`);
-      if (notes === NOTES && OTHERS > 0) await addOthers(client);
+      if (anecdotes === ANECDOTES && OTHERS > 0) await addOthers(client);
       await client.query('vacuum analyze');
-      for (const zoom of ZOOMS) rows.push([whole(notes), ...(await measure({ ...product, bare }, client, zoom))]);
+      for (const zoom of ZOOMS) rows.push([whole(anecdotes), ...(await measure({ ...product, bare }, client, zoom))]);
       await bare.close();
     } finally {
       await client.end();
@@ -54,12 +54,12 @@ export async function benchMap(server) {
   printTable(
     `The map call, ${CALLS} viewports of ${WIDTH} x ${HEIGHT} a zoom, one caller: p50 / p95 in ms, processor time in µs; ` +
       `the larger journal is one of ${OTHERS + 1} in its database`,
-    ['notes', 'zoom', 'shown', 'whole', ...Object.keys(FILTERS), 'query'],
+    ['anecdotes', 'zoom', 'shown', 'whole', ...Object.keys(FILTERS), 'query'],
     rows,
   );
 }
 
-/** Where note `index` is: near a town, the nearer the more likely, or anywhere. */
+/** Where anecdote `index` is: near a town, the nearer the more likely, or anywhere. */
 function place(index) {
   const random = (step) => (((index + 1) * step) % 1_000_003) / 1_000_003;
   if (index % 10 === 0) return { lat: random(7_919) * 140 - 70, lng: random(104_729) * 360 - 180 };

@@ -5,7 +5,7 @@ import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
-const NOTES = Number(process.env.RELATED_NOTES ?? 100_000);
+const ANECDOTES = Number(process.env.RELATED_ANECDOTES ?? 100_000);
 const FEW = 1_000;
 const CASES = 200;
 /** Reading a whole journal takes seconds. */
@@ -18,12 +18,12 @@ const STORIES = 60;
  */
 export async function benchRelated(server) {
   const rows = [];
-  for (const notes of [FEW, NOTES]) {
+  for (const anecdotes of [FEW, ANECDOTES]) {
     const product = await openProduct(server);
     const client = new pg.Client({ connectionString: product.url, application_name: 'bench' });
     try {
       await client.connect();
-      rows.push([whole(notes), ...(await measure(product, client, notes))]);
+      rows.push([whole(anecdotes), ...(await measure(product, client, anecdotes))]);
     } finally {
       await client.end();
       await product.stop();
@@ -31,13 +31,13 @@ export async function benchRelated(server) {
   }
   printTable(
     `Related anecdotes, ${CASES} parts of ${STORIES} stories, one caller`,
-    ['notes', ...['saved', 'unsaved', 'query'].flatMap((name) => [`${name} p50 ms`, 'p95 ms', 'µs']), 'among three'],
+    ['anecdotes', ...['saved', 'unsaved', 'query'].flatMap((name) => [`${name} p50 ms`, 'p95 ms', 'µs']), 'among three'],
     rows,
   );
 }
 
-async function measure(product, client, notes) {
-  const journal = plantStories(20_261_122, { stories: STORIES, others: notes });
+async function measure(product, client, anecdotes) {
+  const journal = plantStories(20_261_122, { stories: STORIES, others: anecdotes });
   const ids = await fill(product, journal.length, (index) => journal[index].content);
   await client.query('vacuum analyze');
   const { rows } = await client.query('select owner from views.anecdote limit 1');

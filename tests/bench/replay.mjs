@@ -12,12 +12,12 @@ import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
 import { fill } from './journal.mjs';
 import { costOf, ms, ofOne, printTable, takeTurns, times, whole } from './measure.mjs';
-import { anecdoteFromPost } from './notes.mjs';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
-const NOTES = Number(process.env.REPLAY_EVENTS ?? 50_000);
+const ANECDOTES = Number(process.env.REPLAY_EVENTS ?? 50_000);
 const EMMETT_EVENTS = 10_000;
 const ROUNDS = 3;
 
@@ -44,7 +44,7 @@ export async function benchReplay(server) {
   const emmett = await replayEmmett(await createDatabase(server));
   const cells = [rebuilt, upserted].flatMap((one) => [whole(one.perSecond), ms(one.program), ms(one.postgres)]);
   printTable(
-    `Replay of ${whole(NOTES)} anecdotes, events a second, processor time of one in µs (medians of ${ROUNDS}; Emmett: ${whole(EMMETT_EVENTS)} once)`,
+    `Replay of ${whole(ANECDOTES)} anecdotes, events a second, processor time of one in µs (medians of ${ROUNDS}; Emmett: ${whole(EMMETT_EVENTS)} once)`,
     [
       ...['rebuild of all views', 'program µs', 'Postgres µs', 'bare upsert of one', 'program µs', 'Postgres µs'],
       ...['emmett projection', 'rate rebuild/bare', 'processor rebuild/bare', 'rate rebuild/emmett'],
@@ -56,7 +56,7 @@ export async function benchReplay(server) {
       ],
     ],
   );
-  return [{ events: NOTES, rebuilt, upserted, emmett: { perSecond: emmett } }];
+  return [{ events: ANECDOTES, rebuilt, upserted, emmett: { perSecond: emmett } }];
 }
 
 /** Rate and processor time of `work`, which returns how many events or rows it was. */
@@ -68,10 +68,10 @@ async function measure(work, clock) {
   return { perSecond: (count / elapsed) * 1_000, ...ofOne(await used(), count) };
 }
 
-/** Writes the notes through the product. Returns the key that opens them. */
+/** Writes the anecdotes through the product. Returns the key that opens them. */
 async function write(url) {
   const product = await startProduct(url);
-  await fill(product, NOTES, anecdoteFromPost);
+  await fill(product, ANECDOTES, anecdoteFromPost);
   await product.stop();
   return product.masterKey;
 }
@@ -97,7 +97,7 @@ async function upsertBare(pool, rows) {
   return rows.length;
 }
 
-/** Emmett's fastest projection, of the same notes into the main view's columns, with that view's indexes made afterwards. */
+/** Emmett's fastest projection, of the same anecdotes into the main view's columns, with that view's indexes made afterwards. */
 async function replayEmmett(url) {
   const pool = createPool(url, { name: 'bench', max: 1, onError: () => {} });
   await pool.query('create extension if not exists pg_trgm; create extension if not exists btree_gin');
@@ -105,8 +105,8 @@ async function replayEmmett(url) {
   const store = getPostgreSQLEventStore(url);
   await store.schema.migrate();
   for (let first = 0; first < EMMETT_EVENTS; first += 100) {
-    const events = Array.from({ length: 100 }, (_, offset) => ({ type: 'NoteAdded', data: rowOf(first + offset) }));
-    await store.appendToStream(`note-${first}`, events);
+    const events = Array.from({ length: 100 }, (_, offset) => ({ type: 'AnecdoteAdded', data: rowOf(first + offset) }));
+    await store.appendToStream(`anecdote-${first}`, events);
   }
   const consumer = store.consumer({
     pulling: { batchSize: 1_000, pullingFrequencyInMs: 0 },
@@ -126,8 +126,8 @@ async function replayEmmett(url) {
 }
 
 const emmettProjection = postgreSQLRawBatchSQLProjection({
-  name: 'notes',
-  canHandle: ['NoteAdded'],
+  name: 'anecdotes',
+  canHandle: ['AnecdoteAdded'],
   evolve: (events) =>
     events.map(
       ({ data }) => SQL`insert into anecdote

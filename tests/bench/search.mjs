@@ -21,13 +21,13 @@ import { autocomplete, search } from '@anecdotes/projection-service/search/queri
 import { findTags } from '@anecdotes/projection-service/tags/queries';
 import pg from 'pg';
 import { costOf, ms, printTable, repeat, timed, whole } from './measure.mjs';
-import { sequence } from './notes.mjs';
+import { sequence } from './anecdotes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
 /** Anecdotes of the one who searches, and of everybody. */
-const OWN = Number(process.env.SEARCH_NOTES ?? 20_000);
-const ALL = Number(process.env.SEARCH_ALL_NOTES ?? 2 * OWN);
+const OWN = Number(process.env.SEARCH_ANECDOTES ?? 20_000);
+const ALL = Number(process.env.SEARCH_ALL_ANECDOTES ?? 2 * OWN);
 const OTHERS = 20;
 const BATCH = 2_000;
 const CALLS = Number(process.env.SEARCH_CALLS ?? 20);

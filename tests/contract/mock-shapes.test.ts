@@ -119,7 +119,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('an empty journal', 'GET', '/anecdotes');
   await step('figures of an empty journal', 'GET', '/statistics');
 
-  const cello = await step('a note', 'POST', '/anecdotes', {
+  const cello = await step('an anecdote', 'POST', '/anecdotes', {
     description: 'The tram driver waited for the old man with the cello.',
     tags: ['Kindness', ' morning ', 'kindness'],
     timestamp: '2026-03-02T23:30:00+01:00',
@@ -128,9 +128,9 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
     coordinates: { lat: 47.37, lng: 8.54 },
   });
   const keyed = { 'idempotency-key': 'one-key' };
-  const hinge = await step('a bare note', 'POST', '/anecdotes', { description: 'Fixed the hinge.' }, keyed);
+  const hinge = await step('a bare anecdote', 'POST', '/anecdotes', { description: 'Fixed the hinge.' }, keyed);
   await step('the same again', 'POST', '/anecdotes', { description: 'Fixed the hinge.' }, keyed);
-  await step('an empty note', 'POST', '/anecdotes', { description: ' ' });
+  await step('an empty anecdote', 'POST', '/anecdotes', { description: ' ' });
   await step('an unknown field', 'POST', '/anecdotes', { description: 'x', colour: 'red' });
   await step('an unknown parent', 'POST', '/anecdotes', {
     description: 'x',
@@ -224,10 +224,10 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('any with a tag', 'GET', '/anecdotes/random?tags=kindness');
   await step('any of none', 'GET', '/anecdotes/random?search=nothing');
 
-  await step('one note', 'GET', `/anecdotes/${hinge.id}`);
-  await step('a note of nobody', 'GET', `/anecdotes/${hinge.id.replace(/^./, 'f')}`);
+  await step('one anecdote', 'GET', `/anecdotes/${hinge.id}`);
+  await step('an anecdote of nobody', 'GET', `/anecdotes/${hinge.id.replace(/^./, 'f')}`);
   await step('its timeline', 'GET', `/anecdotes/${friday}/timeline`);
-  await step('the timeline of a first note', 'GET', `/anecdotes/${cello.id}/timeline`);
+  await step('the timeline of a first anecdote', 'GET', `/anecdotes/${cello.id}/timeline`);
   await step('its connections', 'GET', `/anecdotes/${friday}/connections`);
   await step('its nearest connections', 'GET', `/anecdotes/${friday}/connections?depth=1&limit=2`);
   await step('connections of nothing', 'GET', '/anecdotes/nothing/connections');
@@ -273,12 +273,12 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
 
   await step('a deletion', 'DELETE', `/anecdotes/${friday}`);
   await step('a deletion again', 'DELETE', `/anecdotes/${friday}`);
-  await step('a deleted note', 'GET', `/anecdotes/${friday}`);
+  await step('a deleted anecdote', 'GET', `/anecdotes/${friday}`);
   await step('connections without it', 'GET', `/anecdotes/${hinge.id}/connections`);
   await step('a list without it', 'GET', '/anecdotes?page_size=3');
   await step('the graph without it', 'GET', '/connections');
   await step('a restoration', 'POST', `/anecdotes/${friday}/restore`);
-  await step('the history of a note', 'GET', `/anecdotes/${friday}/history`);
+  await step('the history of an anecdote', 'GET', `/anecdotes/${friday}/history`);
   await step('its last change', 'GET', `/anecdotes/${hinge.id}/history?limit=1`);
   await step('what changed before', 'GET', `/anecdotes/${hinge.id}/history?limit=1&cursor=${cursor}`);
   await step('the history of nothing', 'GET', '/anecdotes/nothing/history');
@@ -335,7 +335,7 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   await step('the keys', 'GET', '/api-keys');
   await step('a key deleted', 'DELETE', `/api-keys/${key.id}`);
   await step('no such key', 'PUT', `/api-keys/${key.id}`, { is_active: true });
-  await step('the guest’s note', 'GET', `/anecdotes/${cello.id}`);
+  await step('the guest’s anecdote', 'GET', `/anecdotes/${cello.id}`);
   await step('a wrong current password', 'POST', '/auth/change-password', {
     current_password: 'x',
     new_password: 'calm sea 34',

@@ -36,7 +36,7 @@ function sameHere(text: string) {
   return cardOf(page, text).getByRole('button', { name: /Same Here/ });
 }
 
-/** How often Same Here was said of a note. */
+/** How often Same Here was said of an anecdote. */
 function sameHereCount(text: string) {
   return cardOf(page, text).locator('p').getByTitle('Same Here', { exact: true });
 }
@@ -232,7 +232,7 @@ test.describe('deleting', () => {
     await expect(message(page, 'Anecdote restored')).toBeVisible();
   });
 
-  test('that fails says so until it is read, and the note is there again', async () => {
+  test('that fails says so until it is read, and the anecdote is there again', async () => {
     await answerWith(page, /^DELETE \/anecdotes\/[^/]+$/, refusal('Not now', 'INTERNAL', 500), async () => {
       await cardOf(page, 'By a bare point.').getByTitle('Delete').click();
       await expect(message(page, 'Failed to delete anecdote')).toBeVisible();
@@ -268,7 +268,7 @@ test.describe('a list longer than the window', () => {
     await expect(page.getByText("You've reached the end.")).toBeVisible();
   });
 
-  test('takes the focus back for no note that comes into view again', async () => {
+  test('takes the focus back for no anecdote that comes into view again', async () => {
     await journal.go('/dashboard');
     await expect(page.getByText('Showing all 127 anecdotes')).toBeVisible();
     await page.keyboard.press('j');
@@ -308,12 +308,12 @@ test.describe('a list longer than the window', () => {
   }
 });
 
-/** The first note that can be seen from its top to its end, once its text has come. */
+/** The first anecdote that can be seen from its top to its end, once its text has come. */
 function wholeInView(): Promise<string | null> {
   return page.evaluate(() => {
-    const notes = [...document.querySelectorAll<HTMLElement>('[data-anecdote]')];
+    const anecdotes = [...document.querySelectorAll<HTMLElement>('[data-anecdote]')];
     const isWhole = ({ top, bottom }: DOMRect) => top > 100 && bottom < window.innerHeight - 20;
-    return notes.find((each) => isWhole(each.getBoundingClientRect()))?.dataset.anecdote ?? null;
+    return anecdotes.find((each) => isWhole(each.getBoundingClientRect()))?.dataset.anecdote ?? null;
   });
 }
 
@@ -328,7 +328,7 @@ test('a text written from right to left runs so wherever it is read and written'
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveCSS('direction', 'rtl');
 });
 
-test('a note that moves up to the place of an unfolded one is folded', async () => {
+test('an anecdote that moves up to the place of an unfolded one is folded', async () => {
   for (const text of ['Longer. ', 'Longest. ']) await journal.write(text.repeat(100));
   await journal.go('/dashboard');
   await cardOf(page, 'Longest.').getByRole('button', { name: 'Read more' }).click();

@@ -34,8 +34,8 @@ test.afterAll(async () => {
   await journal?.close();
 });
 
-function open(note: AnecdoteView) {
-  return journal.go(`/visualization/${note.id}`);
+function open(anecdote: AnecdoteView) {
+  return journal.go(`/visualization/${anecdote.id}`);
 }
 
 function diagram() {
@@ -59,8 +59,8 @@ test('needs somebody who is logged in', async ({ browser }) => {
 
 test('the chain on a card leads to its connections, and Back returns', async () => {
   await journal.go('/dashboard');
-  const note = page.getByRole('article').filter({ hasText: 'No coffee after three.' });
-  await note.getByRole('link', { name: /^Anecdote 2 of 4/ }).click();
+  const anecdote = page.getByRole('article').filter({ hasText: 'No coffee after three.' });
+  await anecdote.getByRole('link', { name: /^Anecdote 2 of 4/ }).click();
   await expect(page).toHaveURL(`${address}/visualization/${middle.id}`);
   await expect(page).toHaveTitle('Anecdote Visualization · Anecdotes');
   await expect(page.getByRole('heading', { name: 'Anecdote Visualization' })).toBeVisible();
@@ -125,10 +125,10 @@ test('says that it is loading until the connections are there', async () => {
 });
 
 test('says when a chain or a timeline is too long to show in full', async () => {
-  const note = page.getByText('This chain is too long to show in full');
+  const notice = page.getByText('This chain is too long to show in full');
   await open(middle);
   await expect(diagram()).toBeVisible();
-  await expect(note).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await page.route(/\/(connections|timeline)$/, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -136,7 +136,7 @@ test('says when a chain or a timeline is too long to show in full', async () => 
     await route.fulfill({ response, json });
   });
   await page.reload();
-  await expect(note).toBeVisible();
+  await expect(notice).toBeVisible();
   await page.goto(`${address}/timeline/${middle.id}`);
   await expect(page.getByText('This timeline has 1,501 anecdotes, too many to show at once.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });

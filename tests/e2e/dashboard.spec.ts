@@ -419,7 +419,7 @@ test.describe('loading', () => {
   });
 });
 
-test.describe('a note that is written here', () => {
+test.describe('an anecdote that is written here', () => {
   test('comes first and counts at once', async () => {
     await openAll();
     await composer(page).fill('Rain on the roof.');

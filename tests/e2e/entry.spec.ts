@@ -362,7 +362,7 @@ test.describe('the connection', () => {
     await chooser().fill('');
   });
 
-  test('is there from the start when a note is continued, with the first 50 characters of it', async () => {
+  test('is there from the start when an anecdote is continued, with the first 50 characters of it', async () => {
     await openEntry(`?link=${tram.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
     const told = page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true });

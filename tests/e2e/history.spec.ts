@@ -10,13 +10,13 @@ test.describe.configure({ mode: 'serial' });
 let journal: Journal;
 let page: Page;
 let parent: AnecdoteView;
-let note: AnecdoteView;
+let anecdote: AnecdoteView;
 
 test.beforeAll(async ({ browser, product }) => {
   journal = await openJournal(browser, product.address);
   page = journal.page;
   parent = await journal.write('Mara found an old key.');
-  note = await journal.write('An old man on the tram.', { tags: ['tram'] });
+  anecdote = await journal.write('An old man on the tram.', { tags: ['tram'] });
   await edit({ description: 'An old man with a cello on the tram.', connected_to: parent.id });
   await edit({ tags: ['tram', 'cello'], location: 'Tram 11' });
   await edit({ connected_to: null });
@@ -24,13 +24,13 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.afterAll(() => journal?.close());
 
-const edit = (fields: object) => journal.client.call('PUT', `/api/anecdotes/${note.id}`, fields);
+const edit = (fields: object) => journal.client.call('PUT', `/api/anecdotes/${anecdote.id}`, fields);
 const changes = () => page.getByRole('region', { name: 'Changes' });
 const lines = () => changes().getByRole('listitem');
 const dialog = () => page.getByRole('dialog', { name: 'Difference' });
 
 test('the screen of an anecdote tells its changes, those of a short time as one', async () => {
-  await journal.go(`/anecdotes/${note.id}`);
+  await journal.go(`/anecdotes/${anecdote.id}`);
   await changes().getByRole('button', { name: 'Show changes' }).press('Enter');
   await expect(lines()).toHaveText([/^Changed text, tags, place, and connection.*in the web app/, /^Written/]);
   await lines().getByRole('button', { name: 'Show each of the 4' }).click();

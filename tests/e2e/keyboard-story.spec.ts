@@ -37,7 +37,7 @@ test('the first stop skips the bar', async () => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a note is recorded in one line', async () => {
+test('an anecdote is recorded in one line', async () => {
   await tabTo(page, composer(page));
   await page.keyboard.type('The hinge broke.');
   await tabTo(page, page.getByRole('combobox', { name: 'Tags' }));
@@ -92,7 +92,7 @@ test('the list is searched and filtered', async () => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a note is edited', async () => {
+test('an anecdote is edited', async () => {
   await expect(cardOf(page, 'Glue instead.')).toBeVisible();
   await page.keyboard.press('j');
   await expect(cardOf(page, 'Glue instead.')).toBeFocused();
@@ -107,7 +107,7 @@ test('a note is edited', async () => {
   await expect(cardOf(page, 'Glue instead. It holds.')).toBeVisible();
 });
 
-test('a note is deleted, and brought back from the message', async () => {
+test('an anecdote is deleted, and brought back from the message', async () => {
   await page.keyboard.press('j');
   await expect(cardOf(page, 'It holds.')).toBeFocused();
   await press(cardOf(page, 'It holds.').getByTitle('Delete'));
@@ -121,7 +121,7 @@ test('a note is deleted, and brought back from the message', async () => {
   await expectVisibleFocus(page);
 });
 
-test('the focus stays among the notes when the last one is deleted', async () => {
+test('the focus stays among the anecdotes when the last one is deleted', async () => {
   await journal.go('/dashboard');
   await expect(cardOf(page, 'It holds.')).toBeVisible();
   const last = page.getByRole('article').last();

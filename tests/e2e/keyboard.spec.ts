@@ -49,9 +49,9 @@ test('/ goes to the search', async () => {
 });
 
 for (const search of ['', '?view=timeline', '?view=geo']) {
-  test(`j and k walk the notes of /dashboard${search}`, async () => {
+  test(`j and k walk the anecdotes of /dashboard${search}`, async () => {
     await openDashboard(search);
-    const order = await page.getByRole('article').evaluateAll((notes) => notes.map((each) => each.textContent));
+    const order = await page.getByRole('article').evaluateAll((anecdotes) => anecdotes.map((each) => each.textContent));
     await page.keyboard.press('j');
     await expect(page.locator(':focus')).toHaveText(order[0] ?? '');
     await page.keyboard.press('j');
@@ -61,7 +61,7 @@ for (const search of ['', '?view=timeline', '?view=geo']) {
   });
 }
 
-test('s is Same Here and e edits the selected note', async () => {
+test('s is Same Here and e edits the selected anecdote', async () => {
   await openDashboard();
   await page.keyboard.press('j');
   await page.keyboard.press('s');

@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, product }) => {
   await newMember(address, username, password);
   const client = await logIn(address, username, password);
   for (let first = 0; first < SIZE; first += BATCH) {
-    const anecdotes = Array.from({ length: Math.min(BATCH, SIZE - first) }, (_, index) => noteAt(first + index));
+    const anecdotes = Array.from({ length: Math.min(BATCH, SIZE - first) }, (_, index) => anecdoteAt(first + index));
     const { status } = await client.call('POST', '/api/anecdotes/batch', { anecdotes });
     expect(status).toBe(200);
   }
@@ -51,24 +51,24 @@ function tell(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
-/** Note `number`, counted from the newest. */
-function noteAt(number: number) {
+/** Anecdote `number`, counted from the newest. */
+function anecdoteAt(number: number) {
   const at = new Date(NEWEST - (number / SIZE) * MONTHS * MONTH_MS);
   return {
-    description: `Note ${number}. ${'It rained, and the tram was late again. '.repeat(1 + (number % 5))}`,
+    description: `Anecdote ${number}. ${'It rained, and the tram was late again. '.repeat(1 + (number % 5))}`,
     tags: [`tag${number % 7}`, ...(number % 3 === 0 ? ['weather'] : [])],
     timestamp: at.toISOString(),
     time_zone: 'Europe/Zurich',
   };
 }
 
-/** Keeps, in the page, when the first note was there and how long its tasks took. */
+/** Keeps, in the page, when the first anecdote was there and how long its tasks took. */
 function observe() {
-  const seen = { firstNote: 0, longest: 0 };
+  const seen = { firstAnecdote: 0, longest: 0 };
   Object.assign(window, { seen });
   const watch = new MutationObserver(() => {
     if (!document.querySelector('article')) return;
-    seen.firstNote = performance.now();
+    seen.firstAnecdote = performance.now();
     watch.disconnect();
   });
   watch.observe(document, { childList: true, subtree: true });
@@ -77,19 +77,19 @@ function observe() {
   }).observe({ type: 'longtask' });
 }
 
-type Watched = Window & { seen: { firstNote: number; longest: number } };
+type Watched = Window & { seen: { firstAnecdote: number; longest: number } };
 const seen = () => page.evaluate(() => (window as unknown as Watched).seen);
 
-/** Scrolls to the end, some screens a frame; returns the numbers of the notes that were shown and the most nodes. */
+/** Scrolls to the end, some screens a frame; returns the numbers of the anecdotes that were shown and the most nodes. */
 function scrollThrough(step: number) {
   return page.evaluate(async (step) => {
-    const notes = new Set<number>();
+    const anecdotes = new Set<number>();
     let nodes = 0;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const look = () => {
       nodes = Math.max(nodes, document.getElementsByTagName('*').length);
       for (const article of document.querySelectorAll('article')) {
-        notes.add(Number(/Note (\d+)\./.exec(article.textContent ?? '')?.[1]));
+        anecdotes.add(Number(/Anecdote (\d+)\./.exec(article.textContent ?? '')?.[1]));
       }
     };
     look();
@@ -104,30 +104,30 @@ function scrollThrough(step: number) {
       look();
       isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
     }
-    return { notes: [...notes], nodes };
+    return { anecdotes: [...anecdotes], nodes };
   }, step);
 }
 
-test(`the first of ${SIZE} notes are there at once`, async () => {
+test(`the first of ${SIZE} anecdotes are there at once`, async () => {
   await page.reload();
-  await expect(page.getByRole('article').first()).toContainText('Note 0.');
+  await expect(page.getByRole('article').first()).toContainText('Anecdote 0.');
   await expect(page.getByText(`Showing all ${SIZE.toLocaleString('en')} anecdotes`)).toBeVisible();
-  const { firstNote } = await seen();
-  tell(`first of ${SIZE} notes after ${Math.round(firstNote)} ms`);
-  if (IS_TIMED) expect(firstNote).toBeLessThan(1_000);
+  const { firstAnecdote } = await seen();
+  tell(`first of ${SIZE} anecdotes after ${Math.round(firstAnecdote)} ms`);
+  if (IS_TIMED) expect(firstAnecdote).toBeLessThan(1_000);
 });
 
 for (const view of ['timeline', 'grid'] as const) {
-  test(`the ${view} scrolls from end to end, shows every note and keeps the page small`, async () => {
+  test(`the ${view} scrolls from end to end, shows every anecdote and keeps the page small`, async () => {
     await page.goto(`${address}/dashboard?view=${view}`);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate(() => Object.assign((window as unknown as Watched).seen, { longest: 0 }));
-    const { notes, nodes } = await scrollThrough(900);
+    const { anecdotes, nodes } = await scrollThrough(900);
     const { longest } = await seen();
     tell(`${view}: ${nodes} nodes at most, longest task ${Math.round(longest)} ms`);
-    await expect(page.getByText(`Note ${SIZE - 1}.`)).toBeVisible();
+    await expect(page.getByText(`Anecdote ${SIZE - 1}.`)).toBeVisible();
     expect(nodes).toBeLessThan(MOST_NODES);
-    expect(notes.sort((a, b) => a - b)).toEqual(Array.from({ length: SIZE }, (_, number) => number));
+    expect(anecdotes.sort((a, b) => a - b)).toEqual(Array.from({ length: SIZE }, (_, number) => number));
     if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS[view]);
   });
 }
@@ -160,7 +160,7 @@ test('the grid has no holes after a search, another search and in another width'
   }
 });
 
-test('every note of a list tells its place and how many there are', async () => {
+test('every anecdote of a list tells its place and how many there are', async () => {
   await page.goto(`${address}/dashboard`);
   const feed = page.getByRole('feed', { name: 'Your Anecdotes' });
   await expect(feed).toHaveAttribute('aria-busy', 'false');
@@ -181,21 +181,21 @@ test('a timeline is printed whole, one anecdote below the other, and without wha
   await page.evaluate(() => {
     const print = () => {
       window.dispatchEvent(new Event('beforeprint'));
-      const notes = [...document.querySelectorAll('main > div > div > section:last-of-type > article')];
-      const texts = notes.map((note) => Number(/Note (\d+)\./.exec(note.textContent ?? '')?.[1]));
+      const anecdotes = [...document.querySelectorAll('main > div > div > section:last-of-type > article')];
+      const texts = anecdotes.map((anecdote) => Number(/Anecdote (\d+)\./.exec(anecdote.textContent ?? '')?.[1]));
       Object.assign(window, { print, printed: texts });
       window.dispatchEvent(new Event('afterprint'));
     };
     Object.assign(window, { print });
   });
   await page.keyboard.press('Control+p');
-  const everyNote = Array.from({ length: SIZE }, (_, number) => number);
-  await expect.poll(() => page.evaluate('window.printed')).toEqual(everyNote);
+  const everyAnecdote = Array.from({ length: SIZE }, (_, number) => number);
+  await expect.poll(() => page.evaluate('window.printed')).toEqual(everyAnecdote);
 
   await page.emulateMedia({ media: 'print' });
-  const notes = page.getByRole('article');
-  await expect(notes).toHaveCount(SIZE);
-  await expect(notes.first()).toHaveCSS('break-inside', 'avoid');
+  const anecdotes = page.getByRole('article');
+  await expect(anecdotes).toHaveCount(SIZE);
+  await expect(anecdotes.first()).toHaveCSS('break-inside', 'avoid');
   const shown = page.getByRole('main').locator(':scope > *').locator('visible=true');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const role of ['banner', 'navigation', 'textbox', 'button', 'feed'] as const) {
@@ -231,11 +231,11 @@ test('the scrubber lands on any month', async () => {
     await button.click();
     await expect(page.getByRole('heading', { level: 2, name: new RegExp(`${year}$`) }).first()).toBeInViewport();
     await page.waitForFunction((wanted) => {
-      const shown = [...document.querySelectorAll('article')].filter((note) => {
-        const { top, bottom } = note.getBoundingClientRect();
+      const shown = [...document.querySelectorAll('article')].filter((anecdote) => {
+        const { top, bottom } = anecdote.getBoundingClientRect();
         return bottom > 200 && top < innerHeight;
       });
-      return shown.length > 0 && shown.every((note) => note.querySelector('time')?.dateTime.startsWith(wanted));
+      return shown.length > 0 && shown.every((anecdote) => anecdote.querySelector('time')?.dateTime.startsWith(wanted));
     }, year);
     const took = Date.now() - begun;
     tell(`${year} after ${took} ms`);
@@ -270,7 +270,7 @@ test('memory stays flat over ten round trips', async () => {
   const trip = async () => {
     await scrollThrough(20_000);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await expect(page.getByText('Note 0.')).toBeVisible();
+    await expect(page.getByText('Anecdote 0.')).toBeVisible();
   };
   await trip();
   const before = await used();

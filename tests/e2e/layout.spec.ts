@@ -92,7 +92,7 @@ const inside: Screen[] = [
     },
   },
   {
-    name: 'a note with a message below',
+    name: 'an anecdote with a message below',
     path: () => '/dashboard?q=Rain.',
     reach: async (page) => {
       await cardOf(page, 'Rain.').getByTitle('Delete').focus();

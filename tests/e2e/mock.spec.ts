@@ -51,7 +51,7 @@ test('the guest writes, filters by a tag and searches, without a service', async
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('a note is linked to another and both show as a chain', async () => {
+test('an anecdote is linked to another and both show as a chain', async () => {
   await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(page.getByRole('heading', { name: 'Add New Anecdote' })).toBeVisible();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('He plays in the station on Fridays.');
@@ -63,7 +63,7 @@ test('a note is linked to another and both show as a chain', async () => {
   await expect(page.getByText('Showing all 3 anecdotes')).toBeVisible();
 });
 
-test('a note is edited, gets Same Here, is deleted and brought back', async () => {
+test('an anecdote is edited, gets Same Here, is deleted and brought back', async () => {
   await cardOf(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
   const text = page.getByRole('textbox', { name: 'What happened?' });
   await expect(text).toHaveValue('Rain all day. Fixed the hinge.');

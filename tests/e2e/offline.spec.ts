@@ -26,7 +26,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-/** How many notes with exactly this text the journal holds. */
+/** How many anecdotes with exactly this text the journal holds. */
 async function count(text: string, username = 'olga', secret = password): Promise<number> {
   const client = await logIn(address, username, secret);
   const { body } = await client.call<{ description: string }[]>('GET', '/api/anecdotes?page_size=100', undefined, {
@@ -98,7 +98,7 @@ test.describe('without a network', () => {
     expect(await count('Tunnel, no light.')).toBe(1);
   });
 
-  test('a note that could not be deleted is there again', async () => {
+  test('an anecdote that could not be deleted is there again', async () => {
     await page.context().setOffline(true);
     await cardOf(page, 'Tunnel').getByRole('button', { name: 'Delete' }).click();
     await expect(message(page, unreachable)).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('a bad network', () => {
     await page.goto(`${address}/dashboard`);
   });
 
-  test('a save whose answers are lost is repeated by itself, and makes one note', async () => {
+  test('a save whose answers are lost is repeated by itself, and makes one anecdote', async () => {
     let lost = 0;
     const lose = async (route: Route) => {
       if (route.request().method() === 'GET' || lost === 2) return route.fallback();
@@ -222,7 +222,7 @@ test.describe('a bad network', () => {
     expect(await count('Twice lost.')).toBe(1);
   });
 
-  test('saving again after all answers were lost and the page was reloaded makes one note', async () => {
+  test('saving again after all answers were lost and the page was reloaded makes one anecdote', async () => {
     const mend = await cutAnswers();
     await save(page, 'Lost for good.');
     await expect(message(page, unreachable)).toBeVisible();
@@ -236,7 +236,7 @@ test.describe('a bad network', () => {
     expect(await count('Lost for good.')).toBe(1);
   });
 
-  test('a tab that takes over the draft of a closed one makes no second note of a save whose answer was lost', async () => {
+  test('a tab that takes over the draft of a closed one makes no second anecdote of a save whose answer was lost', async () => {
     await cutAnswers();
     await save(page, 'Lost with its tab.');
     await expect(message(page, unreachable)).toBeVisible();
@@ -250,7 +250,7 @@ test.describe('a bad network', () => {
     expect(await count('Lost with its tab.')).toBe(1);
   });
 
-  test('the same words written again later are another note', async () => {
+  test('the same words written again later are another anecdote', async () => {
     await save(page, 'Lost for good.');
     await expect(composer(page)).toHaveValue('');
     expect(await count('Lost for good.')).toBe(2);
@@ -270,7 +270,7 @@ test.describe('a bad network', () => {
     expect(await count('Found again.')).toBe(1);
   });
 
-  test('a session that expires during a save loses nothing, and makes one note', async () => {
+  test('a session that expires during a save loses nothing, and makes one anecdote', async () => {
     const mend = await cutAnswers();
     await save(page, 'Between two sessions.');
     await expect(message(page, unreachable)).toBeVisible();

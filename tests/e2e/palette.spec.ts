@@ -169,7 +169,7 @@ test('a view keeps the filter, and a filter keeps the view', async () => {
   await expect(page).toHaveURL(/\/dashboard\?(?=.*view=timeline)(?=.*period=week)(?!.*tags)/);
 });
 
-test('a note that is found is shown in short, and Enter opens it', async () => {
+test('an anecdote that is found is shown in short, and Enter opens it', async () => {
   await openJournalScreen();
   await open();
   await field().fill('hinge');

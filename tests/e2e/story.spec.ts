@@ -51,13 +51,13 @@ test('a guest who has followed a link to what is not there lands on the dashboar
   await stranger.context().close();
 });
 
-test('a note that is written is in the list at once', async () => {
+test('an anecdote that is written is in the list at once', async () => {
   await saveWithTags(page, 'The tram driver waited for the old man with the cello.', 'kindness, Morning');
   await saveWithTags(page, 'Rain all day. Fixed the hinge.', 'problem');
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('search finds a note by a part of a word and says how many of how many', async () => {
+test('search finds an anecdote by a part of a word and says how many of how many', async () => {
   await page.getByPlaceholder('Search your anecdotes').fill('HING');
   await expect(page.getByText('Showing 1 of 2 anecdotes')).toBeVisible();
   await expect(cardOf(page, 'Fixed the hinge')).toBeVisible();
@@ -74,7 +74,7 @@ test('a tag that is clicked filters the list, and the back button takes that bac
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();
 });
 
-test('a second note is linked to the first and both show as a chain', async () => {
+test('a second anecdote is linked to the first and both show as a chain', async () => {
   await cardOf(page, 'cello').getByRole('link', { name: 'Continue this' }).click();
   await expect(
     page.getByText('Creating new anecdote linked to: "The tram driver waited for the old man'),
@@ -103,7 +103,7 @@ test('Same Here is added and withdrawn', async () => {
   await expect(count).toHaveCount(0);
 });
 
-test('a note is edited', async () => {
+test('an anecdote is edited', async () => {
   await cardOf(page, 'Fixed the hinge').getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Anecdote' })).toBeVisible();
   const text = page.getByRole('textbox', { name: 'What happened?' });
@@ -115,7 +115,7 @@ test('a note is edited', async () => {
   await expect(cardOf(page, 'in four minutes')).toBeVisible();
 });
 
-test('a note is deleted at once, by a double click no other with it, and Undo brings it back', async () => {
+test('an anecdote is deleted at once, by a double click no other with it, and Undo brings it back', async () => {
   await cardOf(page, 'in four minutes').getByRole('button', { name: 'Delete' }).dblclick({ delay: 60 });
   await expect(cardOf(page, 'in four minutes')).toBeHidden();
   await expect(page.getByText('Showing all 2 anecdotes')).toBeVisible();

@@ -155,7 +155,7 @@ test('a service that is away keeps the list from being shown, and the dialog say
 test('many tags are loaded as the list is scrolled, and the filters find one that is not among the first 100', async () => {
   const tags = Array.from({ length: 700 }, (_, index) => `tag ${index + 1}`);
   const anecdotes = Array.from({ length: tags.length / TAGS_OF_ONE }, (_, index) => ({
-    description: `Note ${index}`,
+    description: `Anecdote ${index}`,
     tags: tags.slice(index * TAGS_OF_ONE, (index + 1) * TAGS_OF_ONE),
   }));
   await journal.client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });

@@ -25,7 +25,7 @@ test('a tag that is being renamed when the process is killed is renamed everywhe
   const { token } = await logIn(product.address);
   let client = clientWith(product.address, token);
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const anecdotes = Array.from({ length: BATCH }, () => ({ description: 'A note', tags: ['old'] }));
+    const anecdotes = Array.from({ length: BATCH }, () => ({ description: 'An anecdote', tags: ['old'] }));
     await client.call<BatchItem[]>('POST', '/api/anecdotes/batch', { anecdotes });
   }
   const { ids } = (await client.call<TaggedAnecdotes>('GET', '/api/tags/anecdotes?tag=old')).body.data;

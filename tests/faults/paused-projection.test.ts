@@ -9,7 +9,7 @@ import { sharedSettings, startService } from '../support/service-process.ts';
 /** For how long the projection-service is stopped: 60 by hand, a few in the suite. */
 const PAUSE_SECONDS = Number(process.env.FAULT_PAUSE_SECONDS ?? 4);
 const BATCH = 500;
-/** Notes written and shown before the pause, so that what is measured is the pause and not the first use. */
+/** Anecdotes written and shown before the pause, so that what is measured is the pause and not the first use. */
 const WARM_UP_BATCHES = 20;
 const EVENTS_A_SECOND = 1_000;
 const ALLOWED_GROWTH_MB = 100;

@@ -65,7 +65,7 @@ test('without a mail server the whole way goes through the mailbox of this machi
   expect((await post('verify-email', { token })).status).toBe(200);
   const first = await logIn('ann');
   const ann = clientWith(product.address, first.body.data.access_token);
-  expect((await ann.call('POST', '/api/anecdotes', { description: 'My own first note' })).status).toBe(201);
+  expect((await ann.call('POST', '/api/anecdotes', { description: 'My own first anecdote' })).status).toBe(201);
 
   await post('forgot-password', { email: 'ann@example.org' });
   const reset = await newest('password-reset');

@@ -42,7 +42,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     return { ...answer, see };
   }
 
-  test('a note is made, seen, changed, liked, linked, deleted and restored', async () => {
+  test('an anecdote is made, seen, changed, liked, linked, deleted and restored', async () => {
     const made = await change('POST', '/api/anecdotes', { description: 'A heron on the roof', tags: ['birds'] });
     expect(made.status).toBe(201);
     const { id } = made.body.data;
@@ -69,8 +69,8 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     expect((await restored.see<AnecdoteView[]>('/api/anecdotes?search=heron')).body.data).toHaveLength(1);
   });
 
-  test('500 notes at once are all there, and the same call again makes none', async () => {
-    const anecdotes = Array.from({ length: 500 }, (_, n) => ({ description: `Note ${n}`, tags: ['many'] }));
+  test('500 anecdotes at once are all there, and the same call again makes none', async () => {
+    const anecdotes = Array.from({ length: 500 }, (_, n) => ({ description: `Anecdote ${n}`, tags: ['many'] }));
     const batch = () => change('POST', '/api/anecdotes/batch', { anecdotes }, { 'idempotency-key': 'five-hundred' });
     const first = await batch();
     expect(first.status).toBe(200);
@@ -80,7 +80,7 @@ describe.each(Object.entries(logs))('the whole product on %s', (_name, open) => 
     expect(list.body.pagination).toMatchObject({ totalItems: 500 });
   });
 
-  test('two writers of one note: one wins, the other is decided again', async () => {
+  test('two writers of one anecdote: one wins, the other is decided again', async () => {
     const made = await change('POST', '/api/anecdotes', { description: 'Two hands' });
     const path = `/api/anecdotes/${made.body.data.id}`;
     const answers = await Promise.all(

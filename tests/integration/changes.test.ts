@@ -40,7 +40,7 @@ beforeEach(async () => {
 const call = async (method: string, path: string, body?: unknown, as = token) =>
   (await side.call(as, method, `/api${path}`, body)).json();
 const write = async (fields: object = {}, as = token) =>
-  (await call('POST', '/anecdotes', { description: 'A note', ...fields }, as)).data as AnecdoteView;
+  (await call('POST', '/anecdotes', { description: 'An anecdote', ...fields }, as)).data as AnecdoteView;
 const feed = async (query = '', as = token) => (await call('GET', `/changes?${query}`, undefined, as)) as ChangePage;
 const told = ({ data }: ChangePage) => data.map(({ type, anecdote }) => [type, anecdote?.status]);
 
@@ -242,7 +242,7 @@ test('programs that die and come back are told every change in order, across two
     for (let count = 0; count < some; count += 1) {
       const id = ids[Math.floor(Math.random() * ids.length)] as string;
       const kind = count % 6;
-      if (kind < 2) ids.push((await write({ description: `Note ${count}` })).id);
+      if (kind < 2) ids.push((await write({ description: `Anecdote ${count}` })).id);
       else if (kind === 2) await call('PUT', `/anecdotes/${id}/parent`, { parent: ids[0] });
       else if (kind === 3) await call('DELETE', `/anecdotes/${id}`);
       else if (kind === 4) await call('POST', `/anecdotes/${id}/restore`);

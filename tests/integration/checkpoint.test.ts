@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-const write = (description = 'a note') =>
+const write = (description = 'an anecdote') =>
   side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
 
 const position = async () => (await liveGeneration(side.pool)).position;

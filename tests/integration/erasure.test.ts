@@ -17,8 +17,8 @@ test('what an erased person wrote is gone from every view, and what others wrote
   const visitor = visitorOf(side);
   const [ann, ben] = [await visitor.newMember(mailbox), await visitor.newMember(mailbox)];
   for (const { token } of [ann, ben]) {
-    const note = { description: 'A canary sang', tags: ['canary'], location: 'Cage' };
-    const { id } = (await side.call(token, 'POST', '/api/anecdotes', note)).json().data;
+    const anecdote = { description: 'A canary sang', tags: ['canary'], location: 'Cage' };
+    const { id } = (await side.call(token, 'POST', '/api/anecdotes', anecdote)).json().data;
     await side.call(token, 'POST', `/api/anecdotes/${id}/react`);
     await side.call(token, 'POST', '/api/api-keys', { name: 'Canary' });
   }

@@ -73,9 +73,9 @@ describe('an export', () => {
       );
     }
     const { files } = await exported();
-    const notes = [...files].filter(([name]) => name.startsWith('markdown/'));
-    const names = new Set(notes.map(([name]) => /([^/]+)\.md$/.exec(name)?.[1]));
-    const links = notes.flatMap(([, text]) => [...text.matchAll(/\[\[(.*?)\]\]/g)].map(([, name]) => name));
+    const pages = [...files].filter(([name]) => name.startsWith('markdown/'));
+    const names = new Set(pages.map(([name]) => /([^/]+)\.md$/.exec(name)?.[1]));
+    const links = pages.flatMap(([, text]) => [...text.matchAll(/\[\[(.*?)\]\]/g)].map(([, name]) => name));
     expect(names.size).toBe(12);
     expect(links).toHaveLength(11);
     for (const link of links) expect(names).toContain(link);

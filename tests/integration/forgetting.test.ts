@@ -31,13 +31,13 @@ const recordOf = (account: AccountId, event: JournalEvent) => side.record(stream
 const emptied = () => recordOf(guest, { type: 'GuestJournalReset', data: { account: guest } });
 const erased = () => recordOf(ann, { type: 'AccountErased', data: { account: ann } });
 
-async function note(owner: AccountId, ...more: JournalEvent[]) {
+async function write(owner: AccountId, ...more: JournalEvent[]) {
   const id = newAnecdoteId();
   await side.record(streams.anecdote(id), owner, created(owner), ...more);
   return id;
 }
 
-const later = (owner: AccountId, id: Awaited<ReturnType<typeof note>>, ...events: JournalEvent[]) =>
+const later = (owner: AccountId, id: Awaited<ReturnType<typeof write>>, ...events: JournalEvent[]) =>
   side.record(streams.anecdote(id), owner, ...events);
 const restored = (owner: AccountId): JournalEvent => ({
   type: 'AnecdoteRestored',
@@ -56,7 +56,7 @@ async function shown(account: AccountId): Promise<Record<string, number>> {
 const places = { place_use: 0, place_tag: 0, area_5: 0, area_8: 0, area_11: 0, area_14: 0, area_17: 0, area_20: 0 };
 const nothing = { anecdote: 0, tag_use: 0, tag: 0, day_use: 0, day: 0, journal: 0, ...places };
 const onePlace = Object.fromEntries(Object.keys(places).map((table) => [table, 1]));
-const oneNote = { anecdote: 1, tag_use: 2, tag: 2, day_use: 1, day: 1, journal: 1, ...onePlace };
+const oneAnecdote = { anecdote: 1, tag_use: 2, tag: 2, day_use: 1, day: 1, journal: 1, ...onePlace };
 
 /** Live views, a fold of the log beside them and a rebuild of them are the same. */
 async function expectLikeAFold(): Promise<void> {
@@ -71,49 +71,49 @@ describe('when the shared journal is emptied', () => {
     'its views are empty and nobody else’s are, in %s',
     async (way) => {
       const step = async () => (way === 'one batch' ? undefined : side.caughtUp());
-      await note(guest, edited(guest, { tags: ['other'] }), reacted(guest));
+      await write(guest, edited(guest, { tags: ['other'] }), reacted(guest));
       await step();
-      await note(guest, deleted(guest));
-      await note(ann);
+      await write(guest, deleted(guest));
+      await write(ann);
       await step();
       await emptied();
       await side.caughtUp();
       expect(await shown(guest)).toEqual(nothing);
-      expect(await shown(ann)).toEqual(oneNote);
-      await note(guest);
+      expect(await shown(ann)).toEqual(oneAnecdote);
+      await write(guest);
       await side.caughtUp();
-      expect(await shown(guest)).toEqual(oneNote);
+      expect(await shown(guest)).toEqual(oneAnecdote);
       await expectLikeAFold();
     },
   );
 
   test('what commands on their way left behind in older anecdotes is not shown', async () => {
-    const [old, gone] = [await note(guest), await note(guest, deleted(guest))];
+    const [old, gone] = [await write(guest), await write(guest, deleted(guest))];
     await side.caughtUp();
     await emptied();
-    const kept = await note(guest);
+    const kept = await write(guest);
     await later(guest, old, edited(guest, { tags: ['late'] }), reacted(guest));
     await later(guest, gone, restored(guest));
     await later(guest, kept, deleted(guest));
     await later(guest, kept, restored(guest));
     await side.caughtUp();
-    expect(await shown(guest)).toEqual(oneNote);
+    expect(await shown(guest)).toEqual(oneAnecdote);
     await expectLikeAFold();
   });
 
   test('an anecdote that is begun anew in its old stream is shown', async () => {
-    const id = await note(guest);
+    const id = await write(guest);
     await emptied();
     await later(guest, id, created(guest));
     await later(guest, id, edited(guest, { description: 'Anew' }));
     await side.caughtUp();
-    expect(await shown(guest)).toEqual(oneNote);
+    expect(await shown(guest)).toEqual(oneAnecdote);
     await expectLikeAFold();
   });
 
   test('twice, each time counts', async () => {
     for (let time = 0; time < 2; time += 1) {
-      await note(guest);
+      await write(guest);
       await emptied();
     }
     await side.caughtUp();
@@ -123,8 +123,8 @@ describe('when the shared journal is emptied', () => {
 });
 
 test('of an erased account no row is left, not even of what was on its way', async () => {
-  const id = await note(ann, reacted(ann));
-  await note(guest);
+  const id = await write(ann, reacted(ann));
+  await write(guest);
   const mail = newAccountId();
   await side.record(`mail-${mail}`, ann, {
     type: 'MailSent',
@@ -136,12 +136,12 @@ test('of an erased account no row is left, not even of what was on its way', asy
   });
   await side.caughtUp();
   await erased();
-  await note(ann);
+  await write(ann);
   await later(ann, id, edited(ann));
   await later(ann, id, reacted(ann));
   await side.caughtUp();
   expect(await shown(ann)).toEqual(nothing);
-  expect(await shown(guest)).toEqual(oneNote);
+  expect(await shown(guest)).toEqual(oneAnecdote);
   const rows = await side.rows();
   for (const [table, texts] of Object.entries(rows)) {
     expect(texts.filter((text) => text.includes(ann)).length, table).toBe(table === 'journal_scope' ? 1 : 0);

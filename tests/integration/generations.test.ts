@@ -34,10 +34,10 @@ beforeEach(async () => {
 
 afterEach(() => side.close());
 
-const write = (description = 'a note') =>
+const write = (description = 'an anecdote') =>
   side.record(streams.anecdote(newAnecdoteId()), ann, created(ann, { description }));
 
-/** Writes a note and waits until the live views show it, so that what runs beside has something to do, not too much. */
+/** Writes an anecdote and waits until the live views show it, so that what runs beside has something to do, not too much. */
 const writeAndSee = async () => {
   const position = await write();
   await vi.waitUntil(async () => (await liveGeneration(side.pool)).position >= position, {
@@ -147,9 +147,9 @@ test('a rebuild that was interrupted goes on where it was', async () => {
 });
 
 test('a comparison names every row that was tampered with', async () => {
-  for (let number = 0; number < 5; number += 1) await write(`note ${number}`);
+  for (let number = 0; number < 5; number += 1) await write(`anecdote ${number}`);
   await side.caughtUp();
-  await side.pool.query(`update views.anecdote set description = 'forged' where description = 'note 3'`);
+  await side.pool.query(`update views.anecdote set description = 'forged' where description = 'anecdote 3'`);
   await side.pool.query(`update views.tag set count = count + 1 where name = 'morning'`);
   await side.pool.query(
     `delete from views.day_use where anecdote = (select id from views.anecdote order by id limit 1)`,

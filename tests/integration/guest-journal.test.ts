@@ -45,18 +45,18 @@ const resets = async () =>
 
 const call = (method: string, path: string, body?: unknown) => side.call(guest, method, `/api/anecdotes${path}`, body);
 const write = async (fields: object = {}, extra: Record<string, string> = {}) =>
-  side.call(guest, 'POST', '/api/anecdotes', { description: 'A note', tags: ['tram'], ...fields }, extra);
-const note = async (fields: object = {}) => (await write(fields)).json().data.id as string;
+  side.call(guest, 'POST', '/api/anecdotes', { description: 'An anecdote', tags: ['tram'], ...fields }, extra);
+const anecdote = async (fields: object = {}) => (await write(fields)).json().data.id as string;
 const shown = async () => (await call('GET', '')).json().pagination.totalItems as number;
 
 describe('the journal of the guest', () => {
   test('is emptied once a day, however often it is looked after and by however many', async () => {
-    await note();
+    await anecdote();
     await emptyAfter(HOURS - 1);
     expect([await resets(), await shown()]).toEqual([0, 1]);
     await Promise.all(Array.from({ length: 5 }, () => emptyAfter(HOURS)));
     expect([await resets(), await shown()]).toEqual([1, 0]);
-    await note();
+    await anecdote();
     // A restart neither postpones nor repeats it: the next one is due a day after the last.
     await emptyAfter(2 * HOURS - 1);
     expect([await resets(), await shown()]).toEqual([1, 1]);
@@ -70,15 +70,15 @@ describe('the journal of the guest', () => {
   });
 
   test('is empty in every view, and sessions go on', async () => {
-    const id = await note({ location: 'Zürich' });
+    const id = await anecdote({ location: 'Zürich' });
     await call('POST', `/${id}/react`);
-    await note({ connected_to: id });
+    await anecdote({ connected_to: id });
     const rename = { from: 'tram', to: 'bus', anecdotes: [id] };
     expect((await side.call(guest, 'POST', '/api/tags/rename', rename)).json().data.changed).toBe(1);
     await emptyAfter(HOURS);
     expect((await side.call(guest, 'GET', '/api/operations')).json().data).toEqual([]);
     expect((await call('GET', '')).json()).toMatchObject({ data: [], filters: { availableTags: [] } });
-    expect((await call('GET', '/search?query=note')).json().data).toEqual([]);
+    expect((await call('GET', '/search?query=anecdote')).json().data).toEqual([]);
     expect((await call('GET', '/search/autocomplete?q=tr')).json().data).toEqual([]);
     expect((await side.call(guest, 'GET', '/api/tags')).json()).toMatchObject({ data: [], totalCount: 0 });
     expect(JSON.stringify((await side.call(guest, 'GET', '/api/statistics')).json().data)).not.toMatch(/[1-9]\d*/);
@@ -103,11 +103,11 @@ describe('the journal of the guest', () => {
   });
 
   test('answers about what it held as about what never was', async () => {
-    const [live, gone] = [await note(), await note()];
+    const [live, gone] = [await anecdote(), await anecdote()];
     await call('DELETE', `/${gone}`);
     await emptyAfter(HOURS);
     const missing = '0197c000-0000-7000-8000-00000000000a';
-    const own = await note();
+    const own = await anecdote();
     const about = async (id: string) =>
       (
         await Promise.all([
@@ -139,16 +139,16 @@ describe('the journal of the guest', () => {
   });
 
   test('cannot be read with all keys of the vault once it was emptied; what came later can', async () => {
-    const id = await note({ description: 'A canary sang' });
+    const id = await anecdote({ description: 'A canary sang' });
     await emptyAfter(HOURS);
-    const later = await note();
+    const later = await anecdote();
     const opened = async (of: string) =>
       openEvents(
         await side.log.readStream(streams.anecdote(of as AnecdoteId)),
         createEventKeys(side.vault, side.masterKey),
       );
     expect(await opened(id)).toEqual(['erased']);
-    expect(await opened(later)).toMatchObject([{ data: { description: 'A note' } }]);
+    expect(await opened(later)).toMatchObject([{ data: { description: 'An anecdote' } }]);
     const { rows } = await side.vault.query('select count(answer)::int as kept from vault.idempotency');
     expect(rows).toEqual([{ kept: 0 }]);
     await expectLikeTheLog(side.projection);

@@ -13,7 +13,7 @@ const newMember = useMembers((given) => {
 const call = async (method: string, path: string, body?: unknown, as = token) =>
   (await side.call(as, method, `/api${path}`, body)).json();
 const write = async (fields: object = {}, as = token) =>
-  (await call('POST', '/anecdotes', { description: 'A note', ...fields }, as)).data as AnecdoteView;
+  (await call('POST', '/anecdotes', { description: 'An anecdote', ...fields }, as)).data as AnecdoteView;
 const newKey = async () => (await call('POST', '/api-keys', { name: 'Shortcut' })).data as { id: string; key: string };
 const changed = async (query: string) => (await call('GET', `/history/anecdotes?${query}`)).data as ChangedAnecdotes;
 const undo = async (changes: object, anecdotes: readonly string[]) =>
@@ -69,27 +69,27 @@ test('an import of 500 is undone as one, but for what was changed since, and the
 
 test('300 edits by a key are undone as one from a time on, and what the person wrote since is named and kept', async () => {
   const { id: key, key: secret } = await newKey();
-  const notes = [];
-  for (let index = 0; index < 30; index += 1) notes.push(await write({ description: `Note ${index}`, tags: ['old'] }));
-  await call('PUT', `/anecdotes/${notes[0]?.id}`, { location: 'Early' }, secret);
+  const anecdotes = [];
+  for (let index = 0; index < 30; index += 1) anecdotes.push(await write({ description: `Anecdote ${index}`, tags: ['old'] }));
+  await call('PUT', `/anecdotes/${anecdotes[0]?.id}`, { location: 'Early' }, secret);
   const since = new Date(Date.now() + 1).toISOString();
   await vi.waitFor(() => expect(new Date().toISOString() > since).toBe(true));
   const before = await journal();
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(
-      notes.map(({ id }, index) =>
-        call('PUT', `/anecdotes/${id}`, { description: `Note ${index}, edited ${round}`, tags: ['new'] }, secret),
+      anecdotes.map(({ id }, index) =>
+        call('PUT', `/anecdotes/${id}`, { description: `Anecdote ${index}, edited ${round}`, tags: ['new'] }, secret),
       ),
     );
   }
-  const [own, tagged, deleted] = notes.map(({ id }) => id);
+  const [own, tagged, deleted] = anecdotes.map(({ id }) => id);
   await call('PUT', `/anecdotes/${own}`, { description: 'My own words' });
   await call('PUT', `/anecdotes/${tagged}`, { tags: ['new', 'mine'] });
   await call('DELETE', `/anecdotes/${deleted}`, undefined, secret);
 
   const { anecdotes } = await changed(`key=${key}&date_from=${since}`);
   expect(anecdotes).toHaveLength(30);
-  const items = new Map(notes.map(({ id }, index) => [id, index]));
+  const items = new Map(anecdotes.map(({ id }, index) => [id, index]));
   const answers = await undo({ key, since }, anecdotes);
   for (const [index, item] of answers.entries()) {
     const isOwn = anecdotes[index] === own;
@@ -100,8 +100,8 @@ test('300 edits by a key are undone as one from a time on, and what the person w
   }
   const after = await journal();
   expect(after.get(own ?? '')).toBe('My own words old');
-  expect(after.get(tagged ?? '')).toBe('Note 1 old,mine');
-  for (const { id } of notes.slice(2)) expect(after.get(id)).toBe(before.get(id));
+  expect(after.get(tagged ?? '')).toBe('Anecdote 1 old,mine');
+  for (const { id } of anecdotes.slice(2)) expect(after.get(id)).toBe(before.get(id));
   expect((await call('GET', `/anecdotes/${own}`)).data.location).toBe('Early');
   await expectLikeTheLog(side.projection);
 });

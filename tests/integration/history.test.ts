@@ -33,7 +33,7 @@ beforeEach(async () => {
 const call = async (method: string, path: string, body?: unknown, as = token) =>
   (await side.call(as, method, `/api${path}`, body)).json();
 const write = async (fields: object = {}, as = token) =>
-  (await call('POST', '/anecdotes', { description: 'A note', ...fields }, as)).data as AnecdoteView;
+  (await call('POST', '/anecdotes', { description: 'An anecdote', ...fields }, as)).data as AnecdoteView;
 const get = async (path: string, as = token) => (await call('GET', path, undefined, as)) as HistoryPage;
 const types = ({ data }: HistoryPage) => data.map(({ type }) => type);
 const stateOf = (view: AnecdoteView) =>
@@ -305,9 +305,9 @@ describe('the journal as of a time', () => {
   });
 
   test('takes a time for everything before the next change, and refuses what is neither time nor position', async () => {
-    const note = await write({ description: 'Written' });
-    const edited = await call('PUT', `/anecdotes/${note.id}`, { description: 'Edited' });
-    const justBefore = new Date(Date.parse(note.created_at) - 1).toISOString();
+    const anecdote = await write({ description: 'Written' });
+    const edited = await call('PUT', `/anecdotes/${anecdote.id}`, { description: 'Edited' });
+    const justBefore = new Date(Date.parse(anecdote.created_at) - 1).toISOString();
     expect(await texts(justBefore)).toEqual([]);
     expect(await texts(edited.data.updated_at)).toEqual(['Edited']);
     expect(await texts('2100-01-01T00:00:00Z')).toEqual(['Edited']);

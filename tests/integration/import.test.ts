@@ -35,8 +35,8 @@ const newPost = () => {
 };
 const bring = (post: string, extra: Record<string, string> = {}, body: object = {}, who = token) =>
   side.call(who, 'POST', '/api/reddit', { url: reddit.addressOf(post), ...body }, extra);
-const notes = async (who = token) => (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
-const note = async (id: string) => (await side.call(token, 'GET', `/api/anecdotes/${id}`)).json().data;
+const anecdotes = async (who = token) => (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
+const anecdote = async (id: string) => (await side.call(token, 'GET', `/api/anecdotes/${id}`)).json().data;
 const eventsOf = (id: string) => side.log.readStream(streams.anecdote(id as AnecdoteId));
 
 describe('an imported post', () => {
@@ -45,7 +45,7 @@ describe('an imported post', () => {
     const body = answer.json();
     expect([answer.statusCode, body.success, body.message]).toEqual([201, true, 'Post imported successfully']);
     expect(answer.headers).toMatchObject({ location: `/api/anecdotes/${body.anecdoteId}`, etag: '"1"' });
-    const seen = await note(body.anecdoteId);
+    const seen = await anecdote(body.anecdoteId);
     expect(seen).toEqual(body.data);
     expect(seen).toMatchObject({
       description:
@@ -75,7 +75,7 @@ describe('an imported post', () => {
     const { anecdoteId } = (await bring(newPost())).json();
     const path = `/api/anecdotes/${anecdoteId}`;
     expect((await side.call(token, 'PUT', path, { description: 'Mine' }, { 'if-match': '"1"' })).statusCode).toBe(200);
-    expect((await note(anecdoteId)).description).toBe('Mine');
+    expect((await anecdote(anecdoteId)).description).toBe('Mine');
     expect((await side.call(token, 'DELETE', path)).statusCode).toBe(200);
   });
 
@@ -111,7 +111,7 @@ describe('the same post again', () => {
       });
     }
     expect(reddit.asked).toHaveLength(1);
-    expect(await notes()).toHaveLength(1);
+    expect(await anecdotes()).toHaveLength(1);
   });
 
   test('is new to another account', async () => {
@@ -137,7 +137,7 @@ describe('the same post again', () => {
     const bodies = answers.map((answer) => answer.json());
     expect(bodies.map(({ success }) => success).toSorted()).toEqual([false, false, true]);
     expect(new Set(bodies.map(({ anecdoteId }) => anecdoteId)).size).toBe(1);
-    expect(await notes()).toHaveLength(1);
+    expect(await anecdotes()).toHaveLength(1);
   });
 
   test('through ten processes at once is one anecdote, and one of them made it', async () => {
@@ -165,7 +165,7 @@ describe('the same post again', () => {
     const outcomes = await Promise.all(imports);
     expect(outcomes.filter(({ status }) => status === 'imported')).toHaveLength(1);
     expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
-    expect(await notes()).toHaveLength(1);
+    expect(await anecdotes()).toHaveLength(1);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a pasted post', () => {
     const post = newPost();
     const answer = await paste(post);
     expect(answer.statusCode, answer.body).toBe(201);
-    expect(await note(answer.json().anecdoteId)).toMatchObject({
+    expect(await anecdote(answer.json().anecdoteId)).toMatchObject({
       description: `A violin\n\nOn the ferry.\n\n${reddit.addressOf(post)}`,
       tags: ['reddit'],
       timestamp: '2024-05-06T07:00:00.000Z',
@@ -197,7 +197,7 @@ describe('a pasted post', () => {
     expect((await paste(first, { title: 'Another' })).json()).toMatchObject(known);
     const imported = (await bring(second)).json();
     expect((await paste(second)).json()).toMatchObject({ success: false, anecdoteId: imported.anecdoteId });
-    expect(await notes()).toHaveLength(2);
+    expect(await anecdotes()).toHaveLength(2);
   });
 
   test('stands at the time of its import where nobody says when it was posted', async () => {
@@ -217,7 +217,7 @@ describe('a pasted post', () => {
     const answer = await paste(newPost(), given);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.json().error.fields).toHaveProperty([field]);
-    expect(await notes()).toEqual([]);
+    expect(await anecdotes()).toEqual([]);
   });
 
   test('needs no site', async () => {
@@ -250,10 +250,10 @@ describe('a repeated call', () => {
     });
     const broken = await bring(post, once);
     Object.assign(side.log, { append });
-    expect([broken.statusCode, await notes()]).toEqual([503, []]);
+    expect([broken.statusCode, await anecdotes()]).toEqual([503, []]);
     const answer = await bring(post, once);
     expect([answer.statusCode, answer.json().success]).toEqual([201, true]);
-    expect(await notes()).toHaveLength(1);
+    expect(await anecdotes()).toHaveLength(1);
     expect((await bring(post)).json()).toMatchObject({ success: false, anecdoteId: answer.json().anecdoteId });
   });
 
@@ -263,7 +263,7 @@ describe('a repeated call', () => {
     const refused = await bring(post, once);
     expect([refused.statusCode, refused.json().error.code]).toEqual([502, 'REDDIT_REFUSED']);
     expect(refused.json().detail).toContain('paste its title and text yourself');
-    expect(await notes()).toEqual([]);
+    expect(await anecdotes()).toEqual([]);
     reddit.put(post, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(''));
     expect((await bring(post, once)).json().error.code).toBe('REDDIT_UNREADABLE');
   });

@@ -8,13 +8,13 @@ import { type CommandSide, callerOf, startCommandSide } from '../support/command
 
 let side: CommandSide;
 let account: AccountId;
-let note: () => Promise<AnecdoteId>;
+let write: () => Promise<AnecdoteId>;
 
 beforeAll(async () => {
   side = await startCommandSide();
   account = await side.newAccount();
   const call = callerOf(side.app, await side.tokenOf(account));
-  note = async () => (await call('POST', '/api/anecdotes', { description: 'A note' })).json().data.id;
+  write = async () => (await call('POST', '/api/anecdotes', { description: 'An anecdote' })).json().data.id;
 });
 afterAll(() => side.close());
 
@@ -39,7 +39,7 @@ async function race(make: () => LinkLock): Promise<string[]> {
   const [one, two] = [processWith(make()), processWith(make())];
   const outcomes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [a, b] = [await note(), await note()];
+    const [a, b] = [await write(), await write()];
     outcomes.push((await Promise.all([one(a, b), two(b, a)])).sort().join());
   }
   return outcomes;
@@ -81,7 +81,7 @@ test('a lock of links that is held keeps nobody from making a key', async () => 
 });
 
 test('what was decided under a lock that is lost meanwhile is not written', async () => {
-  const [child, parent] = [await note(), await note()];
+  const [child, parent] = [await write(), await write()];
   const link = createLinkLock(side.vault);
   const losing: LinkLock = (owner, run) =>
     link(owner, async (checkHeld) => {

@@ -36,25 +36,25 @@ async function openStore() {
   return { url, store };
 }
 
-/** Notes of some people, each made and changed, in an order that mixes them. */
+/** Anecdotes of some people, each made and changed, in an order that mixes them. */
 async function fill(log: EventLog, keys: ReturnType<typeof memoryEventKeys>): Promise<void> {
   const people = Array.from({ length: 5 }, newAccountId);
   for (const person of people) await keys.create(person);
   for (let done = 0; done < EVENTS; done += 200) {
-    const notes = Array.from({ length: 100 }, (_, index) => ({
+    const anecdotes = Array.from({ length: 100 }, (_, index) => ({
       owner: people[index % people.length] as AccountId,
       id: newId() as AnecdoteId,
     }));
     const stored = await Promise.all(
-      notes.flatMap(({ owner, id }, index) => {
-        const text = { description: `Note ${done + index}` };
+      anecdotes.flatMap(({ owner, id }, index) => {
+        const text = { description: `Anecdote ${done + index}` };
         return [seal(id, owner, created(owner, text), keys), seal(id, owner, edited(owner, text), keys)];
       }),
     );
     const append = ({ id }: { id: AnecdoteId }, events: NewEvent[], expectedRevision: 'no-stream' | number) =>
       log.append({ stream: streams.anecdote(id), expectedRevision, events });
-    await Promise.all(notes.map((note, index) => append(note, stored.slice(2 * index, 2 * index + 1), 'no-stream')));
-    await Promise.all(notes.map((note, index) => append(note, stored.slice(2 * index + 1, 2 * index + 2), 0)));
+    await Promise.all(anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index, 2 * index + 1), 'no-stream')));
+    await Promise.all(anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index + 1, 2 * index + 2), 0)));
   }
 }
 

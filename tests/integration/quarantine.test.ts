@@ -27,7 +27,7 @@ let side: ReadSide;
 let ann: AccountId;
 let isBroken: boolean;
 
-/** Throws on every note that says so, as long as `isBroken`. */
+/** Throws on every anecdote that says so, as long as `isBroken`. */
 const breakable: Projector = {
   ...(projectors[0] as Projector),
   handlers: {

@@ -95,7 +95,7 @@ describe('search', () => {
     let ben: Person;
     beforeAll(async () => {
       ben = await side.newPerson();
-      const notes = [
+      const anecdotes = [
         ['The heron at the canal', ['birds'], 'Zürich'],
         ['Café au lait at the Bäckerei', ['food', 'two words'], null],
         ['Slept late, no sleep before', [], 'Straße 5'],
@@ -103,7 +103,7 @@ describe('search', () => {
         ['京都で鷺を見た 😀', [], '京都'],
       ] as const;
       const ids: AnecdoteId[] = [];
-      for (const [index, [description, tags, location]] of notes.entries()) {
+      for (const [index, [description, tags, location]] of anecdotes.entries()) {
         const timestamp = `2026-0${index + 1}-10T23:30:00.000Z`;
         const coordinates = index === 3 ? { lat: 1, lng: 2, address: 'Kanalstrasse 3, Bern' } : null;
         ids.push(await side.write(ben, { description, tags: [...tags], location, timestamp, coordinates }));

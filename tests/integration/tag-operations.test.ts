@@ -22,7 +22,7 @@ import { expectLikeTheLog } from '../support/projection.ts';
 import { masked } from '../support/visitor.ts';
 
 /** How many anecdotes the large operation changes, and how many edits a second come in meanwhile. */
-const MANY = Number(process.env.TAG_NOTES ?? 300);
+const MANY = Number(process.env.TAG_ANECDOTES ?? 300);
 const EDITS_A_SECOND = 20;
 const BATCH = 500;
 const TIMEOUT_MS = 60_000 + MANY * 20;
@@ -40,7 +40,7 @@ const call = (method: string, path: string, body?: unknown, extra = {}, as = tok
 async function write(...tags: readonly (readonly string[])[]): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < tags.length; from += BATCH) {
-    const anecdotes = tags.slice(from, from + BATCH).map((own) => ({ description: 'A note', tags: own }));
+    const anecdotes = tags.slice(from, from + BATCH).map((own) => ({ description: 'An anecdote', tags: own }));
     const { data } = (await call('POST', '/anecdotes/batch', { anecdotes })).json();
     ids.push(...data.map((item: { data: { id: string } }) => item.data.id));
   }
@@ -395,7 +395,7 @@ async function editUntil(ids: readonly string[], isDone: () => boolean) {
 }
 
 function report(took: number, undoTook: number, { times }: { times: readonly number[] }): void {
-  if (process.env.TAG_NOTES === undefined) return;
+  if (process.env.TAG_ANECDOTES === undefined) return;
   const sorted = times.toSorted((a, b) => a - b);
   const share = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
   process.stdout.write(

@@ -256,7 +256,7 @@ test('an operation on a tag is kept while the log is away, and carried out when 
   const person = await newPerson();
   await member(person);
   const call = callerOf(side.app, person.token);
-  const { id } = (await call('POST', '/api/anecdotes', { description: 'A note', tags: ['old'] })).json().data;
+  const { id } = (await call('POST', '/api/anecdotes', { description: 'An anecdote', tags: ['old'] })).json().data;
   calls = 0;
   failure = { kind: 'append is not stored', from: 1 };
   const answer = await call('POST', '/api/tags/rename', { from: 'old', to: 'new', anecdotes: [id] });

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { newDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 
 const canary = {
-  note: 'Canarynote7401',
+  text: 'Canarytext7401',
   tag: 'canarytag7402',
   place: 'Canaryplace7403',
   address: 'Canaryaddress7404',
@@ -32,11 +32,11 @@ afterAll(async () => {
   await database?.end();
 });
 
-/** Does everything that can be done with a note, and what goes wrong with one. */
+/** Does everything that can be done with an anecdote, and what goes wrong with one. */
 async function plant(): Promise<void> {
   const client = await logIn(product.address);
   const body = {
-    description: canary.note,
+    description: canary.text,
     tags: [canary.tag],
     location: canary.place,
     coordinates: { lat: canary.latitude, lng: canary.longitude, address: canary.address },
@@ -45,14 +45,14 @@ async function plant(): Promise<void> {
   const { body: created, headers } = await client.call('POST', '/api/anecdotes', body, { 'idempotency-key': 'k1' });
   const id = created.data.id;
   await client.call('POST', '/api/anecdotes/batch', {
-    anecdotes: [body, { description: canary.note, tags: canary.tag }],
+    anecdotes: [body, { description: canary.text, tags: canary.tag }],
   });
-  await client.call('PUT', `/api/anecdotes/${id}`, { ...body, description: `${canary.note} again` });
+  await client.call('PUT', `/api/anecdotes/${id}`, { ...body, description: `${canary.text} again` });
   await client.call('PUT', `/api/anecdotes/${id}`, body, { 'if-match': '"0"' });
   await client.call('PUT', `/api/anecdotes/${id}`, { connected_to: id });
   await client.call('POST', `/api/anecdotes/${id}/react`, {});
-  await client.call('POST', '/api/anecdotes', { ...body, [canary.note]: canary.note });
-  await client.call('POST', '/api/anecdotes', { ...body, description: `${canary.note}\u0000` });
+  await client.call('POST', '/api/anecdotes', { ...body, [canary.text]: canary.text });
+  await client.call('POST', '/api/anecdotes', { ...body, description: `${canary.text}\u0000` });
   for (const query of [
     'anecdotes?search=',
     'anecdotes/search?query=',
@@ -60,11 +60,11 @@ async function plant(): Promise<void> {
     'anecdotes?nonsense=',
     'x/',
   ]) {
-    await client.call('GET', `/api/${query}${canary.note}`);
+    await client.call('GET', `/api/${query}${canary.text}`);
   }
   await fetch(`${product.address}/api/auth/login`, {
     method: 'POST',
-    body: new URLSearchParams({ username: canary.note, password: canary.tag }),
+    body: new URLSearchParams({ username: canary.text, password: canary.tag }),
   });
   await client.call('DELETE', `/api/anecdotes/${id}`);
   await client.call('POST', `/api/anecdotes/${id}/restore`, {});
@@ -72,7 +72,7 @@ async function plant(): Promise<void> {
   const seen = await client.call<{ description: string }[]>('GET', '/api/anecdotes', undefined, {
     'x-min-position': position,
   });
-  expect(seen.body.data.some(({ description }) => description.startsWith(canary.note))).toBe(true);
+  expect(seen.body.data.some(({ description }) => description.startsWith(canary.text))).toBe(true);
 }
 
 function expectNoTrace(name: string, text: string): void {

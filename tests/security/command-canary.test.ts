@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const canaries = {
-  note: 'canary-note-8f3a',
+  text: 'canary-text-8f3a',
   tag: 'canary-tag-8f3a',
   place: 'canary-place-8f3a',
   address: 'canary-address-8f3a',
@@ -24,25 +24,25 @@ const canaries = {
 
 test('what a person writes is found in no column, no log line and no metric', async () => {
   const personal = {
-    description: canaries.note,
+    description: canaries.text,
     tags: [canaries.tag],
     location: canaries.place,
     coordinates: { lat: Number(canaries.latitude), lng: 1, address: canaries.address },
   };
   const key = { 'idempotency-key': canaries.key };
   const { id } = (await call('POST', '/api/anecdotes', personal, key)).json().data;
-  await call('POST', '/api/anecdotes/batch', { anecdotes: [personal, { ...personal, [canaries.note]: 1 }] });
-  await call('PUT', `/api/anecdotes/${id}`, { description: `${canaries.note} again` });
-  await call('PUT', `/api/anecdotes/${id}`, { description: `${canaries.note}\u0000` });
-  await call('PUT', `/api/anecdotes/${canaries.note}?q=${canaries.note}`, { description: canaries.note });
-  await call('POST', '/api/anecdotes', `{"description":"${canaries.note}`);
-  await call('POST', `/api/${canaries.note}`, personal);
+  await call('POST', '/api/anecdotes/batch', { anecdotes: [personal, { ...personal, [canaries.text]: 1 }] });
+  await call('PUT', `/api/anecdotes/${id}`, { description: `${canaries.text} again` });
+  await call('PUT', `/api/anecdotes/${id}`, { description: `${canaries.text}\u0000` });
+  await call('PUT', `/api/anecdotes/${canaries.text}?q=${canaries.text}`, { description: canaries.text });
+  await call('POST', '/api/anecdotes', `{"description":"${canaries.text}`);
+  await call('POST', `/api/${canaries.text}`, personal);
   await call('DELETE', `/api/anecdotes/${id}`);
   await call('POST', `/api/anecdotes/${id}/restore`);
   const rename = { from: canaries.tag, to: `${canaries.tag} too`, anecdotes: [id] };
   const renamed = (await call('POST', '/api/tags/rename', rename)).json().data;
   expect(renamed).toMatchObject({ status: 'done', changed: 1 });
-  await call('POST', '/api/tags/delete', { tag: canaries.tag, anecdotes: [canaries.note] });
+  await call('POST', '/api/tags/delete', { tag: canaries.tag, anecdotes: [canaries.text] });
   await call('POST', `/api/operations/${renamed.id}/undo`);
   await side.app.inject({
     method: 'POST',

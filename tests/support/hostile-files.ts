@@ -70,7 +70,7 @@ function longReads(): Record<string, HostileFile> {
     'an archive with entries that are none': zip(/cannot be read/, (zip) =>
       pack(zip, 'journal.json', head, repeated('{},'), 10_000 * MB),
     ),
-    'an archive of large notes': zip(/large|left out|cannot be read/, async (zip) => {
+    'an archive of large anecdotes': zip(/large|left out|cannot be read/, async (zip) => {
       const text = repeated('a ');
       const packed = deflateRawSync(text);
       const of = { crc: crc32(text), size: text.length, packedSize: packed.length };

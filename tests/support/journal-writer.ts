@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 type Request = { key: string; method: 'POST' | 'PUT'; path: string; description: string };
 
 /**
- * Writes notes one after the other, now and then changes one, and remembers what must be there afterwards. A request
+ * Writes anecdotes one after the other, now and then changes one, and remembers what must be there afterwards. A request
  * without an answer stays open until `settle` has repeated it under the same idempotency key.
  */
 export type JournalWriter = {

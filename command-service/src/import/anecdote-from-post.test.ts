@@ -8,14 +8,14 @@ const now = new Date('2026-11-20T08:00:00Z');
 const url = { subreddit: 'tram', post: '1abc', slug: 'cello' };
 const source = 'https://www.reddit.com/r/tram/comments/1abc/cello/';
 
-const noteFrom = (post: object) =>
+const fromPost = (post: object) =>
   anecdoteFromPost(readPost(JSON.stringify([{ data: { children: [{ data: post }] } }]), '1abc', now), { url });
-const described = (title: string, selftext?: string) => noteFrom({ title, selftext }).description;
+const described = (title: string, selftext?: string) => fromPost({ title, selftext }).description;
 
-describe('a post becomes a note', () => {
+describe('a post becomes an anecdote', () => {
   test('of title, text and source, tagged, at the time it was posted', () => {
     const post = { id: '1abc', title: 'A cello', selftext: 'On the tram.', created_utc: 1_709_400_600 };
-    expect(noteFrom(post)).toEqual({
+    expect(fromPost(post)).toEqual({
       description: `A cello\n\nOn the tram.\n\n${source}`,
       tags: ['reddit'],
       timestamp: '2024-03-02T17:30:00.000Z',
@@ -28,7 +28,7 @@ describe('a post becomes a note', () => {
   });
 
   test.each([0, -1, 12, 4_000_000_000, 1e300])('now, where %d is said to be its time', (created_utc) => {
-    expect(noteFrom({ title: 'A cello', created_utc }).timestamp).toBeUndefined();
+    expect(fromPost({ title: 'A cello', created_utc }).timestamp).toBeUndefined();
   });
 
   test('without a text where the post is a title only', () => {
@@ -67,8 +67,8 @@ describe('a post becomes a note', () => {
     fc.assert(
       fc.property(text, text, fc.double(), (title, selftext, created_utc) => {
         try {
-          const note = noteFrom({ title, selftext, created_utc });
-          expect(CreateAnecdote.parse(note)).toEqual(note);
+          const anecdote = fromPost({ title, selftext, created_utc });
+          expect(CreateAnecdote.parse(anecdote)).toEqual(anecdote);
         } catch (error) {
           expect(error).toBeInstanceOf(Problem);
         }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CreateAnecdote, EditAnecdote } from './commands.ts';
 
-const note = { description: 'Rain all day.' };
+const anecdote = { description: 'Rain all day.' };
 
 /** The paths at which `body` is refused. */
 function refusals(body: unknown): string[] {
@@ -10,7 +10,7 @@ function refusals(body: unknown): string[] {
 }
 
 test('a description alone is enough to create an anecdote', () => {
-  expect(CreateAnecdote.parse(note)).toEqual(note);
+  expect(CreateAnecdote.parse(anecdote)).toEqual(anecdote);
 });
 
 test('everything may be left out of an edit', () => {
@@ -21,34 +21,34 @@ test('an empty location or address is none', () => {
   const body = { location: '  ', coordinates: { lat: 1, lng: 2, address: '' } };
   const parsed = { location: null, coordinates: { lat: 1, lng: 2, address: null } };
   expect(EditAnecdote.parse(body)).toEqual(parsed);
-  expect(CreateAnecdote.parse({ ...note, coordinates: { lat: 1, lng: 2 } }).coordinates).toEqual(parsed.coordinates);
+  expect(CreateAnecdote.parse({ ...anecdote, coordinates: { lat: 1, lng: 2 } }).coordinates).toEqual(parsed.coordinates);
 });
 
 test.each([
-  ['an unknown field', { ...note, owner: 'x' }, ''],
+  ['an unknown field', { ...anecdote, owner: 'x' }, ''],
   ['a blank description', { description: ' \n\t ' }, 'description'],
   ['no description', {}, 'description'],
   ['a number for a text', { description: 12 }, 'description'],
-  ['a text for a list', { ...note, tags: 'work' }, 'tags'],
+  ['a text for a list', { ...anecdote, tags: 'work' }, 'tags'],
   ['NUL', { description: 'a\u0000b' }, 'description'],
   ['an escape character', { description: 'a\u001b[31m' }, 'description'],
   ['a carriage return', { description: 'a\r\nb' }, 'description'],
   ['a C1 control character', { description: 'a\u0085b' }, 'description'],
   ['a lone surrogate', { description: 'a\ud800b' }, 'description'],
-  ['51 tags', { ...note, tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags'],
-  ['a tag of 65 characters', { ...note, tags: ['x'.repeat(65)] }, 'tags.0'],
-  ['a tag with a line break', { ...note, tags: ['a\nb'] }, 'tags.0'],
-  ['a location of 501 characters', { ...note, location: 'x'.repeat(501) }, 'location'],
-  ['a latitude beyond the pole', { ...note, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
-  ['a longitude beyond the date line', { ...note, coordinates: { lat: 0, lng: -180.5 } }, 'coordinates.lng'],
-  ['an infinite latitude', { ...note, coordinates: { lat: Number.POSITIVE_INFINITY, lng: 0 } }, 'coordinates.lat'],
-  ['a time without an offset', { ...note, timestamp: '2026-11-20T12:00:00' }, 'timestamp'],
-  ['the year 0', { ...note, timestamp: '0000-12-31T12:00:00Z' }, 'timestamp'],
-  ['an instant that is in the year 10000 in UTC', { ...note, timestamp: '9999-12-31T23:59:59-01:00' }, 'timestamp'],
-  ['an extended year', { ...note, timestamp: '+010000-01-01T00:00:00Z' }, 'timestamp'],
-  ['microseconds', { ...note, timestamp: '2026-11-20T12:00:00.123456Z' }, 'timestamp'],
-  ['an unknown zone', { ...note, time_zone: 'Mars/Olympus' }, 'time_zone'],
-  ['a parent that is no id', { ...note, connected_to: 'x' }, 'connected_to'],
+  ['51 tags', { ...anecdote, tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags'],
+  ['a tag of 65 characters', { ...anecdote, tags: ['x'.repeat(65)] }, 'tags.0'],
+  ['a tag with a line break', { ...anecdote, tags: ['a\nb'] }, 'tags.0'],
+  ['a location of 501 characters', { ...anecdote, location: 'x'.repeat(501) }, 'location'],
+  ['a latitude beyond the pole', { ...anecdote, coordinates: { lat: 90.1, lng: 0 } }, 'coordinates.lat'],
+  ['a longitude beyond the date line', { ...anecdote, coordinates: { lat: 0, lng: -180.5 } }, 'coordinates.lng'],
+  ['an infinite latitude', { ...anecdote, coordinates: { lat: Number.POSITIVE_INFINITY, lng: 0 } }, 'coordinates.lat'],
+  ['a time without an offset', { ...anecdote, timestamp: '2026-11-20T12:00:00' }, 'timestamp'],
+  ['the year 0', { ...anecdote, timestamp: '0000-12-31T12:00:00Z' }, 'timestamp'],
+  ['an instant that is in the year 10000 in UTC', { ...anecdote, timestamp: '9999-12-31T23:59:59-01:00' }, 'timestamp'],
+  ['an extended year', { ...anecdote, timestamp: '+010000-01-01T00:00:00Z' }, 'timestamp'],
+  ['microseconds', { ...anecdote, timestamp: '2026-11-20T12:00:00.123456Z' }, 'timestamp'],
+  ['an unknown zone', { ...anecdote, time_zone: 'Mars/Olympus' }, 'time_zone'],
+  ['a parent that is no id', { ...anecdote, connected_to: 'x' }, 'connected_to'],
 ])('%s is refused', (_, body, path) => {
   expect(refusals(body)).toContain(path);
 });
@@ -67,18 +67,18 @@ test('the bounds themselves are accepted', () => {
 
 test('tags are trimmed, lowercased, composed, freed of empty and repeated ones, in their order', () => {
   const tags = [' Work ', 'ÉTÉ', 'été', 'e\u0301te\u0301', '', '  ', 'work'];
-  expect(CreateAnecdote.parse({ ...note, tags }).tags).toEqual(['work', 'été']);
+  expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(['work', 'été']);
 });
 
 test('tags that were accepted are accepted as they are kept, so those that grow beyond the bound are refused', () => {
   const tag = '\u0130';
-  const { tags } = CreateAnecdote.parse({ ...note, tags: [tag.repeat(32), `  ${'x'.repeat(64)}  `] });
-  expect(CreateAnecdote.parse({ ...note, tags }).tags).toEqual(tags);
-  expect(refusals({ ...note, tags: [tag.repeat(33)] })).toEqual(['tags.0']);
+  const { tags } = CreateAnecdote.parse({ ...anecdote, tags: [tag.repeat(32), `  ${'x'.repeat(64)}  `] });
+  expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(tags);
+  expect(refusals({ ...anecdote, tags: [tag.repeat(33)] })).toEqual(['tags.0']);
 });
 
 test('an instant is kept as UTC with milliseconds', () => {
-  expect(CreateAnecdote.parse({ ...note, timestamp: '2026-11-20T08:42:00+01:00' }).timestamp).toBe(
+  expect(CreateAnecdote.parse({ ...anecdote, timestamp: '2026-11-20T08:42:00+01:00' }).timestamp).toBe(
     '2026-11-20T07:42:00.000Z',
   );
 });

@@ -35,7 +35,7 @@ export function Finder({ typed: ahead, isEntered, onClose, ...calls }: FinderPro
   });
   const { hits, status } = useFindings(typed.trim(), setTyped);
   const groups: Group[] =
-    hits.length > 0 ? [...commands, { name: paletteStrings.groups.notes, items: hits }] : commands;
+    hits.length > 0 ? [...commands, { name: paletteStrings.groups.anecdotes, items: hits }] : commands;
   const run = (item: Item) => {
     if (item.kind === 'anecdote' || !item.staysOpen) onClose();
     item.run();

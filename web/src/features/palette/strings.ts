@@ -11,7 +11,7 @@ export const paletteStrings = {
     filter: 'Filters',
     theme: 'Theme',
     more: 'More',
-    notes: 'Anecdotes',
+    anecdotes: 'Anecdotes',
   },
   calendar: 'Calendar: go to a day',
   surprise: 'Surprise me',
@@ -19,8 +19,8 @@ export const paletteStrings = {
   exportList: 'Export this list',
   searchFor: (typed: string) => `Search your anecdotes for “${typed}”`,
   failed: 'Search failed',
-  found: (commands: number, notes: number) =>
-    `${count.format(commands)} ${commands === 1 ? 'command' : 'commands'}, ${count.format(notes)} ${notes === 1 ? 'anecdote' : 'anecdotes'}`,
+  found: (commands: number, anecdotes: number) =>
+    `${count.format(commands)} ${commands === 1 ? 'command' : 'commands'}, ${count.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}`,
   walk: 'move',
   open: 'open',
   leave: 'close',
