@@ -106,7 +106,7 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly keyRetirementMs: number;
     readonly writeLimits: WriteLimits;
     readonly logGuard: LogGuard;
-    /** Told where each caller wrote last, in a process that reads are made of too. */
+    /** Records where each caller wrote last, in a process that reads are made of too. */
     readonly lastPositions?: LastPositions;
   };
 
@@ -214,7 +214,7 @@ function recordLastPositions(app: HttpServer, lastPositions: LastPositions): voi
   app.addHook('onSend', async (request, reply) => {
     const position = reply.getHeader(headers.logPosition);
     if (position === undefined || isPublic(request)) return;
-    lastPositions.note(callerKey(principalOf(request)), String(position));
+    lastPositions.record(callerKey(principalOf(request)), String(position));
   });
 }
 

@@ -184,7 +184,7 @@ function answersOf(route: DocumentedRoute, { answer, answers = {} }: Example, me
   const responses = Object.entries(schema.response ?? {}).filter(([status]) => status !== '304');
   if (responses.length === 0) throw new Error(`${name} has no schema of its answer`);
   const isChange = method !== 'GET' && access !== 'public';
-  const told = refer(
+  const answerHeaders = refer(
     ...(isChange ? ['X-Log-Position' as const] : []),
     ...(hasTag(route) ? ['ETag' as const] : []),
     ...['RateLimit-Policy' as const, 'RateLimit' as const],
@@ -194,7 +194,7 @@ function answersOf(route: DocumentedRoute, { answer, answers = {} }: Example, me
       responses.map(([status, shape]) => {
         const example = answers[Number(status)] ?? answer;
         const content = status === '204' ? undefined : contentOf(name, path, shape, example);
-        return [status, { description: 'Done', headers: told, ...(content !== undefined && { content }) }];
+        return [status, { description: 'Done', headers: answerHeaders, ...(content !== undefined && { content }) }];
       }),
     ),
     ...(hasTag(route) && { 304: { description: 'Nothing has changed', headers: refer('ETag') } }),
@@ -332,7 +332,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   '/api/email-tracking/open/:token': 'image/gif',
 };
 
-/** What is named and told once. */
+/** What is defined once and referred to by its name. */
 const named = z.registry<{ id: string }>();
 named.add(AnecdoteView, { id: 'Anecdote' });
 named.add(FailureEnvelope, { id: 'Failure' });

@@ -50,7 +50,7 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
   async create({ deps, address }, { username, email, name: full_name, json, say }) {
     if (username === undefined || email === undefined) throw new ConfigurationError('Give --username and --email.');
     const { account, token } = await createMember(deps, { username, email, full_name });
-    tellLink(`Account ${username} is made.`, { account, token, address, json, say });
+    printLink(`Account ${username} is made.`, { account, token, address, json, say });
   },
   disable: (system, call) => turn(system, call, true),
   enable: (system, call) => turn(system, call, false),
@@ -58,7 +58,7 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     const member = await findMember(deps, given);
     const token = await resetMember(deps, member, mail ? 'mail' : 'hand out');
     const { account } = member;
-    if (token !== undefined) tellLink(`A new password for ${member.username}.`, { account, token, address, json, say });
+    if (token !== undefined) printLink(`A new password for ${member.username}.`, { account, token, address, json, say });
     else if (json) say(JSON.stringify({ account, is_mailed: true }));
     else say(`A link is on its way to ${member.email}.`);
   },
@@ -85,7 +85,7 @@ type Link = Pick<VerbCall, 'json' | 'say'> & {
   readonly address: string;
 };
 
-function tellLink(what: string, { account, token, address, json, say }: Link): void {
+function printLink(what: string, { account, token, address, json, say }: Link): void {
   const link = `${address}/reset-password?token=${token}`;
   if (json) say(JSON.stringify({ account, link }));
   else say(`${what} This link sets the password, once, within 24 hours:\n${link}`);

@@ -65,7 +65,7 @@ function prefixOf(source: EventSource, account: AccountId, until: Until, head: P
   let end = 'position' in until && until.position < head ? until.position : head;
   let lastAt = new Date(0);
   const isLater = ({ type, metadata }: StoredEvent) =>
-    'time' in until && told.has(type) && Date.parse(metadata.at) > until.time.getTime();
+    'time' in until && inHistory.has(type) && Date.parse(metadata.at) > until.time.getTime();
 
   async function* follow(options: Parameters<EventSource['follow']>[0]) {
     for await (const batch of source.follow(options)) {
@@ -82,7 +82,7 @@ function prefixOf(source: EventSource, account: AccountId, until: Until, head: P
   return { source: { ...source, follow }, end: () => end, lastAt: () => lastAt };
 }
 
-const told = new Set<string>(Object.values(historyTypes).flat());
+const inHistory = new Set<string>(Object.values(historyTypes).flat());
 
 /** Asks the routes of the API, as the person whose journal it is. */
 async function ask(

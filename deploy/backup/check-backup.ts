@@ -76,7 +76,7 @@ type Reading = {
 
 async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<BackupCheck> {
   const { log, vault, taken_at: takenAt } = manifest;
-  const told = { name, takenAt, position: log.position, masterKey: vault.master_key };
+  const about = { name, takenAt, position: log.position, masterKey: vault.master_key };
   try {
     if (reading.masterKey !== undefined && nameOfKey(reading.masterKey) !== vault.master_key) {
       throw new BackupRefused(`It needs the master key ${vault.master_key}, not ${nameOfKey(reading.masterKey)}.`);
@@ -86,10 +86,10 @@ async function checkOne({ name, manifest }: Backup, reading: Reading): Promise<B
     const keys = await readKeys(reading, manifest);
     const keyless = firstWithoutKey(events, keys);
     if (keyless !== undefined) throw new BackupRefused(`The vault has no key for the event at position ${keyless}.`);
-    return { ...told, events: events.count, accounts: keys.accounts, erased: countsOf(keys.held), fault: null };
+    return { ...about, events: events.count, accounts: keys.accounts, erased: countsOf(keys.held), fault: null };
   } catch (error) {
     const fault = error instanceof BackupRefused ? error.message : `It cannot be read: ${(error as Error).message}`;
-    return { ...NOTHING, ...told, fault };
+    return { ...NOTHING, ...about, fault };
   }
 }
 
@@ -131,7 +131,7 @@ function createEventReader(archive: Archive, progress: Progress): (manifest: Man
       if (index < known.segments.length) continue;
       const chain = Buffer.from(log.segments[index - 1]?.chain ?? '', 'hex');
       for await (const event of segmentEvents(archive, segment, chain)) {
-        note(event, known, segment);
+        addEvent(event, known, segment);
         progress.step('Events', event.position, BigInt(log.position));
       }
     }
@@ -142,7 +142,7 @@ function createEventReader(archive: Archive, progress: Progress): (manifest: Man
 
 type ReadEvent = Awaited<ReturnType<ReturnType<typeof segmentEvents>['next']>>['value'] & object;
 
-function note({ stream, revision, position, data, metadata }: ReadEvent, read: EventsRead, { file }: Segment): void {
+function addEvent({ stream, revision, position, data, metadata }: ReadEvent, read: EventsRead, { file }: Segment): void {
   read.count += 1;
   if (revision !== (read.revisions.get(stream) ?? -1) + 1) {
     throw new BackupRefused(`${file.name}: the event at position ${position} is not the next one of its stream.`);
@@ -186,12 +186,12 @@ async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest):
 /** The position of the first event that should open and has no key; an erased person's has none for good. */
 function firstWithoutKey(events: EventsRead, keys: KeysRead): Position | undefined {
   let first: Position | undefined;
-  const tell = (position: Position) => {
+  const report = (position: Position) => {
     if (first === undefined || position < first) first = position;
   };
-  for (const [person, position] of events.people) if (!keys.people.has(person)) tell(position);
+  for (const [person, position] of events.people) if (!keys.people.has(person)) report(position);
   for (const [block, { position, person }] of events.blocks) {
-    if (keys.people.get(person) && !keys.blocks.has(block)) tell(position);
+    if (keys.people.get(person) && !keys.blocks.has(block)) report(position);
   }
   return first;
 }

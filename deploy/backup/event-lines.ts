@@ -16,20 +16,20 @@ export type Written = {
   chain: string | null;
 };
 
-/** A line for each event behind `after` and up to `until`; `written` is told of each. Throws ConfigurationError. */
+/** A line for each event behind `after` and up to `until`; `written` is updated with each. Throws ConfigurationError. */
 export async function* eventLines(
   log: { readonly source: EventSource; readonly pool: pg.Pool | undefined },
   { after, until }: { after: Position; until: Position },
   written: Written,
 ): AsyncGenerator<string, void, void> {
   const { source, pool } = log;
-  const note = (position: Position, id: string, chain: string | null) => {
+  const count = (position: Position, id: string, chain: string | null) => {
     written.events += 1;
     [written.position, written.lastEvent, written.chain] = [position, id, chain];
   };
   if (pool === undefined) {
     for await (const event of eventsOf(source, until, after)) {
-      note(event.position, event.id, null);
+      count(event.position, event.id, null);
       yield toLine({
         ...event,
         data: JSON.stringify(event.data),
@@ -43,7 +43,7 @@ export async function* eventLines(
   for (let last = after; last < until; ) {
     const page = await readHashedPage(pool, last, until);
     for (const event of page) {
-      note(event.position, event.id, event.hash.toString('hex'));
+      count(event.position, event.id, event.hash.toString('hex'));
       yield toLine(event);
     }
     const end = page.at(-1)?.position;

@@ -73,9 +73,9 @@ export function keepBackups(
         trouble = undefined;
       } catch (error) {
         if (signal.aborted) return;
-        const told = trouble;
+        const before = trouble;
         trouble = `No backup could be made in BACKUP_DIR: ${reasonOf(error)}`;
-        if (trouble !== told) onIncident(trouble);
+        if (trouble !== before) onIncident(trouble);
       }
     }
   }

@@ -90,7 +90,7 @@ export async function readErasures(
       read.add(file.name);
       const fault = await faultOf(folder, file);
       if (fault !== undefined) {
-        throw new BackupRefused(`${fault} It tells what was erased. To do without it, remove ${name}.`);
+        throw new BackupRefused(`${fault} It says what was erased. To do without it, remove ${name}.`);
       }
       for await (const line of readLines(folder, file, identities)) addErasure(erasures, line);
     }

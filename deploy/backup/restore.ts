@@ -15,7 +15,7 @@ import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
 import { type Archive, backedUpEvents, type ChainedEvent, openVault, readErasures } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { sourceOf, storeEvents } from './restore-log.ts';
-import { isBehind, notingStreams } from './rewind.ts';
+import { isBehind, collectStreams } from './rewind.ts';
 import { nameOfKey } from './take-backup.ts';
 import { loadRows, type VaultRow } from './vault-rows.ts';
 import { identifier, readTables } from './vault-tables.ts';
@@ -112,7 +112,7 @@ export async function restoreBackup(
   if (target.isLogInVault && (await log.head()) > 0n) throw new BackupRefused(NOT_EMPTY);
   await prepareVault(vault, manifest.vault.schema);
   const known = new Set<string>();
-  const events = () => notingStreams(backedUpEvents(archive, manifest, until), known);
+  const events = () => collectStreams(backedUpEvents(archive, manifest, until), known);
   const copied = target.isLogInVault ? undefined : await copyEvents(events, log, progress);
 
   const isRewound = until < BigInt(manifest.log.position);
@@ -129,7 +129,7 @@ export async function restoreBackup(
     const last = target.isLogInVault ? await storeEvents(tx, events(), step) : undefined;
     const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
     await continueNumbers(tx);
-    // So that every erasure in the log is applied again; where positions are others, none that was noted means anything.
+    // So that every erasure in the log is applied again; where positions are others, those that were recorded mean nothing.
     if (last === BigInt(manifest.log.position)) await tx.query('update vault.log set erased_through = 0');
     else await forgetPositions(tx);
     return { last, counts };

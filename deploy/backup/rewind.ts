@@ -6,19 +6,19 @@ import type { ChainedEvent } from './read-backup.ts';
  * What was changed or deleted in the vault since then, such as a password or an API key, stays so.
  */
 
-/** Names of streams whose events tell of rows of the vault. */
-const TOLD = (['account', 'session', 'apiKey', 'username', 'email', 'redditPost'] as const).map(streamPrefix);
+/** Beginnings of the names of streams whose events are about rows of the vault. */
+const VAULT_STREAMS = (['account', 'session', 'apiKey', 'username', 'email', 'redditPost'] as const).map(streamPrefix);
 
 /** What is under way, or answered before: it may go beyond the end of the log. */
 const UNDER_WAY = ['pending_event', 'idempotency', 'operation', 'import_part'];
 
-/** The same events; `known` is given the names of the streams that the vault tells of. */
-export async function* notingStreams(
+/** The same events; `known` is given the names of the streams that the vault has rows about. */
+export async function* collectStreams(
   events: AsyncIterable<ChainedEvent>,
   known: Set<string>,
 ): AsyncGenerator<ChainedEvent, void, void> {
   for await (const event of events) {
-    if (TOLD.some((prefix) => event.stream.startsWith(prefix))) known.add(event.stream);
+    if (VAULT_STREAMS.some((prefix) => event.stream.startsWith(prefix))) known.add(event.stream);
     yield event;
   }
 }

@@ -14,11 +14,11 @@ export async function takeInThread(
   signal.addEventListener('abort', end, { once: true });
   try {
     // Throws what ends the thread by itself, such as a lack of memory.
-    const [told] = await Promise.race([
+    const [outcome] = await Promise.race([
       once(thread, 'message'),
       once(thread, 'exit').then(() => [{ name: 'Stopped' }]),
     ]);
-    if (told !== 'done') throw Object.assign(new Error(told.message), told);
+    if (outcome !== 'done') throw Object.assign(new Error(outcome.message), outcome);
   } finally {
     signal.removeEventListener('abort', end);
     end();

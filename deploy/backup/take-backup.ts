@@ -127,7 +127,7 @@ async function writeParts(installation: Installation, writing: Writing, progress
     const lines = eventLines({ source: log, pool }, { after, until: position }, segment);
     const file = await write(
       'log',
-      told(lines, () => progress.step('Events', segment.position, position)),
+      reporting(lines, () => progress.step('Events', segment.position, position)),
     );
     const { events, lastEvent, chain } = segment;
     segments.push({ file, after: String(after), position: String(position), events, last_event: lastEvent, chain });
@@ -196,10 +196,10 @@ async function baseOf(
   return newest;
 }
 
-async function* told(lines: AsyncIterable<string>, tell: () => void): AsyncGenerator<string> {
+async function* reporting(lines: AsyncIterable<string>, report: () => void): AsyncGenerator<string> {
   for await (const line of lines) {
     yield line;
-    tell();
+    report();
   }
 }
 

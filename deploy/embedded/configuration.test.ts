@@ -29,8 +29,8 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://journal.exampl
 
 test('in production every missing setting is named', () => {
   const missing = ['SMTP_URL', 'MASTER_KEY', 'SIGNING_KEY'];
-  const told = missing.map((name) => `${name}: Must be given when NODE_ENV is production`).join('; ');
-  expect(() => readSettings(production)).toThrow(new ConfigurationError(`Missing setting. ${told}`));
+  const named = missing.map((name) => `${name}: Must be given when NODE_ENV is production`).join('; ');
+  expect(() => readSettings(production)).toThrow(new ConfigurationError(`Missing setting. ${named}`));
 });
 
 test('in production the rate limits cannot be switched off', () => {

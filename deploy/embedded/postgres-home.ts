@@ -114,7 +114,7 @@ function copyPrograms(packaged: string): string {
 
 /** A folder of its own outside of `dataDir`, which remembers it, so that it is found again wherever that is moved. */
 function placeElsewhere(dataDir: string): string {
-  const note = join(dataDir, 'postgres-elsewhere');
-  if (!existsSync(note)) writeFileSync(note, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });
-  return readFileSync(note, 'utf8');
+  const pointer = join(dataDir, 'postgres-elsewhere');
+  if (!existsSync(pointer)) writeFileSync(pointer, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });
+  return readFileSync(pointer, 'utf8');
 }

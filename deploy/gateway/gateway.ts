@@ -57,7 +57,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
       caller: { address: request.ip, protocol: request.protocol, id: request.id },
       headers,
       onAnswer({ [names.logPosition]: position }) {
-        if (kind === 'command' && caller !== undefined) lastPositions.note(caller, String(position));
+        if (kind === 'command' && caller !== undefined) lastPositions.record(caller, String(position));
       },
       onUnavailable(error) {
         logTrouble(error, kind);

@@ -12,15 +12,15 @@ export function createResults() {
     },
     failed(name, messages = []) {
       counts.failed += 1;
-      failures.push(told(`✗ ${name}`, messages));
+      failures.push(withMessages(`✗ ${name}`, messages));
     },
     skipped(name) {
       counts.skipped += 1;
       console.log(`skipped: ${name}`);
     },
-    /** Notes what failed in one of two runs, whatever it counts as. */
+    /** Records what failed in one of two runs, whatever it counts as. */
     unstable(name, how, messages) {
-      unstable.push(told(`unstable: ${name} (${how})`, messages));
+      unstable.push(withMessages(`unstable: ${name} (${how})`, messages));
     },
     /** Prints the report; returns whether everything passed. */
     finish() {
@@ -31,7 +31,7 @@ export function createResults() {
   };
 }
 
-function told(line, messages) {
+function withMessages(line, messages) {
   return [line, ...messages.map((message) => ownLines(message).slice(0, 2_000))].join('\n');
 }
 

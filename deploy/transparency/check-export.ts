@@ -44,12 +44,12 @@ export async function checkExport(folder: string, key?: VerifierKey): Promise<Ex
     keep(tiles.add(entry));
   });
   keep(tiles.partial());
-  const told = { events: tree.size, checkpoint: { origin: signed.origin, size: signed.size } };
+  const about = { events: tree.size, checkpoint: { origin: signed.origin, size: signed.size } };
   const isLog = lines === 'whole' && tree.size === signed.size && Buffer.compare(tree.root(), signed.root) === 0;
   const difference = isLog
     ? await differenceOfTiles(folder, computed)
     : await differenceOfEvents(folder, computed, signed, lines);
-  return { ...told, isSound: difference === null, difference };
+  return { ...about, isSound: difference === null, difference };
 }
 
 function differs(file: string, what: string): ExportCheck {

@@ -63,7 +63,7 @@ export async function verifyTree(
   for await (const event of events) {
     const entry = entryOf(event);
     tree.add(leafHash(entry));
-    compared.note(event);
+    compared.add(event);
     const full = tiles.add(entry);
     if (tree.size <= stored.size) await compared.with(full);
     if (tree.size === stored.size) await compared.with(tiles.partial());
@@ -108,7 +108,7 @@ function compareTiles(pool: pg.Pool) {
 
   return {
     found,
-    note(event: StoredEvent): void {
+    add(event: StoredEvent): void {
       events[count % TILE_WIDTH] = event;
       count += 1;
     },

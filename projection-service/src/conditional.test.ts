@@ -4,17 +4,17 @@ import { followVersions, isKnown } from './conditional.ts';
 import type { ViewsMoved } from './projection/views-moved.ts';
 
 function versions(max?: number) {
-  let tell: (moved: ViewsMoved) => void = () => {};
+  let emit: (moved: ViewsMoved) => void = () => {};
   const { versionOf } = followVersions(
     {
       onMove(listener) {
-        tell = listener;
+        emit = listener;
         return () => {};
       },
     },
     max,
   );
-  const move = (...owners: string[]) => tell({ position: 1n, owners: owners[0] === '*' ? '*' : owners });
+  const move = (...owners: string[]) => emit({ position: 1n, owners: owners[0] === '*' ? '*' : owners });
   return { move, of: (...accounts: string[]) => accounts.map((account) => versionOf(account as AccountId)) };
 }
 

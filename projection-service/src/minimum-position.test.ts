@@ -33,24 +33,24 @@ function readsAt7(lastPositions = createLastPositions()) {
 
 test('a read that names no position waits for what its caller wrote last, and is refused where that does not come', async () => {
   const { lastPositions, waitFor, read } = readsAt7();
-  lastPositions.note('ann', '6');
+  lastPositions.record('ann', '6');
   expect((await read('ann')).statusCode).toBe(200);
   expect(waitFor).toHaveBeenLastCalledWith(6n, 2_000);
-  lastPositions.note('ann', '8');
+  lastPositions.record('ann', '8');
   const late = await read('ann');
   expect([late.statusCode, late.headers['retry-after'], late.json().error.code]).toEqual([503, '1', 'NOT_YET_VISIBLE']);
 });
 
 test('a position that is named counts instead, and an empty one is none', async () => {
   const { lastPositions, read } = readsAt7();
-  lastPositions.note('ann', '8');
+  lastPositions.record('ann', '8');
   expect((await read('ann', { 'x-min-position': '5' })).statusCode).toBe(200);
   expect((await read('ann', { 'x-min-position': '' })).statusCode).toBe(503);
 });
 
 test('nobody waits for what another caller wrote, nor a call that shows no journal', async () => {
   const { lastPositions, waitFor, read } = readsAt7();
-  lastPositions.note('ann', '8');
+  lastPositions.record('ann', '8');
   const answers = [await read('ben'), await read('ann', {}, '/api/live'), await read('ann', {}, '/api/config')];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   // Only until there are views that may be shown.

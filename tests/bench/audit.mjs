@@ -36,9 +36,9 @@ export async function benchAudit(server) {
   const addRow = (name, { found, seconds: wall }, cells = ['', '', '']) => {
     const { eventsPerSecond, megabytes } = found.effort;
     const differing = (found.views?.tables ?? []).reduce((sum, { different }) => sum + different, 0);
-    const told = found.isSound ? 'equal' : `${differing} rows differ`;
+    const verdict = found.isSound ? 'equal' : `${differing} rows differ`;
     const held = whole(found.views?.heldMilliseconds ?? Number.NaN);
-    const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), told, held];
+    const figures = [whole(wall), whole(eventsPerSecond), whole(megabytes), verdict, held];
     rows.push([name, ...figures, ...cells, loadavg()[0].toFixed(1)]);
   };
   addRow('by itself', await verify(url, masterKey));

@@ -29,12 +29,12 @@ export async function benchConnections(server) {
     );
     const single = [];
     for (const [name, id] of Object.entries(await plantCases(client, template))) {
-      const told = ({ parents, children }) => parents.length + children.length;
-      single.push([name, ...(await measure(product, `/api/anecdotes/${id}/connections`, told))]);
+      const countOf = ({ parents, children }) => parents.length + children.length;
+      single.push([name, ...(await measure(product, `/api/anecdotes/${id}/connections`, countOf))]);
     }
     printTable(
       `Connections of an anecdote among ${whole(SIZES.at(-1))}, ${CALLS} calls each, one caller`,
-      ['anecdote', 'told', 'kB', 'p50 ms', 'p95 ms', 'program µs', 'Postgres µs'],
+      ['anecdote', 'shown', 'kB', 'p50 ms', 'p95 ms', 'program µs', 'Postgres µs'],
       single,
     );
   } finally {
@@ -73,7 +73,7 @@ async function plantCases(client, template) {
   };
 }
 
-async function measure({ address, token, clock }, path, told) {
+async function measure({ address, token, clock }, path, countOf) {
   let text;
   const ask = async () => {
     const answer = await call(address, token, path);
@@ -82,5 +82,5 @@ async function measure({ address, token, clock }, path, told) {
   };
   const { p50, p95, program, postgres } = await repeat(CALLS, ask, clock);
   const size = whole(text.length / 1_000);
-  return [whole(told(JSON.parse(text).data)), size, ms(p50), ms(p95), whole(program), whole(postgres)];
+  return [whole(countOf(JSON.parse(text).data)), size, ms(p50), ms(p95), whole(program), whole(postgres)];
 }

@@ -71,10 +71,10 @@ export async function openServer(file, name, url, environment = {}) {
     PGAPPNAME: name,
     ...environment,
   });
-  const told = await lineOf(child, (line) => (line.startsWith('{') ? JSON.parse(line) : undefined));
+  const started = await lineOf(child, (line) => (line.startsWith('{') ? JSON.parse(line) : undefined));
   const clock = await openProcessorClock(url, child.pid, `application_name = '${name}'`);
   return {
-    ...told,
+    ...started,
     clock,
     async stop() {
       await clock.close();

@@ -6,8 +6,8 @@ import { PASSWORD } from '../support/visitor.ts';
 
 /* One script, run against the service and against the mock data service: every answer must be the same. */
 
-type Told = { status: number; headers: Record<string, string | null>; body: unknown };
-type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Told>;
+type Answer = { status: number; headers: Record<string, string | null>; body: unknown };
+type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 type Service = { ask: Ask; token: (email: string, campaign: 'verify-email' | 'password-reset') => Promise<string> };
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ function realService(): Service {
             })
           : await side.call(authorization?.replace('Bearer ', ''), method, path, body, headers);
       const header = (name: string) => (answer.headers[name] as string | undefined) ?? null;
-      return told(answer.statusCode, header, answer.body);
+      return answerOf(answer.statusCode, header, answer.body);
     },
     token: (email, campaign) => mailbox.token(email, campaign),
   };
@@ -68,7 +68,7 @@ async function mockService(): Promise<Service> {
         ...(body !== undefined && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
       });
       const answer = await mock.answer(request);
-      return told(answer.status, (name) => answer.headers.get(name), await answer.text());
+      return answerOf(answer.status, (name) => answer.headers.get(name), await answer.text());
     },
     async token(email, campaign) {
       const path = campaign === 'verify-email' ? '/verify-email' : '/reset-password';
@@ -78,7 +78,7 @@ async function mockService(): Promise<Service> {
   };
 }
 
-function told(status: number, header: (name: string) => string | null, text: string): Told {
+function answerOf(status: number, header: (name: string) => string | null, text: string): Answer {
   const headers = {
     // A weak one only saves a reading of the same.
     etag: header('etag')?.startsWith('W/') ? null : header('etag'),
@@ -99,10 +99,10 @@ async function transcript({ ask, token }: Service): Promise<Record<string, objec
   let authorization: string | undefined;
   let cursor: unknown;
   const step = async (title: string, method: string, path: string, body?: unknown, headers = {}) => {
-    const told = await ask(method, `/api${path}`, body, { ...(authorization && { authorization }), ...headers });
-    steps[title] = named(told, names) as object;
-    cursor = (told.body as { pagination?: { nextCursor?: unknown } } | null)?.pagination?.nextCursor;
-    return (told.body as { data?: never } | null)?.data as unknown as Record<string, string> & { id: string };
+    const answer = await ask(method, `/api${path}`, body, { ...(authorization && { authorization }), ...headers });
+    steps[title] = named(answer, names) as object;
+    cursor = (answer.body as { pagination?: { nextCursor?: unknown } } | null)?.pagination?.nextCursor;
+    return (answer.body as { data?: never } | null)?.data as unknown as Record<string, string> & { id: string };
   };
   const logIn = async (username: string, password: string) => {
     const { access_token } = await step(`${username} logs in`, 'POST', '/auth/login', form(username, password));

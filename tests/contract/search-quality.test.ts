@@ -86,7 +86,7 @@ const nameOf = ({ description }: AnecdoteView) => /^(.):/.exec(description)?.[1]
 test.each(corpusQueries)('%s, %s, finds what was meant first, on service and mock', async (_, query, first) => {
   const [real, mock] = await Promise.all(services.map(({ ask }) => found(ask, query)));
   expect(real?.data.map(({ anecdote }) => nameOf(anecdote)).join('')).toBe(first);
-  const told = (page: SearchPage | undefined) => ({
+  const comparable = (page: SearchPage | undefined) => ({
     hits: page?.data.map(({ anecdote, highlights, relevanceScore }) => [
       anecdote.description,
       highlights,
@@ -95,7 +95,7 @@ test.each(corpusQueries)('%s, %s, finds what was meant first, on service and moc
     total: page?.pagination.totalCount,
     suggestions: page?.suggestions,
   });
-  expect(told(mock)).toEqual(told(real));
+  expect(comparable(mock)).toEqual(comparable(real));
 });
 
 describe('a word that many anecdotes have', () => {

@@ -107,13 +107,13 @@ test('on a phone it covers neither what matters nor, once scrolled, anything els
 
 test('a message stands beside or above it', async ({ page }) => {
   await open(page, '/verify-email');
-  const told = page.getByRole('region', { name: 'Messages' }).getByText('No verification token provided');
-  await expect(told).toBeVisible();
+  const shown = page.getByRole('region', { name: 'Messages' }).getByText('No verification token provided');
+  await expect(shown).toBeVisible();
   await expect(banner(page)).toBeVisible();
   for (const width of [1440, 1280, 800, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     const isApart = async () => {
-      const [a, b] = await Promise.all([told, banner(page)].map((each) => each.boundingBox()));
+      const [a, b] = await Promise.all([shown, banner(page)].map((each) => each.boundingBox()));
       return a && b && (a.x >= b.x + b.width || a.y + a.height <= b.y);
     };
     await expect.poll(isApart, { message: `${width} pixels` }).toBe(true);

@@ -116,7 +116,7 @@ test.describe('a new anecdote', () => {
     }
   });
 
-  test('is told near the limit how much room is left, and above it how much is too much', async () => {
+  test('shows near the limit how much room is left, and above it how much is too much', async () => {
     await composer(page).fill('𝄞'.repeat(18_900));
     await expect(composer(page)).not.toHaveAccessibleDescription(/./);
     await composer(page).fill(`  ${'𝄞'.repeat(19_999)}  `);
@@ -133,14 +133,14 @@ test.describe('a new anecdote', () => {
     await expect(composer(page)).not.toHaveAttribute('aria-invalid');
   });
 
-  for (const [how, answer, told] of [
+  for (const [how, answer, text] of [
     ['without a word', wordless, 'Failed to create anecdote'],
     ['with a reason', refusal('Too much for today', 'RULE_REFUSED'), 'Too much for today'],
   ] as const) {
-    test(`that is refused ${how} is told so and stays in the form`, async () => {
+    test(`that is refused ${how} shows why and keeps what was typed in the form`, async () => {
       await answerWith(page, CREATE, answer, async () => {
         await composer(page).press('ControlOrMeta+Enter');
-        await expect(message(page, told)).toBeVisible();
+        await expect(message(page, text)).toBeVisible();
       });
       await expect(composer(page)).toHaveValue('A kettle sang.');
     });
@@ -365,11 +365,11 @@ test.describe('the connection', () => {
   test('is there from the start when an anecdote is continued, with the first 50 characters of it', async () => {
     await openEntry(`?link=${tram.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Anecdote');
-    const told = page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true });
-    await expect(told).toBeVisible();
+    const text = page.getByText(`Creating new anecdote linked to: "${long.slice(0, 50)}..."`, { exact: true });
+    await expect(text).toBeVisible();
     await expect(chooser()).toHaveValue(long);
     await page.getByTitle('Remove connection').click();
-    await expect(told).toHaveCount(0);
+    await expect(text).toHaveCount(0);
   });
 });
 

@@ -58,7 +58,7 @@ test.beforeAll(async ({ browser, product }) => {
 test.afterAll(() => journal?.close());
 
 /** Writes down a figure of a timed run. */
-function tell(figure: string): void {
+function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
@@ -138,7 +138,7 @@ test('a large graph is laid out beside the page, and stands beside its picture a
   const drawn = await rest();
   // Before the pixels are counted, which is a long task of its own.
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as Watched).seen.tasks)));
-  tell(`graph ready after ${ready} ms, longest task ${Math.round(longest)} ms`);
+  report(`graph ready after ${ready} ms, longest task ${Math.round(longest)} ms`);
   const isWhole = drawn.equals(await picture());
   if (IS_TIMED) expect([isWhole, ready <= READY_MS, longest <= LONGEST_TASK_MS]).toEqual([true, true, true]);
 });
@@ -167,7 +167,7 @@ test('a picture that is dragged moves as a whole, and its shapes are drawn anew 
   expect(await likeness(page, before, after, { x: 0, y: 0 })).toBeLessThan(0.5);
   await expect.poll(() => page.locator('.sigma-hulls').evaluate(({ style }) => style.transform)).toBe('');
   const perSecond = await framesPerSecond(IS_TIMED ? 120 : 5);
-  tell(`${perSecond.toFixed(1)} frames a second while panning`);
+  report(`${perSecond.toFixed(1)} frames a second while panning`);
   if (IS_TIMED) expect(perSecond).toBeGreaterThanOrEqual(FRAMES_PER_SECOND);
 });
 
@@ -180,7 +180,7 @@ test('an anecdote that is deleted leaves the picture while it is looked at', asy
 
 test.describe('where the worker that lays a graph out', () => {
   const SCRIPT = '**/layout-worker*.js';
-  const told = () => page.getByText("This browser couldn't lay the picture out in the background");
+  const notice = () => page.getByText("This browser couldn't lay the picture out in the background");
 
   test.beforeAll(() => page.clock.install());
   test.afterEach(() => page.unroute(SCRIPT));
@@ -199,7 +199,7 @@ test.describe('where the worker that lays a graph out', () => {
           return graph().isVisible();
         })
         .toBe(true);
-      await expect(told()).toBeVisible();
+      await expect(notice()).toBeVisible();
       await expect(stories().getByRole('group')).toHaveCount(LISTED);
     });
   }

@@ -47,7 +47,7 @@ test.beforeAll(async ({ browser, product }) => {
 test.afterAll(() => page?.context().close());
 
 /** Writes down a figure of a timed run. */
-function tell(figure: string): void {
+function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
@@ -113,7 +113,7 @@ test(`the first of ${SIZE} anecdotes are there at once`, async () => {
   await expect(page.getByRole('article').first()).toContainText('Anecdote 0.');
   await expect(page.getByText(`Showing all ${SIZE.toLocaleString('en')} anecdotes`)).toBeVisible();
   const { firstAnecdote } = await seen();
-  tell(`first of ${SIZE} anecdotes after ${Math.round(firstAnecdote)} ms`);
+  report(`first of ${SIZE} anecdotes after ${Math.round(firstAnecdote)} ms`);
   if (IS_TIMED) expect(firstAnecdote).toBeLessThan(1_000);
 });
 
@@ -124,7 +124,7 @@ for (const view of ['timeline', 'grid'] as const) {
     await page.evaluate(() => Object.assign((window as unknown as Watched).seen, { longest: 0 }));
     const { anecdotes, nodes } = await scrollThrough(900);
     const { longest } = await seen();
-    tell(`${view}: ${nodes} nodes at most, longest task ${Math.round(longest)} ms`);
+    report(`${view}: ${nodes} nodes at most, longest task ${Math.round(longest)} ms`);
     await expect(page.getByText(`Anecdote ${SIZE - 1}.`)).toBeVisible();
     expect(nodes).toBeLessThan(MOST_NODES);
     expect(anecdotes.sort((a, b) => a - b)).toEqual(Array.from({ length: SIZE }, (_, number) => number));
@@ -238,7 +238,7 @@ test('the scrubber lands on any month', async () => {
       return shown.length > 0 && shown.every((anecdote) => anecdote.querySelector('time')?.dateTime.startsWith(wanted));
     }, year);
     const took = Date.now() - begun;
-    tell(`${year} after ${took} ms`);
+    report(`${year} after ${took} ms`);
     if (IS_TIMED) expect(took).toBeLessThan(500);
   }
 });
@@ -276,6 +276,6 @@ test('memory stays flat over ten round trips', async () => {
   const before = await used();
   for (let round = 0; round < 10; round += 1) await trip();
   const after = await used();
-  tell(`heap ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after ten trips`);
+  report(`heap ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after ten trips`);
   expect(after).toBeLessThan(before * 1.2 + 2);
 });

@@ -58,7 +58,7 @@ test.afterAll(() => opened?.close());
 type Watched = Window & { seen: { ready: number; longest: number } };
 
 /** Writes down a figure of a timed run. */
-function tell(figure: string): void {
+function report(figure: string): void {
   if (IS_TIMED) process.stdout.write(`${figure}\n`);
 }
 
@@ -86,7 +86,7 @@ test('a large journal is soon on the map', async () => {
   const readyAt = () => page.evaluate(() => (window as unknown as Watched).seen.ready);
   await expect.poll(readyAt).toBeGreaterThan(0);
   const ready = await readyAt();
-  tell(`map ready after ${Math.round(ready)} ms`);
+  report(`map ready after ${Math.round(ready)} ms`);
   if (IS_TIMED) expect(ready).toBeLessThanOrEqual(READY_MS);
 });
 
@@ -121,7 +121,7 @@ test('moving over a large map takes no long task, and neither markers nor memory
   await rest();
   const longest = await page.evaluate(() => (window as unknown as Watched).seen.longest);
   const grown = (await heap()) - before;
-  tell(`longest task ${Math.round(longest)} ms, memory grown by ${Math.round(grown / 1000)} kB over ${PANS} pans`);
+  report(`longest task ${Math.round(longest)} ms, memory grown by ${Math.round(grown / 1000)} kB over ${PANS} pans`);
   expect(grown).toBeLessThan(MORE_HEAP);
   if (IS_TIMED) expect(longest).toBeLessThanOrEqual(LONGEST_TASK_MS);
 });

@@ -163,35 +163,35 @@ test('on a phone no bar covers the field in use, what it offers, or a message', 
   await page.evaluate(() => window.scrollTo(0, 0));
   await answerWith(page, /^POST \/anecdotes$/, wordless, async () => {
     await page.getByRole('textbox', { name: 'What happened?' }).press('Control+Enter');
-    const told = message(page, /went wrong|Failed/);
-    await expect(told).toBeVisible();
-    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(foot))).toBe(true);
+    const shown = message(page, /went wrong|Failed/);
+    await expect(shown).toBeVisible();
+    await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(foot))).toBe(true);
     await expect
-      .poll(async () => (await topOf(told)) > (await bottomOf(page.getByRole('heading', { level: 1 }))))
+      .poll(async () => (await topOf(shown)) > (await bottomOf(page.getByRole('heading', { level: 1 }))))
       .toBe(true);
     const tags = page.getByRole('combobox', { name: 'Tags' });
     await tags.pressSequentially('mor');
     const suggestion = page.getByRole('option').first();
     await expect(suggestion).toBeVisible();
-    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(suggestion))).toBe(true);
+    await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(suggestion))).toBe(true);
     await tags.fill('');
     await page.getByRole('button', { name: /^You, account/ }).click();
     const menu = page.getByRole('menu');
     await expect(menu).toBeVisible();
-    await expect(told).toBeVisible();
-    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(menu))).toBe(true);
+    await expect(shown).toBeVisible();
+    await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(menu))).toBe(true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Command palette' });
     await expect(palette).toBeVisible();
-    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(palette))).toBe(true);
+    await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(palette))).toBe(true);
     await page.keyboard.press('Escape');
     const samples = page.getByRole('region', { name: 'Sample data' }).locator('summary');
-    const place = await topOf(told);
+    const place = await topOf(shown);
     await samples.focus();
     await samples.evaluate((element, at) => window.scrollBy(0, element.getBoundingClientRect().top - at), place);
     expect(Math.abs((await topOf(samples)) - place)).toBeLessThan(1);
-    await expect.poll(async () => (await bottomOf(told)) <= (await topOf(samples))).toBe(true);
+    await expect.poll(async () => (await bottomOf(shown)) <= (await topOf(samples))).toBe(true);
   });
   const text = page.getByRole('textbox', { name: 'What happened?' });
   await text.fill('so many '.repeat(2_501));

@@ -448,9 +448,9 @@ test('one finger scrolls the page over the map and is told so, and two fingers m
     await touch('touchEnd');
   };
 
-  const told = page.locator('[data-shown]', { hasText: 'Use two fingers to move the map' }).waitFor();
+  const hint = page.locator('[data-shown]', { hasText: 'Use two fingers to move the map' }).waitFor();
   await swipe([0]);
-  await told;
+  await hint;
   const reached = await scrolled();
   expect(reached).toBeGreaterThan(40);
   expect(page.url()).toBe(viewport);

@@ -72,14 +72,14 @@ test.describe('a verified address', () => {
       await visitor.goto(`${address}/verify-email?token=good`);
       await expect(visitor.getByText('Continue to Login')).toBeVisible();
     });
-    const told = message(visitor, 'Email verified successfully! You can now log in.');
-    await expect(told).toBeVisible();
+    const shown = message(visitor, 'Email verified successfully! You can now log in.');
+    await expect(shown).toBeVisible();
     await expect(visitor).toHaveURL(/\/verify-email$/);
     await visitor.clock.fastForward(3_000);
     await expect(visitor).toHaveURL(/\/auth\?mode=login$/);
-    await expect(told).toBeVisible();
+    await expect(shown).toBeVisible();
     await visitor.clock.fastForward(2_500);
-    await expect(told).toHaveCount(0);
+    await expect(shown).toHaveCount(0);
   });
 });
 

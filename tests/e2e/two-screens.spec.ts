@@ -147,8 +147,8 @@ test('a session that expires is told in every tab, and each goes on where it was
   const landing = await desk.context().newPage();
   await landing.goto(address);
   await expire(desk);
-  const told = 'Your session has expired. Please log in again to continue.';
-  await Promise.all([desk, tab].map((page) => expect(page.getByRole('dialog').getByText(told)).toBeVisible()));
+  const text = 'Your session has expired. Please log in again to continue.';
+  await Promise.all([desk, tab].map((page) => expect(page.getByRole('dialog').getByText(text)).toBeVisible()));
 
   await desk.getByRole('button', { name: 'Login Again' }).click();
   await desk.getByRole('dialog').getByLabel('Username').fill('tilda');

@@ -90,7 +90,7 @@ test('a log that takes calls and answers none: 200 commands are answered in 11 s
     const answers = Promise.all(Array.from({ length: 200 }, (_, n) => write(`Into silence ${n}`, `silence-${n}`)));
     expect((await read(position)).status).toBe(200);
     expect((await read(position + 1_000_000n)).status).toBe(503);
-    const statuses = (await answers).map(({ status, headers: told }) => [status, told.get('retry-after') !== null]);
+    const statuses = (await answers).map(({ status, headers: sent }) => [status, sent.get('retry-after') !== null]);
     const seconds = (performance.now() - started) / 1_000;
     expect(statuses).toEqual(Array(200).fill([503, true]));
     expect(seconds).toBeLessThan(11);

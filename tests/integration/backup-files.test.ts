@@ -59,13 +59,13 @@ test('any flipped byte, a missing file and a wrong master key are named, and not
         changed[at] = (changed[at] ?? 0) ^ 1;
         writeFileSync(file, changed);
       };
-      for (const told of await faultAfter(flip)) expect(told).toContain(name);
+      for (const fault of await faultAfter(flip)) expect(fault).toContain(name);
     }
     if (name.startsWith('backup-')) continue;
-    for (const told of await faultAfter(() => rmSync(file))) expect(told).toContain(`${name} is missing.`);
+    for (const fault of await faultAfter(() => rmSync(file))) expect(fault).toContain(`${name} is missing.`);
   }
-  const [told, refused] = await faultAfter(() => {}, Buffer.alloc(32, 7));
-  expect(told).toMatch(/^It needs the master key [0-9a-f]{16}, not [0-9a-f]{16}\.$/);
+  const [fault, refused] = await faultAfter(() => {}, Buffer.alloc(32, 7));
+  expect(fault).toMatch(/^It needs the master key [0-9a-f]{16}, not [0-9a-f]{16}\.$/);
   expect(refused).toMatch(/^The master key is [0-9a-f]{16}, the backup needs [0-9a-f]{16}\./);
 });
 

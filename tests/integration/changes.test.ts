@@ -42,7 +42,7 @@ const call = async (method: string, path: string, body?: unknown, as = token) =>
 const write = async (fields: object = {}, as = token) =>
   (await call('POST', '/anecdotes', { description: 'An anecdote', ...fields }, as)).data as AnecdoteView;
 const feed = async (query = '', as = token) => (await call('GET', `/changes?${query}`, undefined, as)) as ChangePage;
-const told = ({ data }: ChangePage) => data.map(({ type, anecdote }) => [type, anecdote?.status]);
+const summaryOf = ({ data }: ChangePage) => data.map(({ type, anecdote }) => [type, anecdote?.status]);
 
 /** Another process of the read side, on the same database and the same log. */
 async function startReader(connections = 3) {
@@ -92,7 +92,7 @@ describe('the change feed', () => {
     await call('DELETE', `/anecdotes/${id}`);
     await call('POST', `/anecdotes/${id}/restore`);
     const all = await feed();
-    expect(told(all)).toEqual([
+    expect(summaryOf(all)).toEqual([
       ['AnecdoteCreated', 'live'],
       ['AnecdoteCreated', 'live'],
       ['AnecdoteEdited', 'live'],

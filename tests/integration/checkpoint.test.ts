@@ -59,9 +59,9 @@ async function backUp(): Promise<() => Promise<void>> {
 
 /** Tells what is told of the views from now on. */
 function listen(): string[] {
-  const told: string[] = [];
-  onTestFinished(positions.onMove((moved) => told.push(`${moved.position} ${String(moved.owners)}`)));
-  return told;
+  const moves: string[] = [];
+  onTestFinished(positions.onMove((moved) => moves.push(`${moved.position} ${String(moved.owners)}`)));
+  return moves;
 }
 
 test('a checkpoint that was set back under a running service is noticed, and the lost rows are made again', async () => {
@@ -91,10 +91,10 @@ test('the remembered position never stays ahead of the one in the database', asy
   const last = await write();
   await side.caughtUp();
   await vi.waitFor(() => expect(positions.current()).toBe(last), SOON);
-  const told = listen();
+  const moves = listen();
   await restore();
   await expectOverInFiveSeconds(async () => positions.current() === first);
-  expect(told).toEqual([`${first} *`]);
+  expect(moves).toEqual([`${first} *`]);
   const waiting = positions.waitFor(last, 20_000);
   await side.caughtUp();
   expect(await waiting).toBe(true);
@@ -115,12 +115,12 @@ test('everybody is told when the connection that hears of changes is back', asyn
   await side.caughtUp();
   const at = await side.log.head();
   await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
-  const told = listen();
+  const moves = listen();
   await side.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'anecdotes listener'`,
   );
-  await vi.waitFor(() => expect(told).toEqual([`${at} *`]), SOON);
+  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
 });
 
 test('everybody is told when other views take the place of the live ones', async () => {
@@ -128,9 +128,9 @@ test('everybody is told when other views take the place of the live ones', async
   await side.caughtUp();
   const at = await side.log.head();
   await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
-  const told = listen();
+  const moves = listen();
   await rebuild(side.projection, AbortSignal.timeout(20_000));
-  await vi.waitFor(() => expect(told).toEqual([`${at} *`]), SOON);
+  await vi.waitFor(() => expect(moves).toEqual([`${at} *`]), SOON);
 });
 
 test('everybody is told of a move when one before it was not heard of', async () => {
@@ -138,8 +138,8 @@ test('everybody is told of a move when one before it was not heard of', async ()
   await side.caughtUp();
   const at = await side.log.head();
   await vi.waitFor(() => expect(positions.current()).toBe(at), SOON);
-  const told = listen();
+  const moves = listen();
   positions.advanceTo({ after: at, position: at + 1n, owners: [ann] });
   positions.advanceTo({ after: at + 2n, position: at + 3n, owners: [ann] });
-  expect(told).toEqual([`${at + 1n} ${ann}`, `${at + 3n} *`]);
+  expect(moves).toEqual([`${at + 1n} ${ann}`, `${at + 3n} *`]);
 });

@@ -99,21 +99,21 @@ describe('the chain beside an anecdote in a list', () => {
 
   test('stops at twenty in each direction and says that it did', async () => {
     const chain = await plantAnecdotes(side.pool, await writeTemplate(), inARow(43));
-    const told = { before: 20, after: 20, branches: 0, shape: '1'.repeat(12) };
+    const summary = { before: 20, after: 20, branches: 0, shape: '1'.repeat(12) };
     const of = (index: number) => chain[index] as AnecdoteId;
     expect(await summaries(of(0), of(20), of(21), of(22), of(42))).toEqual([
-      { ...told, before: 0, cut: true },
-      { ...told, cut: true },
-      { ...told, cut: true },
-      { ...told, cut: true },
+      { ...summary, before: 0, cut: true },
+      { ...summary, cut: true },
+      { ...summary, cut: true },
+      { ...summary, cut: true },
       { before: 20, after: 0, branches: 0, shape: '0', cut: true },
     ]);
     await side.pool.query('delete from views.anecdote where id = any($1::uuid[])', [[of(0), of(42)]]);
     // An answer is kept until the views move.
     await writeTemplate();
     expect(await summaries(of(20), of(21))).toEqual([
-      { ...told, gone: true, cut: true },
-      { ...told, cut: true },
+      { ...summary, gone: true, cut: true },
+      { ...summary, cut: true },
     ]);
   });
 
@@ -182,9 +182,9 @@ describe('the chain beside an anecdote in a list', () => {
     const answer = await page('page_size=50');
     expect(answer.data).toHaveLength(50);
     const continued = answer.chains.flatMap((chain, index) => (chain?.after ? [answer.data[index]?.id] : []));
-    const { chains: told, ...rest } = answer;
+    const { chains: shown, ...rest } = answer;
     const before = JSON.stringify({ ...rest, continued }).length;
-    const growth = JSON.stringify({ ...rest, chains: told }).length / before - 1;
+    const growth = JSON.stringify({ ...rest, chains: shown }).length / before - 1;
     expect(growth).toBeLessThan(0.05);
   });
 });
@@ -304,7 +304,7 @@ describe('the connections of an anecdote', () => {
     expect(status).toBe(200);
     return ConnectionsView.parse(body.data);
   }
-  const told = ({ parents, children, complete }: ConnectionsView) => [
+  const idsOf = ({ parents, children, complete }: ConnectionsView) => [
     parents.map(({ id }) => id),
     children.map(({ id }) => id),
     complete,
@@ -317,12 +317,12 @@ describe('the connections of an anecdote', () => {
     const first = await write(current);
     const second = await write(current);
     const below = await write(first);
-    expect(told(await connections(current))).toEqual([[parent, top], [first, second, below], true]);
-    expect(told(await connections(current, 'depth=2'))).toEqual([[parent, top], [first, second, below], true]);
-    expect(told(await connections(current, 'depth=1'))).toEqual([[parent], [first, second], false]);
-    expect(told(await connections(current, 'limit=3'))).toEqual([[parent], [first], false]);
-    expect(told(await connections(current, 'limit=6'))).toEqual([[parent, top], [first, second, below], true]);
-    expect(told(await connections(current, 'limit=0&depth=0'))).toEqual([[], [], false]);
+    expect(idsOf(await connections(current))).toEqual([[parent, top], [first, second, below], true]);
+    expect(idsOf(await connections(current, 'depth=2'))).toEqual([[parent, top], [first, second, below], true]);
+    expect(idsOf(await connections(current, 'depth=1'))).toEqual([[parent], [first, second], false]);
+    expect(idsOf(await connections(current, 'limit=3'))).toEqual([[parent], [first], false]);
+    expect(idsOf(await connections(current, 'limit=6'))).toEqual([[parent, top], [first, second, below], true]);
+    expect(idsOf(await connections(current, 'limit=0&depth=0'))).toEqual([[], [], false]);
   });
 
   test.each([
@@ -341,14 +341,14 @@ describe('the connections of an anecdote', () => {
     const [wide = ''] = await plantAnecdotes(side.pool, template, [null]);
     const children = await plantAnecdotes(side.pool, template, Array(10_000).fill(wide));
     const middle = await connections(chain[5_000] ?? '', 'depth=1000');
-    expect(told(middle)).toEqual([chain.slice(4_500, 5_000).reverse(), chain.slice(5_001, 5_500), false]);
-    expect(told(await connections(wide, 'depth=1'))).toEqual([[], children.slice(0, 999), false]);
+    expect(idsOf(middle)).toEqual([chain.slice(4_500, 5_000).reverse(), chain.slice(5_001, 5_500), false]);
+    expect(idsOf(await connections(wide, 'depth=1'))).toEqual([[], children.slice(0, 999), false]);
   });
 
   test('end where a parent is missing, and on a cycle of a thousand', async () => {
     const template = await writeTemplate();
     const [first = '', second = ''] = await plantAnecdotes(side.pool, template, [newAnecdoteId(), 0]);
-    expect(told(await connections(second))).toEqual([[first], [], true]);
+    expect(idsOf(await connections(second))).toEqual([[first], [], true]);
     const ring = await plantAnecdotes(side.pool, template, [999, ...inARow(1_000).slice(1)]);
     const { parents, children } = await connections(ring[0] ?? '');
     expect(new Set([...parents, ...children].map(({ id }) => id)).size).toBe(999);

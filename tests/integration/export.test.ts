@@ -119,14 +119,14 @@ describe('an export', () => {
   test('is told in the activity, with the key that took it', async () => {
     const { id, key } = (await call('POST', '/api-keys', { name: 'Backup', scopes: ['read'] })).data;
     await exported('', key);
-    const told = await vi.waitUntil(
+    const entry = await vi.waitUntil(
       async () =>
         (await call('GET', '/history')).data.find(({ type }: { type: string }) => type === 'JournalExported') as
           | HistoryPage['data'][number]
           | undefined,
       { timeout: 30_000, interval: 100 },
     );
-    expect(told.through).toEqual({ channel: 'api', key: { id, name: 'Backup' } });
+    expect(entry.through).toEqual({ channel: 'api', key: { id, name: 'Backup' } });
   });
 
   test('of an empty journal, and of the guest, is one as well', async () => {

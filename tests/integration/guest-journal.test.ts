@@ -94,12 +94,12 @@ describe('the journal of the guest', () => {
     const live = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${guest}` } });
     await emptyAfter(HOURS);
     const change = `data: {"position":"${await side.log.head()}"}`;
-    let told = '';
+    let received = '';
     for await (const chunk of live.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      told += chunk;
-      if (told.includes(change)) break;
+      received += chunk;
+      if (received.includes(change)) break;
     }
-    expect(told).toContain(`event: change\n${change}`);
+    expect(received).toContain(`event: change\n${change}`);
   });
 
   test('answers about what it held as about what never was', async () => {

@@ -77,11 +77,11 @@ test('a later call gets the first answer with its headers', async () => {
   const key = keyed();
   const first = await create(call, 'Once', key);
   const later = await create(call, 'Once', key);
-  const told = ({ headers: all, statusCode, body }: typeof first) => {
+  const comparable = ({ headers: all, statusCode, body }: typeof first) => {
     const { etag, location, [headers.logPosition]: position, 'content-type': type } = all;
     return { etag, location, position, type, statusCode, body };
   };
-  expect(told(later)).toEqual(told(first));
+  expect(comparable(later)).toEqual(comparable(first));
 });
 
 test('the same key with another request is refused', async () => {

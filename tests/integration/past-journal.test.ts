@@ -149,12 +149,12 @@ test(`a journal as of any position answers as a fold of the log up to there (see
   for (const position of positions.sort((a, b) => Number(a - b))) {
     await runProjection(then, { target: 'live', until: position, signal: AbortSignal.timeout(20_000) });
     const [account] = accounts as [AccountId];
-    const asked = await past.read(account, String(position), async ({ db, at, position: told }) => ({
-      told,
+    const asked = await past.read(account, String(position), async ({ db, at, position: folded }) => ({
+      folded,
       at,
       answers: await answersOf(db, account, at),
     }));
-    expect(asked.told).toBe(position);
+    expect(asked.folded).toBe(position);
     expect(asked.answers).toEqual(await answersOf(openViews(then.pool), account, asked.at));
   }
 });

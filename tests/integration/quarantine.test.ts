@@ -277,7 +277,7 @@ describe('events whose key the vault does not know', () => {
       'Restore the vault of this log; the events are then applied by themselves.';
     expect(running.health()).toMatchObject({ status: 'degraded', reasons: [sentence] });
     expect(incidents.length).toBeGreaterThan(0);
-    for (const told of incidents) expect(told).toMatch(/^The vault has no key for events of the log: [12]\. /);
+    for (const sentence of incidents) expect(sentence).toMatch(/^The vault has no key for events of the log: [12]\. /);
     expect(await shown()).toEqual(['of ben']);
     const { rows } = await side.pool.query('select reason, error from projection.quarantine order by position');
     expect(rows[0]).toEqual({ reason: 'missing-key', error: 'MissingKey' });

@@ -128,11 +128,11 @@ test('views that are not those of the log are read by nobody until they are made
   expect(await positions.waitFor(0n, 0)).toBe(true);
   await declareStale(side.pool, await liveGeneration(side.pool));
   await vi.waitFor(async () => expect(await positions.waitFor(0n, 1)).toBe(false), { timeout: 8_000 });
-  const told: bigint[] = [];
-  positions.onMove(({ position }) => told.push(position));
+  const moves: bigint[] = [];
+  positions.onMove(({ position }) => moves.push(position));
   await rebuild(side.projection, AbortSignal.timeout(20_000));
   expect(await positions.waitFor(await log.head(), 8_000)).toBe(true);
-  expect(told).toEqual([await log.head()]);
+  expect(moves).toEqual([await log.head()]);
   await positions.stop();
   await pool.end();
 });

@@ -56,8 +56,8 @@ test('nothing in the log leads from a new account to an erased one that had its 
   const [before, after] = [await reservationsOf(leaving.account), await reservationsOf(account)];
   expect([before.length, after.length]).toEqual([2, 2]);
   expect(new Set([...before, ...after].map(({ stream }) => stream)).size).toBe(4);
-  const told = JSON.stringify([before, after], (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  for (const hash of hashes) expect(told).not.toContain(hash);
+  const text = JSON.stringify([before, after], (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  for (const hash of hashes) expect(text).not.toContain(hash);
 });
 
 describe('a vault from before it held names', () => {

@@ -183,9 +183,9 @@ async function outcomeOf({ before, run }: Call, failing?: { kind: Failure; from:
   await repair();
   const made = (await knownAccounts()).filter((account) => !first.has(account));
   const accounts = [...mine.rows.map(({ account }) => account), ...made];
-  const told = answer.statusCode < 300 ? 'done' : answer.statusCode;
-  const answerKey = told === 'done' ? (JSON.parse(answer.body).data?.key as string | undefined) : undefined;
-  return { told, hasFailed, standing: await standing(person, accounts, since, answerKey) };
+  const answered = answer.statusCode < 300 ? 'done' : answer.statusCode;
+  const answerKey = answered === 'done' ? (JSON.parse(answer.body).data?.key as string | undefined) : undefined;
+  return { answered, hasFailed, standing: await standing(person, accounts, since, answerKey) };
 }
 
 async function knownAccounts(): Promise<AccountId[]> {
@@ -207,13 +207,13 @@ describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
     'where the %s, from any step on, everything is as the person was told',
     async (kind) => {
       const undisturbed = await outcomeWithLog();
-      expect(undisturbed.told).toBe('done');
+      expect(undisturbed.answered).toBe('done');
       let failures = 0;
       for (let from = 1; ; from += 1) {
         const outcome = await outcomeOf(call, { kind, from });
         if (!outcome.hasFailed) break;
         failures += 1;
-        expect([name, from, outcome.told]).toEqual([name, from, 'done']);
+        expect([name, from, outcome.answered]).toEqual([name, from, 'done']);
         expect(outcome.standing, `append ${from}`).toEqual(undisturbed.standing);
       }
       expect(failures).toBeGreaterThan(0);
@@ -228,8 +228,8 @@ describe.each(Object.entries(callsOfPeople))('after %s', (name, call) => {
       const outcome = await outcomeOf(call, { kind: 'log is away', from });
       if (!outcome.hasFailed) break;
       failures += 1;
-      expect(['done', 503]).toContain(outcome.told);
-      expect(outcome.standing, `call ${from}`).toEqual((outcome.told === 'done' ? done : undone).standing);
+      expect(['done', 503]).toContain(outcome.answered);
+      expect(outcome.standing, `call ${from}`).toEqual((outcome.answered === 'done' ? done : undone).standing);
     }
     expect(failures).toBeGreaterThan(0);
   });

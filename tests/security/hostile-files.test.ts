@@ -41,8 +41,8 @@ describe.runIf(isWanted)('a running product', () => {
 
   async function watched(): Promise<Watched> {
     product.process.send('watched');
-    const [told] = await once(product.process, 'message');
-    return told as Watched;
+    const [watched] = await once(product.process, 'message');
+    return watched as Watched;
   }
 
   async function send(

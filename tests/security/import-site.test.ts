@@ -39,8 +39,8 @@ test('a post is asked for at an address that was made here, without anything of 
   });
   const { url, headers } = reddit.asked.at(-1) ?? { url: '', headers: {} };
   expect(url).toBe('/r/tram/comments/1abc.json?limit=1&depth=1');
-  const told = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
-  expect(Object.keys(headers).toSorted()).toEqual(told);
+  const sent = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
+  expect(Object.keys(headers).toSorted()).toEqual(sent);
 });
 
 describe('a site that misbehaves', () => {

@@ -209,10 +209,10 @@ describe.each(matrix)('%s', (name, route) => {
       if (route.streams && wanted === '2xx') continue;
       const answer = await call(name, route, actor, state);
       const got = answer.statusCode;
-      const told = `${state}: ${got} ${answer.body.slice(0, 200)}`;
-      if (wanted === 'public') expect([401, 403], told).not.toContain(got);
-      else if (wanted === '2xx') expect(got >= 200 && got < 300, told).toBe(true);
-      else expect(got, told).toBe(wanted);
+      const about = `${state}: ${got} ${answer.body.slice(0, 200)}`;
+      if (wanted === 'public') expect([401, 403], about).not.toContain(got);
+      else if (wanted === '2xx') expect(got >= 200 && got < 300, about).toBe(true);
+      else expect(got, about).toBe(wanted);
       if (got === 404) refusals.add(masked(answer));
     }
     // Another's, a deleted, an erased and a missing thing look alike, byte for byte.

@@ -27,7 +27,7 @@ export async function addCredential(tx: pg.ClientBase, account: AccountId, crede
   );
 }
 
-/** Notes that the address of `account` is verified, so that it does not expire. */
+/** Records that the address of `account` is verified, so that it does not expire. */
 export async function markVerified(db: pg.Pool | pg.ClientBase, account: AccountId): Promise<void> {
   await db.query('update vault.credential set unverified_since = null where account = $1', [account]);
 }

@@ -27,10 +27,10 @@ export async function recordMails(
     change.record(streams.account(account), asked, origin);
     const sent: MailEvent = { type: 'MailSent', data: { account, campaign, recipient } };
     const opened: MailEvent = { type: 'MailOpened', data: { account } };
-    const told = [
+    const mailEvents = [
       { ...sent, at: times.sentAt.toISOString() },
       ...times.openings.map((at) => ({ ...opened, at: at.toISOString() })),
     ];
-    change.record(streams.mail(id), told, origin);
+    change.record(streams.mail(id), mailEvents, origin);
   }
 }

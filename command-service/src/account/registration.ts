@@ -46,7 +46,7 @@ export async function register(
     }
     // The log moves as it does for a new address.
     recordReservation(change, 'email');
-    if (toOwner !== undefined) await deps.outbox.enqueueWith(change, toldOwner(owner, toOwner));
+    if (toOwner !== undefined) await deps.outbox.enqueueWith(change, accountExistsMail(owner, toOwner));
     return owner;
   };
   const made = await makeAccount(deps, metadata, profile, complete, async (change) => {
@@ -59,7 +59,7 @@ export async function register(
   // Somebody else registered with the address at the same time.
   if (made.result !== account && !wasOwned) {
     const to = await addressOfOwner(deps, email);
-    if (to !== undefined) await deps.outbox.enqueue(toldOwner(made.result, to));
+    if (to !== undefined) await deps.outbox.enqueue(accountExistsMail(made.result, to));
   }
   return { at, position: made.position };
 }
@@ -85,7 +85,7 @@ export async function sendVerification(deps: AccountDependencies, account: Accou
   await deps.outbox.enqueueWithToken(verificationMail(account, to), verificationToken);
 }
 
-function toldOwner(owner: AccountId, to: string) {
+function accountExistsMail(owner: AccountId, to: string) {
   return { account: owner, campaign: 'account-exists', to } as const;
 }
 

@@ -40,7 +40,7 @@ const OPERATIONS_AT_ONCE = 2;
 const ANECDOTES_AT_ONCE = 16;
 /** What is surely new is only written, which goes the faster the more is written together. */
 const ENTRIES_AT_ONCE = 50;
-/** Anecdotes between two notes of progress. */
+/** Anecdotes between two records of progress. */
 export const STEP = 100;
 const POLL_MS = 1_000;
 

@@ -62,7 +62,7 @@ export async function anecdotesOf(
   return rows[0]?.anecdotes;
 }
 
-/** An operation to go on with; it is interrupted when a step was begun and not noted. */
+/** An operation to go on with; it is interrupted when a step was begun and not recorded. */
 export type TakenOperation = StoredOperation & {
   readonly done: number;
   readonly is_cancelled: boolean;
@@ -93,7 +93,7 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
 }
 
 /**
- * Notes progress and renews the lease, or ends the operation; false when it is not to go on: it ended, waits to be
+ * Records progress and renews the lease, or ends the operation; false when it is not to go on: it ended, waits to be
  * resumed or for its account to be enabled, or is no longer the runner's.
  */
 export async function advance(

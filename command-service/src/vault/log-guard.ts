@@ -32,14 +32,14 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
     const found = mismatchOf(known, first);
     const seen = known?.erasures ?? 0n;
     if (found === undefined && seen < erasures) {
-      tell('The vault in this database is older than it was a moment ago; it forgets again whom the log says erased.');
+      report('The vault in this database is older than it was a moment ago; it forgets again whom the log says erased.');
       await eraseAgain();
     }
-    tell(found);
+    report(found);
     if (found === undefined) erasures = seen;
   }
 
-  function tell(found: string | undefined): void {
+  function report(found: string | undefined): void {
     if (found === fault) return;
     fault = found;
     listener(found);

@@ -61,7 +61,7 @@ export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: Log
 }
 
 /**
- * Forgets what the vault has noted of positions, which mean nothing in a copy of the log. The guest's anecdotes are counted
+ * Forgets what the vault has recorded of positions, which mean nothing in a copy of the log. The guest's anecdotes are counted
  * anew from the next reset on.
  */
 export async function forgetPositions(tx: pg.ClientBase): Promise<void> {

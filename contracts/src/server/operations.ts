@@ -5,7 +5,7 @@ import { ImportedFile, type OperationView, TagChange } from '../operations.ts';
 import type { SubjectKeys } from './crypto/event-keys.ts';
 import { open, seal } from './crypto/sealing.ts';
 
-const MOST_TOLD = 20;
+const MAX_SHOWN = 20;
 
 /** What an operation does. */
 const Intent = z.union([TagChange, ImportedFile]);
@@ -32,7 +32,7 @@ export async function operationsOf(
                   finished_at, paused_at, is_cancelled, undoes,
                   (select u.id from vault.operation u where u.undoes = o.id and not u.is_cancelled) as undone_by
            from vault.operation o where account = $1 and ($2::uuid is null or o.id = $2)
-           order by started_at desc, o.id desc limit ${MOST_TOLD}`,
+           order by started_at desc, o.id desc limit ${MAX_SHOWN}`,
     values: [account, id],
   });
   const key = await keys.get(account);

@@ -11,7 +11,7 @@ import {
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import type { EventSource } from '../event-source.ts';
-import { entriesOf, type HistoryRow, isTold } from '../history/entries.ts';
+import { entriesOf, type HistoryRow, isInHistory } from '../history/entries.ts';
 import type { HistoryReader } from '../history/queries.ts';
 
 export type ChangeReader = HistoryReader & { readonly source: Pick<EventSource, 'idAt'> };
@@ -19,7 +19,7 @@ export type ChangeReader = HistoryReader & { readonly source: Pick<EventSource, 
 /** What an answer holds of texts, in UTF-16 code units; it ends with the change that passes this. */
 const TEXT_BUDGET = 1_000_000;
 
-/** The last change that a program was told of: its position and its id, which no other log has there. */
+/** The last change that a program has: its position and its id, which no other log has there. */
 type LastChange = { readonly position: bigint; readonly id: string };
 
 const BEGINNING: LastChange = { position: 0n, id: '' };
@@ -37,13 +37,13 @@ export async function changesAfter(
   const last = after === undefined ? BEGINNING : lastChangeOf(reader.keyset.decodeCursor(list, after, 2));
   await expectInLog(reader.source, last);
   const rows = await rowsAfter(reader, account, last, limit + 1);
-  const told = rows.slice(0, limit);
-  const entries = await entriesOf(reader.db, reader, told.filter(isTold));
+  const page = rows.slice(0, limit);
+  const entries = await entriesOf(reader.db, reader, page.filter(isInHistory));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
 
   const changes: Change[] = [];
   let [length, next] = [0, last];
-  for (const row of told) {
+  for (const row of page) {
     if (length > TEXT_BUDGET) break;
     next = row;
     const change = changeOf(row, byId.get(row.id));
@@ -74,7 +74,7 @@ async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastChange):
 
 /**
  * The rows of `account` after `last`. Where an event of its journal waits in quarantine, those behind it wait too: it
- * gets its row later, and who was told of a later one would never hear of it.
+ * gets its row later, and a program that already has a later one would miss it.
  */
 function rowsAfter(
   { db }: HistoryReader,
@@ -103,7 +103,7 @@ const statuses: { readonly [type: string]: NonNullable<Change['anecdote']>['stat
   AnecdoteDeleted: 'deleted',
 };
 
-/** Undefined for a change of an anecdote whose secret was destroyed a moment ago; that it was erased is told next. */
+/** Undefined for a change of an anecdote whose secret was destroyed a moment ago; its erasure comes next. */
 function changeOf(row: HistoryRow, entry: HistoryEntry | undefined): Change | undefined {
   if (row.type === 'GuestJournalReset') {
     const through = { channel: row.channel, key: null };

@@ -18,7 +18,7 @@ type Instants = {
   readonly parent_at: number | null;
 };
 
-/** An anecdote with what tells where it came from, and what names its parent where that is exported too. */
+/** An anecdote with what says where it came from, and what names its parent where that is exported too. */
 export type ExportRow = ExportedContent & {
   readonly at: Date;
   readonly created_at: Date;
@@ -29,15 +29,15 @@ export type ExportRow = ExportedContent & {
 
 /** The row of a JSON text of `exportedRows`. */
 export function exportRowOf(json: string): ExportRow {
-  const told: ExportedContent & Instants = JSON.parse(json);
-  const at = new Date(told.at);
+  const parsed: ExportedContent & Instants = JSON.parse(json);
+  const at = new Date(parsed.at);
   return {
-    ...told,
+    ...parsed,
     at,
-    created_at: new Date(told.created_at),
-    updated_at: new Date(told.updated_at),
-    parent_at: told.parent_at === null ? null : new Date(told.parent_at),
-    local: localTimeOf(at, told.time_zone),
+    created_at: new Date(parsed.created_at),
+    updated_at: new Date(parsed.updated_at),
+    parent_at: parsed.parent_at === null ? null : new Date(parsed.parent_at),
+    local: localTimeOf(at, parsed.time_zone),
   };
 }
 

@@ -16,9 +16,9 @@ import { changesOf } from './states.ts';
 import type { historyTable } from './table.ts';
 
 export type HistoryRow = Selectable<SelectedOf<typeof historyTable>>;
-/** A row that a history tells; that a journal was emptied is told by the change feed only. */
-type ToldRow = HistoryRow & { readonly type: HistoryType };
-type EventRow = Pick<ToldRow, 'id' | 'about' | 'revision' | 'type'>;
+/** A row that a history shows; only the change feed says that a journal was emptied. */
+type EntryRow = HistoryRow & { readonly type: HistoryType };
+type EventRow = Pick<EntryRow, 'id' | 'about' | 'revision' | 'type'>;
 
 const withContent: HistoryType[] = ['AnecdoteCreated', 'AnecdoteEdited', 'AnecdoteRestored'];
 const withConnection: HistoryType[] = ['AnecdoteCreated', 'AnecdoteRestored', 'AnecdoteLinked', 'AnecdoteUnlinked'];
@@ -27,15 +27,15 @@ const withMore = new Set<HistoryType>([...withContent, 'AnecdoteLinked']);
 const aboutKey = new Set<HistoryType>(historyTypes.key);
 const aboutAnecdote = new Set<HistoryType>(historyTypes.anecdote.filter((type) => type !== 'AnecdoteErased'));
 
-export function isTold(row: HistoryRow): row is ToldRow {
+export function isInHistory(row: HistoryRow): row is EntryRow {
   return row.type !== 'GuestJournalReset';
 }
 
 /**
- * What `rows` tell, in their order, with what the log holds of them; those of an anecdote whose secret was destroyed a
+ * The entries of `rows`, in their order, with what the log holds of them; those of an anecdote whose secret was destroyed a
  * moment ago are left out. Throws UNAVAILABLE.
  */
-export async function entriesOf(db: ViewsDatabase, log: LogReader, rows: readonly ToldRow[]): Promise<HistoryEntry[]> {
+export async function entriesOf(db: ViewsDatabase, log: LogReader, rows: readonly EntryRow[]): Promise<HistoryEntry[]> {
   const changes = rows.filter(({ type }) => aboutAnecdote.has(type));
   const facts = [...(await lastBefore(db, changes)), ...changes];
   const keys = rows.flatMap(({ type, about, key }) => [key ?? [], aboutKey.has(type) ? about : []].flat());
@@ -43,8 +43,8 @@ export async function entriesOf(db: ViewsDatabase, log: LogReader, rows: readonl
     ...facts.filter(({ type }) => withMore.has(type)).map(referenceOf),
     ...[...new Set(keys)].map(creationOf),
   ]);
-  const told = facts.map((row) => ({ ...row, event: events.get(nameOf(referenceOf(row))) }));
-  const perAnecdote = Map.groupBy(told, ({ about }) => about).values();
+  const withEvents = facts.map((row) => ({ ...row, event: events.get(nameOf(referenceOf(row))) }));
+  const perAnecdote = Map.groupBy(withEvents, ({ about }) => about).values();
   const changed = new Map([...perAnecdote].flatMap((ofOne) => [...changesOf(ofOne)]));
   return rows.flatMap((row) => {
     const change = changed.get(row.id);
@@ -53,7 +53,7 @@ export async function entriesOf(db: ViewsDatabase, log: LogReader, rows: readonl
 }
 
 function entryOf(
-  { id, type, at, about, revision, channel, key, operation, operation_kind: kind }: ToldRow,
+  { id, type, at, about, revision, channel, key, operation, operation_kind: kind }: EntryRow,
   change: Omit<NonNullable<HistoryEntry['anecdote']>, 'id' | 'revision'> | undefined,
   events: EventsFound,
 ): HistoryEntry {
@@ -85,7 +85,7 @@ function namedKey(id: string | null, events: EventsFound): HistoryEntry['key'] {
 const history = sql.table(`${LIVE_SCHEMA}.history`);
 
 /** Of each anecdote the last events before `changes` that tell what it contained, and where it was connected. */
-async function lastBefore(db: ViewsDatabase, changes: readonly ToldRow[]): Promise<EventRow[]> {
+async function lastBefore(db: ViewsDatabase, changes: readonly EntryRow[]): Promise<EventRow[]> {
   const first = new Map<string, number>();
   for (const { about, revision } of changes) first.set(about, Math.min(revision, first.get(about) ?? revision));
   const later = [...first].filter(([, revision]) => revision > 0);

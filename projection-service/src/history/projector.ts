@@ -10,11 +10,11 @@ import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { historyTable } from './table.ts';
 
-type Told = Recorded<Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>>;
+type HistoryEvent = Recorded<Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>>;
 
-const told = (event: Told, work: UnitOfWork) => note(event, work, idOf(event.stream));
+const record = (event: HistoryEvent, work: UnitOfWork) => putRow(event, work, idOf(event.stream));
 
-/** Knows which events tell the history of each account and each anecdote. */
+/** Records which events make up the history of each account and each anecdote. */
 export const historyProjector = defineProjector({
   name: 'history',
   version: 2,
@@ -22,48 +22,48 @@ export const historyProjector = defineProjector({
   consumes: { ...anecdoteEvents, ...accountEvents, ...apiKeyEvents },
   forgets: 'journal',
   handlers: {
-    AnecdoteCreated: told,
-    AnecdoteEdited: told,
-    AnecdoteLinked: told,
-    AnecdoteUnlinked: told,
-    AnecdoteDeleted: told,
-    AnecdoteRestored: told,
+    AnecdoteCreated: record,
+    AnecdoteEdited: record,
+    AnecdoteLinked: record,
+    AnecdoteUnlinked: record,
+    AnecdoteDeleted: record,
+    AnecdoteRestored: record,
     AnecdoteErased(event, work) {
       const id = idOf(event.stream);
       work.removeAll(historyTable, 'about', id);
-      // That it was erased is still told, but not what it was.
-      note(event, work, id);
+      // That it was erased stays in the history, but not what it was.
+      putRow(event, work, id);
     },
     // Follows the creation, which says that it came with an import.
     AnecdoteImported: 'ignore',
     SameHereAdded: 'ignore',
     SameHereWithdrawn: 'ignore',
     RedditPostReserved: 'ignore',
-    // What was in the journal is forgotten; that it was emptied is told to programs that keep a copy.
-    GuestJournalReset: told,
-    AccountRegistered: told,
-    EmailVerificationRequested: told,
-    EmailVerified: told,
-    PasswordResetRequested: told,
-    PasswordChanged: told,
-    JournalExported: told,
-    AccountRead: told,
-    AccountInvited: told,
-    AccountDisabled: told,
-    AccountEnabled: told,
-    SessionStarted: told,
-    SessionEnded: told,
+    // What was in the journal is forgotten; programs that keep a copy learn that it was emptied.
+    GuestJournalReset: record,
+    AccountRegistered: record,
+    EmailVerificationRequested: record,
+    EmailVerified: record,
+    PasswordResetRequested: record,
+    PasswordChanged: record,
+    JournalExported: record,
+    AccountRead: record,
+    AccountInvited: record,
+    AccountDisabled: record,
+    AccountEnabled: record,
+    SessionStarted: record,
+    SessionEnded: record,
     UsernameReserved: 'ignore',
     EmailReserved: 'ignore',
-    ApiKeyCreated: told,
-    ApiKeyActivated: told,
-    ApiKeyDeactivated: told,
-    ApiKeyRotated: told,
-    ApiKeyDeleted: told,
+    ApiKeyCreated: record,
+    ApiKeyActivated: record,
+    ApiKeyDeactivated: record,
+    ApiKeyRotated: record,
+    ApiKeyDeleted: record,
   },
 });
 
-function note({ id, type, data, revision, position, metadata }: Told, work: UnitOfWork, about: string): void {
+function putRow({ id, type, data, revision, position, metadata }: HistoryEvent, work: UnitOfWork, about: string): void {
   const { at, origin, operation } = metadata;
   work.put(historyTable, {
     id,

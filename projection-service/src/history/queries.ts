@@ -18,7 +18,7 @@ import { periodOf } from '../anecdotes/period.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { Keyset } from '../keyset.ts';
 import type { Views } from '../read-models.ts';
-import { entriesOf, type HistoryRow, isTold } from './entries.ts';
+import { entriesOf, type HistoryRow, isInHistory } from './entries.ts';
 import type { LogReader } from './log-reader.ts';
 
 export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
@@ -154,21 +154,21 @@ async function page(
     .orderBy(by, 'desc')
     .limit(limit + 1)
     .execute();
-  const entries = withinBudget(await entriesOf(db, log, found.slice(0, limit).filter(isTold)));
-  const last = entries.isCut ? found.find(({ id }) => id === entries.told.at(-1)?.id) : found[limit - 1];
+  const entries = withinBudget(await entriesOf(db, log, found.slice(0, limit).filter(isInHistory)));
+  const last = entries.isCut ? found.find(({ id }) => id === entries.shown.at(-1)?.id) : found[limit - 1];
   const hasMore = last !== undefined && last !== found.at(-1);
   return {
-    ...succeed(entries.told),
+    ...succeed(entries.shown),
     pagination: { hasMore, nextCursor: hasMore ? keyset.encodeCursor(list, [String(last[by])]) : null },
   };
 }
 
-function withinBudget(entries: readonly HistoryEntry[]): { told: HistoryEntry[]; isCut: boolean } {
+function withinBudget(entries: readonly HistoryEntry[]): { shown: HistoryEntry[]; isCut: boolean } {
   let length = 0;
-  const told = entries.filter(({ anecdote }) => {
+  const shown = entries.filter(({ anecdote }) => {
     const isWithin = length <= TEXT_BUDGET;
     length += (anecdote?.before?.description.length ?? 0) + (anecdote?.after?.description.length ?? 0);
     return isWithin;
   });
-  return { told, isCut: told.length < entries.length };
+  return { shown, isCut: shown.length < entries.length };
 }

@@ -15,7 +15,7 @@ function fact(revision: number, type: HistoryType, data?: object): Fact {
   const event = data === undefined ? undefined : ({ type, data } as unknown as Recorded<JournalEvent>);
   return { id: `${type} ${revision}`, revision, type, event };
 }
-const told = (...facts: Fact[]) =>
+const statesOf = (...facts: Fact[]) =>
   Object.fromEntries(
     [...changesOf(facts)].map(([id, { fields, before, after }]) => [
       id,
@@ -23,21 +23,21 @@ const told = (...facts: Fact[]) =>
     ]),
   );
 
-test('a change is told with what the last edit and the last connection before it say, in whatever order they came', () => {
+test('a change has the content of the last edit and the last connection before it, in whatever order they came', () => {
   const edited = fact(9, 'AnecdoteUnlinked');
   const [content, link] = [fact(3, 'AnecdoteEdited', text('Now')), fact(2, 'AnecdoteLinked', { connected_to: parent })];
   const expected = [['Now', parent], ['connected_to'], ['Now', null]];
-  expect(told(edited, content, link)['AnecdoteUnlinked 9']).toEqual(expected);
+  expect(statesOf(edited, content, link)['AnecdoteUnlinked 9']).toEqual(expected);
   const [later, earlier] = [
     fact(3, 'AnecdoteLinked', { connected_to: parent }),
     fact(2, 'AnecdoteEdited', text('Now')),
   ];
-  expect(told(edited, later, earlier)['AnecdoteUnlinked 9']).toEqual(expected);
+  expect(statesOf(edited, later, earlier)['AnecdoteUnlinked 9']).toEqual(expected);
 });
 
 test('a deleted anecdote contains nothing until it is restored, as it was or as the restoration says', () => {
   expect(
-    told(
+    statesOf(
       fact(0, 'AnecdoteCreated', { ...text('A'), connected_to: null }),
       fact(1, 'AnecdoteDeleted'),
       fact(2, 'AnecdoteRestored', { ...text('A'), connected_to: parent }),
@@ -51,7 +51,7 @@ test('a deleted anecdote contains nothing until it is restored, as it was or as 
   });
 });
 
-test('nothing is told of an anecdote whose content was erased', () => {
+test('there are no states of an anecdote whose content was erased', () => {
   const link = fact(1, 'AnecdoteLinked', { connected_to: parent });
-  expect(told(fact(0, 'AnecdoteCreated'), link, fact(2, 'AnecdoteDeleted'))).toEqual({});
+  expect(statesOf(fact(0, 'AnecdoteCreated'), link, fact(2, 'AnecdoteDeleted'))).toEqual({});
 });

@@ -65,7 +65,7 @@ export function cellsOf(counted: RawBuilder<unknown>, { areas, level }: Viewport
     group by cell_column, cell_row order by cell_column, cell_row`;
 }
 
-function toldCell(cell: CellRow, { areas }: Viewport): MapCell {
+function mapCellOf(cell: CellRow, { areas }: Viewport): MapCell {
   const size = 2 ** areas;
   return {
     lat: shortened(latAt((cell.mean_row + 0.5) / size)),
@@ -90,19 +90,19 @@ function shortened(degrees: number): number {
 type Ends = { lat: number; lng: number; last_lat: number; last_lng: number; is_one: boolean; index: number };
 
 /** The cells as the map tells them; those whose anecdotes of `owner` are all on one spot are exactly there. */
-export async function toldCells(
+export async function mapCellsOf(
   db: ViewsDatabase,
   owner: AccountId,
   viewport: Viewport,
   cells: readonly CellRow[],
 ): Promise<MapCell[]> {
-  const told = cells.map((cell) => toldCell(cell, viewport));
+  const shown = cells.map((cell) => mapCellOf(cell, viewport));
   const single = cells.flatMap((cell, index) =>
     cell.first_column === cell.last_column && cell.first_row === cell.last_row
       ? [{ index, spots: spotsIn(viewport.areas, cell.first_column, cell.first_row) }]
       : [],
   );
-  if (single.length === 0) return told;
+  if (single.length === 0) return shown;
   const end = (direction: RawBuilder<unknown>) => sql`(
     select lat, lng, spot from ${places}
     where owner = ${owner} and spot >= cell.first and spot < cell.before order by spot ${direction} limit 1)`;
@@ -112,11 +112,11 @@ export async function toldCells(
       ${single.map(({ index }) => index)}::int4[]) as cell(first, before, index)
     cross join lateral ${end(sql`asc`)} as a cross join lateral ${end(sql`desc`)} as b ${fixedShape}`.execute(db);
   for (const { lat, lng, last_lat, last_lng, is_one, index } of rows) {
-    const cell = told[index];
+    const cell = shown[index];
     if (cell === undefined || !is_one) continue;
     const [west, east] = [Math.min(lng, last_lng), Math.max(lng, last_lng)];
     const [south, north] = [Math.min(lat, last_lat), Math.max(lat, last_lat)];
-    told[index] = { ...cell, lat, lng, bounds: [west, south, east, north] };
+    shown[index] = { ...cell, lat, lng, bounds: [west, south, east, north] };
   }
-  return told;
+  return shown;
 }

@@ -3,7 +3,7 @@ import { filterOf, isUnfiltered } from '../anecdotes/parameters.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { understood } from '../words/understood.ts';
 import { boundsOf } from './bounds.ts';
-import { toldCells } from './cells.ts';
+import { mapCellsOf } from './cells.ts';
 import { filteredMap } from './filtered.ts';
 import { journalMap } from './journal.ts';
 import { viewportOf } from './viewport.ts';
@@ -22,6 +22,6 @@ export async function mapOf(db: ViewsDatabase, owner: AccountId, parameters: Map
     bounds: boundsOf(overview),
     tags: overview.tags,
     points: points?.map(({ id, lat, lng, tag }) => ({ id, lat, lng, tag: tag || null })) ?? null,
-    cells: points === null ? await toldCells(db, owner, viewport, cells) : null,
+    cells: points === null ? await mapCellsOf(db, owner, viewport, cells) : null,
   };
 }

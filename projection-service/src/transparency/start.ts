@@ -44,17 +44,17 @@ export function keepTransparent(
     if (Date.now() < publishAt) return;
     publishAt = Date.now() + RETRY_PUBLISHING_MS;
     const { failures } = await publishCheckpoint({ ...log, keys: signed, destinations });
-    tell(failures);
+    report(failures);
     if (failures.length === 0) publishAt = Date.now() + PUBLISH_EVERY_MS;
   }
 
   async function grow(): Promise<void> {
     const { size } = await growTree(log, signal);
-    if (keys === undefined) tell([]);
+    if (keys === undefined) report([]);
     else if (size > 0 && !signal.aborted) await publishWhenDue(keys);
   }
 
-  function tell(now: readonly string[]): void {
+  function report(now: readonly string[]): void {
     for (const trouble of now) if (!troubles.includes(trouble)) log.onIncident?.(trouble);
     troubles = now;
   }
@@ -73,7 +73,7 @@ export function keepTransparent(
         await grow();
       } catch (error) {
         if (error instanceof LogNotContinued) {
-          tell([error.message]);
+          report([error.message]);
           // The next checkpoint takes the trouble back.
           publishAt = Math.min(publishAt ?? 0, Date.now() + RETRY_PUBLISHING_MS);
         } else if (!signal.aborted) onError(error);

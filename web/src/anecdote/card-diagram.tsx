@@ -21,7 +21,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
   const { dots, lines, width, height } = useMemo(() => shapeOf(chain, BOX[size]), [chain, size]);
   const link = useRef<HTMLAnchorElement>(null);
   const isPast = useAsOf() !== undefined;
-  const [isTold, setIsTold] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const [pointed, setPointed] = useState<number>();
   const name = anecdoteStrings.chain(chain);
   const point = ({ clientX, clientY, pointerType }: PointerEvent) => {
@@ -31,10 +31,10 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
     const distance = (dot: ShapeDot) => Math.hypot(dot.x - x, dot.y - y);
     const nearest = dots.reduce((best, dot) => (distance(dot) < distance(best) ? dot : best));
     setPointed(distance(nearest) <= NEAR_PX ? nearest.at : undefined);
-    setIsTold(true);
+    setIsShown(true);
   };
   const hush = () => {
-    setIsTold(false);
+    setIsShown(false);
     setPointed(undefined);
   };
   return (
@@ -48,7 +48,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
         aria-label={name}
         onPointerMove={point}
         onPointerLeave={hush}
-        onFocus={({ currentTarget }) => setIsTold(currentTarget.matches(':focus-visible'))}
+        onFocus={({ currentTarget }) => setIsShown(currentTarget.matches(':focus-visible'))}
         onBlur={hush}
         onKeyDown={({ key }) => key === 'Escape' && hush()}
       >
@@ -71,7 +71,7 @@ export function CardDiagram({ id, chain, size = 'card' }: CardDiagramProps) {
           ))}
         </svg>
       </Link>
-      {isTold && (
+      {isShown && (
         <ChainTip id={id} anchor={link} pointed={pointed} gone={chain.gone && !chain.cut ? -chain.before : undefined} />
       )}
     </>

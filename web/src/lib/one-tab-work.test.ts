@@ -25,16 +25,16 @@ function openTab() {
   const tab = {
     isWorking: false,
     heard: [] as string[],
-    tell: (_news: string) => {},
+    report: (_news: string) => {},
     close: () => stop.abort(),
   };
   runInOneTab<string>({
     name: `browser ${browser}`,
     onUpdate: (news) => tab.heard.push(news),
     signal: stop.signal,
-    work: (tell, signal) => {
+    work: (report, signal) => {
       tab.isWorking = true;
-      tab.tell = tell;
+      tab.report = report;
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => {
           tab.isWorking = false;
@@ -53,9 +53,9 @@ async function openTwo() {
   return [first, second] as const;
 }
 
-test('one tab works, and all hear what it tells; who comes later is told the last of it', async () => {
+test('one tab works, and all get what it reports; a tab that opens later gets the last report', async () => {
   const [first, second] = await openTwo();
-  first.tell('one');
+  first.report('one');
   await vi.waitFor(() => expect([first.heard.at(-1), second.heard.at(-1)]).toEqual(['one', 'one']));
   const third = openTab();
   await vi.waitFor(() => expect(third.heard.at(-1)).toBe('one'));
@@ -97,7 +97,7 @@ test('a tab that is looked at takes over from one that does not answer, and give
 test('without locks each tab works for itself', () => {
   vi.stubGlobal('navigator', {});
   const tabs = [openTab(), openTab()];
-  tabs[0]?.tell('one');
+  tabs[0]?.report('one');
   expect(tabs.map(({ isWorking, heard }) => [isWorking, heard])).toEqual([
     [true, ['one']],
     [true, []],

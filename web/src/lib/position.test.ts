@@ -38,10 +38,10 @@ test('positions are compared as whole numbers of any size', async () => {
   expect(position.knownPosition()).toBe('10000000000000000');
 });
 
-test.each([null, '', '-1', '1.5', 'ten'])('the position %j is ignored', async (told) => {
+test.each([null, '', '-1', '1.5', 'ten'])('the position %j is ignored', async (sent) => {
   const position = await load();
-  position.recordChange(told);
-  expect(position.recordRead(told)).toBe(true);
+  position.recordChange(sent);
+  expect(position.recordRead(sent)).toBe(true);
   expect(position.knownPosition()).toBeNull();
 });
 

@@ -23,8 +23,8 @@ export function keepChanged(
   const journal = journalOf(call);
   journal.put(...changes.map(({ after }) => after));
   const history = call.tables.history(journal.account);
-  const told = changes.flatMap(({ before, after }) => entriesBetween(before, after, call.now, operation));
-  history.replace([...history.all(), ...told].slice(-MOST_ENTRIES));
+  const added = changes.flatMap(({ before, after }) => entriesBetween(before, after, call.now, operation));
+  history.replace([...history.all(), ...added].slice(-MOST_ENTRIES));
 }
 
 /** What changed in the caller's journal, newest first. */

@@ -20,7 +20,7 @@ import { changed, contentOf, isLive, journalOf, liveOf } from './journal.ts';
 import { sortBy } from './sort.ts';
 import type { MockAnecdote, MockOperation } from './tables.ts';
 
-const MOST_TOLD = 20;
+const MAX_SHOWN = 20;
 
 /** The questions about tags, and the operations on them, which are done at once here. */
 export const tagRoutes: Routes = {
@@ -46,7 +46,7 @@ export const tagRoutes: Routes = {
 
   'get /operations': (call) => {
     call.query(NoParameters);
-    return { data: operationsOf(call).slice(0, MOST_TOLD).map(shown(call)) };
+    return { data: operationsOf(call).slice(0, MAX_SHOWN).map(shown(call)) };
   },
   'post /operations/:id/undo': (call) => {
     const undone = operationsOf(call).find(({ id }) => id === call.params.id?.toLowerCase());

@@ -8,8 +8,8 @@ import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
 import { decoded, whole } from './texts.ts';
 
-/** Notes of an archive that are told together. */
-const NOTES_AT_ONCE = 50;
+/** Files of an archive that are handed on together. */
+const FILES_AT_ONCE = 50;
 /** Of all names of files that are read. */
 const NAME_BYTES = 32 * 1024 * 1024;
 const LOCAL_HEADER = 30;
@@ -59,18 +59,18 @@ async function* entriesIn(opened: Opened, entries: readonly Entry[]): AsyncGener
   const matching = (pattern: RegExp) => entries.filter(({ fileName }) => pattern.test(fileName));
   const [own] = matching(/(?:^|\/)journal\.json$/);
   const [manifest] = matching(/^manifest\.json$/);
-  const notes = matching(/(?:^|\/)Keep\/[^/]+\.json$/);
+  const keepNotes = matching(/(?:^|\/)Keep\/[^/]+\.json$/);
   const journals = matching(/^[^/]+\.json$|^[^/]+\/[^/]+\.json$/);
   const texts = matching(/\.md$/i);
   if (own !== undefined) yield* journalIn(opened, own);
   else if (manifest !== undefined && isMemosManifest(await textOf(opened, manifest))) {
     yield* memosIn(opened, entries);
-  } else if (notes.length > 0) {
-    yield* noteParts('keep', opened, notes, (path, text) => keepNote(path, text, timeZone));
+  } else if (keepNotes.length > 0) {
+    yield* fileParts('keep', opened, keepNotes, (path, text) => keepNote(path, text, timeZone));
   } else if (journals.length > 0) {
     for (const journal of journals) yield* journalIn(opened, journal);
   } else if (texts.length > 0) {
-    yield* noteParts('markdown', opened, texts, (path, text) => [markdownFile(path, text, timeZone)]);
+    yield* fileParts('markdown', opened, texts, (path, text) => [markdownFile(path, text, timeZone)]);
   } else throw new UnreadableFile('The archive has nothing that is known here');
 }
 
@@ -92,7 +92,7 @@ async function* contentOf({ archive }: Opened, entry: Entry): AsyncGenerator<Uin
 async function* memosIn(opened: Opened, entries: readonly Entry[]): AsyncGenerator<FoundPart> {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
   const records = entries.filter(({ fileName }) => /^memos\/[^/]+\.json$/.test(fileName));
-  yield* noteParts('memos', opened, records, async (path, text) => {
+  yield* fileParts('memos', opened, records, async (path, text) => {
     const record = memoRecord(text);
     const content = byName.get(record?.contentPath ?? '');
     if (record === undefined || content === undefined) return [{ at: path, message: 'Is no memo' }];
@@ -104,25 +104,25 @@ async function textOf(opened: Opened, entry: Entry): Promise<string> {
   return decoded(await whole(contentOf(opened, entry)));
 }
 
-async function* noteParts(
+async function* fileParts(
   format: ImportFormat,
   opened: Opened,
   entries: readonly Entry[],
   read: (path: string, text: string) => Found[] | Promise<Found[]>,
 ): AsyncGenerator<FoundPart> {
   let bytes = 0;
-  for (let from = 0; from < entries.length; from += NOTES_AT_ONCE) {
+  for (let from = 0; from < entries.length; from += FILES_AT_ONCE) {
     const found: Found[] = [];
-    for (const entry of entries.slice(from, from + NOTES_AT_ONCE)) {
+    for (const entry of entries.slice(from, from + FILES_AT_ONCE)) {
       bytes += entry.uncompressedSize;
       if (bytes > limits.importUnpackedBytes) throw new UnreadableFile('The file is too large');
-      found.push(...(await noteIn(opened, entry, read)));
+      found.push(...(await fileIn(opened, entry, read)));
     }
     yield { format, found };
   }
 }
 
-async function noteIn(
+async function fileIn(
   opened: Opened,
   entry: Entry,
   read: (path: string, text: string) => Found[] | Promise<Found[]>,

@@ -146,30 +146,30 @@ test('a table is read by the names of its columns, or by those that are said', a
   await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
 });
 
-test('a table can be mapped by the numbers of its columns, and tells what it takes them for', async () => {
+test('a table can be mapped by the numbers of its columns, and names the columns that it reads', async () => {
   const csv = 'When, exactly,Note,Note,Tags\n2026-03-02,,no,Rain,a\n';
   const parts: FoundPart[] = [];
   async function* pieces() {
     yield csv;
   }
-  const told = async (columns: Record<string, string>, isDryRun = true) => {
+  const read = async (columns: Record<string, string>, isDryRun = true) => {
     parts.length = 0;
     for await (const part of table(pieces(), { timeZone: ZONE, columns, isDryRun })) parts.push(part);
     return parts;
   };
   const columns = ['When', 'exactly', 'Note', 'Note', 'Tags'];
-  const [unknown, ...none] = await told({});
+  const [unknown, ...none] = await read({});
   expect(none).toEqual([]);
   expect(unknown).toMatchObject({
     found: [{ at: 'line 1', message: expect.stringContaining('name date') }],
     table: { columns, fields: { text: 3, tags: 5 } },
   });
-  const [first, second] = await told({ date: '#1', text: '#4', tags: '#0' });
+  const [first, second] = await read({ date: '#1', text: '#4', tags: '#0' });
   expect(first?.table).toEqual({ columns, fields: { date: 1, text: 4 } });
   expect(contentOf(second?.found[0])).toMatchObject({ description: 'Rain', tags: [] });
-  await expect(told({}, false)).rejects.toThrow('no column of the name date');
+  await expect(read({}, false)).rejects.toThrow('no column of the name date');
   for (const wrong of ['#6', '#-1', '#99999'])
-    await expect(told({ date: wrong })).rejects.toThrow('no column for date');
+    await expect(read({ date: wrong })).rejects.toThrow('no column for date');
 });
 
 test('a plain text is one anecdote a paragraph, or a line where there are no paragraphs', () => {

@@ -23,9 +23,9 @@ const names: Readonly<Record<ImportColumn, readonly string[]>> = {
 };
 
 const MOST_COLUMNS = 1_000;
-/** Of these an answer tells so many, and so much of each name. */
-const TOLD_COLUMNS = 200;
-const TOLD_NAME = 100;
+/** An answer shows so many of these, and so much of each name. */
+const MAX_COLUMNS_SHOWN = 200;
+const MAX_NAME_SHOWN = 100;
 const ROWS_AT_ONCE = 100;
 
 type Options = Pick<FileToRead, 'timeZone' | 'columns' | 'isDryRun'>;
@@ -130,7 +130,7 @@ function missingIn(fields: Fields): string | undefined {
 
 function tableOf(header: readonly string[], fields: Fields): ImportTable {
   return {
-    columns: header.slice(0, TOLD_COLUMNS).map((name) => cleaned(name).slice(0, TOLD_NAME)),
+    columns: header.slice(0, MAX_COLUMNS_SHOWN).map((name) => cleaned(name).slice(0, MAX_NAME_SHOWN)),
     fields: Object.fromEntries([...fields].map(([field, index]) => [field, index + 1])),
   };
 }

@@ -7,8 +7,8 @@ export type ValidApiKey = {
   id: ApiKeyId;
   account: AccountId;
   scopes: ApiKeyScope[];
-  /** True when a use in this minute is noted already. */
-  isNoted: boolean;
+  /** True when a use in this minute is recorded already. */
+  isRecorded: boolean;
 };
 
 /**
@@ -18,7 +18,7 @@ export type ValidApiKey = {
 export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
   const { rows } = await vault.query<ValidApiKey>({
     name: 'valid-api-key',
-    text: `select api_key.id, api_key.account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isNoted"
+    text: `select api_key.id, api_key.account, scopes, coalesce(last_used >= date_trunc('minute', now()), false) as "isRecorded"
            from vault.api_key_secret join vault.api_key on api_key.id = api_key_secret.api_key
              join vault.credential on credential.account = api_key.account
            where hash = $1 and is_active and disabled_at is null
@@ -28,7 +28,7 @@ export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidA
   return rows[0];
 }
 
-/** Notes that a key was used, to the minute. */
+/** Records that a key was used, to the minute. */
 export async function recordApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<void> {
   await vault.query({
     name: 'api-key-used',

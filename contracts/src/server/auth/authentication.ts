@@ -86,8 +86,8 @@ async function byAccessToken(
 async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
   const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
   if (key === undefined) throw wrongApiKey();
-  // Only shown in a list; a use that is not noted is no reason to fail or to wait.
-  if (!key.isNoted) recordApiKeyUse(vault, key.id).catch(() => {});
+  // Only shown in a list; a use that is not recorded is no reason to fail or to wait.
+  if (!key.isRecorded) recordApiKeyUse(vault, key.id).catch(() => {});
   const { id, account, scopes } = key;
   return { account, role: 'member', kind: 'api-key', key: id, scopes };
 }

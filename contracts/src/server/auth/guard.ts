@@ -9,7 +9,7 @@ import {
   guestRules,
   type RateLimiter,
   type Take,
-  tellLimit,
+  sendLimit,
 } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';
@@ -30,7 +30,7 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes 
     if (request.is404) return;
     const take = { rule: addressRules[kindOf(request)], key: addressOf(request) };
     await enforce(limiter, [take]);
-    if (isPublic(request)) tellLimit(reply, limiter, take);
+    if (isPublic(request)) sendLimit(reply, limiter, take);
     if (needsCsrfToken(request)) csrf.check(request, reply);
   });
   requireAuthentication(app, authenticate);
@@ -39,7 +39,7 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes 
     const principal = principalOf(request);
     const takes = takesOf(request, principal);
     await enforce(limiter, [...takes, ...(moreTakes?.(request, principal) ?? [])]);
-    tellLimit(reply, limiter, takes[0]);
+    sendLimit(reply, limiter, takes[0]);
   });
 }
 

@@ -3,7 +3,7 @@ import { createGroupCommit } from './group-commit.ts';
 
 type Item = { key: string; number: number };
 
-/** A writer that notes its groups and answers each item's number, or refuses it where `refuse` says so. */
+/** A writer that records its groups and answers each item's number, or refuses it where `refuse` says so. */
 function recordingWriter(refuse: (item: Item) => boolean = () => false) {
   const groups: Item[][] = [];
   let inFlight = 0;

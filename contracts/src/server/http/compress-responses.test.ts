@@ -19,8 +19,8 @@ async function ask(url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET
   app.get('/api/api-keys', options, async () => ({ text }));
   app.get('/page', options, async () => ({ text }));
   const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
-  const { headers: told, rawPayload: body } = await app.inject({ method, url, headers });
-  return { coding: told['content-encoding'], vary: told.vary, length: Number(told['content-length']), body };
+  const { headers: sent, rawPayload: body } = await app.inject({ method, url, headers });
+  return { coding: sent['content-encoding'], vary: sent.vary, length: Number(sent['content-length']), body };
 }
 
 test.each([

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../envelope.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { MissingKey } from '../crypto/event-keys.ts';
-import { tellUsedUp } from './rate-limit.ts';
+import { sendLimitUsedUp } from './rate-limit.ts';
 
 const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -40,7 +40,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   } else if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   const { retryAfter, policy, allow } = problem.details;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  if (policy !== undefined && retryAfter !== undefined) tellUsedUp(reply, policy, retryAfter);
+  if (policy !== undefined && retryAfter !== undefined) sendLimitUsedUp(reply, policy, retryAfter);
   if (allow !== undefined) reply.header('allow', allow);
   reply.removeHeader('etag');
   if (problem.status === 401) reply.header('www-authenticate', challengeFor(problem, request));

@@ -3,16 +3,16 @@ import { createLastPositions } from './last-positions.ts';
 
 test('the latest position of each caller is remembered, whatever the order of the answers', () => {
   const positions = createLastPositions();
-  positions.note('ann', '9');
-  positions.note('ann', '10');
-  positions.note('ann', '7');
-  positions.note('ben', '3');
-  positions.note('ben', 'none');
+  positions.record('ann', '9');
+  positions.record('ann', '10');
+  positions.record('ann', '7');
+  positions.record('ben', '3');
+  positions.record('ben', 'none');
   expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual(['10', '3', undefined]);
 });
 
 test('no more callers are remembered than there is room for', () => {
   const positions = createLastPositions(2);
-  for (const caller of ['ann', 'ben', 'cat']) positions.note(caller, '1');
+  for (const caller of ['ann', 'ben', 'cat']) positions.record(caller, '1');
   expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([undefined, '1', '1']);
 });

@@ -3,8 +3,8 @@ import type { Principal } from '../auth/authentication.ts';
 
 /** Where each caller wrote last, so that its reads show what it wrote also when they name no position. */
 export type LastPositions = {
-  /** Notes the position that the answer to a change told. */
-  note(caller: string, position: string): void;
+  /** Records the position in the answer to a change. */
+  record(caller: string, position: string): void;
   /** The position of the caller's last change; undefined where none is remembered. */
   of(caller: string): string | undefined;
 };
@@ -17,7 +17,7 @@ const KEPT_MS = 60 * 60 * 1000;
 export function createLastPositions(max = MAX_CALLERS): LastPositions {
   const positions = new LRUCache<string, bigint>({ max, ttl: KEPT_MS });
   return {
-    note(caller, position) {
+    record(caller, position) {
       if (!/^\d{1,19}$/.test(position)) return;
       const last = positions.get(caller);
       const next = BigInt(position);

@@ -13,7 +13,7 @@ export function loggerOptions(level: string, shortages: Shortages = createShorta
     hooks: {
       logMethod(args, method) {
         const { err } = (args[0] ?? {}) as { err?: unknown };
-        if (!shortages.note(err, (sentence) => this.error(sentence))) method.apply(this, args);
+        if (!shortages.report(err, (sentence) => this.error(sentence))) method.apply(this, args);
       },
     },
     serializers: {

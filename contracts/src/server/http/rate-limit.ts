@@ -59,16 +59,16 @@ function policyOf(rule: RateRule): string {
   return policy;
 }
 
-/** Tells by headers of `reply` what `take` counts by, and what is left of it. */
-export function tellLimit(reply: FastifyReply, limiter: RateLimiter, take: Take): void {
+/** Sends in headers of `reply` the policy that `take` counts by, and what is left of it. */
+export function sendLimit(reply: FastifyReply, limiter: RateLimiter, take: Take): void {
   if (!limiter.isOn) return;
   reply.header('ratelimit-policy', policyOf(take.rule));
   const left = limiter.left(take);
   if (left !== undefined) reply.header('ratelimit', `"${take.rule.name}";r=${left.amount};t=${left.seconds}`);
 }
 
-/** Tells by headers of `reply` that `policy` is used up. */
-export function tellUsedUp(reply: FastifyReply, policy: string, retryAfter: number): void {
+/** Sends in headers of `reply` that `policy` is used up. */
+export function sendLimitUsedUp(reply: FastifyReply, policy: string, retryAfter: number): void {
   reply.header('ratelimit-policy', policy);
   reply.header('ratelimit', `${policy.slice(0, policy.indexOf(';'))};r=0;t=${retryAfter}`);
 }

@@ -24,20 +24,20 @@ test.each(['23505', '42P01', '55000', 'XX000'])('SQLSTATE %s is a fault of the p
   expect(problemOf(refusal(code)).status).toBe(500);
 });
 
-test('a shortage is told in plain words, once until it is over', () => {
+test('a shortage is logged in plain words, once until it is over', () => {
   const shortages = createShortages();
-  const told: string[] = [];
-  const note = (error: unknown) => shortages.note(error, (sentence) => told.push(sentence));
-  expect(note(refusal('23505'))).toBe(false);
+  const lines: string[] = [];
+  const report = (error: unknown) => shortages.report(error, (sentence) => lines.push(sentence));
+  expect(report(refusal('23505'))).toBe(false);
   for (let second = 0; second < 20; second += 1) {
-    expect(note(Object.assign(new Problem('UNAVAILABLE'), { cause: refusal('53100') }))).toBe(true);
+    expect(report(Object.assign(new Problem('UNAVAILABLE'), { cause: refusal('53100') }))).toBe(true);
     vi.advanceTimersByTime(1_000);
   }
-  expect(note(refusal('53300'))).toBe(true);
+  expect(report(refusal('53300'))).toBe(true);
   expect(shortages.current()).toEqual(['The disk of the database is full.', 'The database has no connection left.']);
   vi.advanceTimersByTime(10_000);
   expect(shortages.current()).toEqual([]);
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'The disk of the database is full.',
     'The database has no connection left.',
     'No longer seen for 10 seconds: The disk of the database is full.',
@@ -47,12 +47,12 @@ test('a shortage is told in plain words, once until it is over', () => {
 
 test('callers who are refused because too much waits are one line in the log and a reason of bad health', () => {
   const shortages = createShortages();
-  const told: string[] = [];
+  const lines: string[] = [];
   for (let call = 0; call < 3; call += 1) {
-    expect(shortages.note(new LineFull(1), (sentence) => told.push(sentence))).toBe(true);
+    expect(shortages.report(new LineFull(1), (sentence) => lines.push(sentence))).toBe(true);
   }
-  expect(told).toEqual(['So much waits to be stored that callers are refused.']);
-  expect(shortages.current()).toEqual(told);
+  expect(lines).toEqual(['So much waits to be stored that callers are refused.']);
+  expect(shortages.current()).toEqual(lines);
 });
 
 test('calls that fail for lack of a resource are one line in the log together', async () => {

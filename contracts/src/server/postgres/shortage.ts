@@ -31,10 +31,10 @@ function missingResource(error: unknown): Resource | undefined {
   return undefined;
 }
 
-/** What the database has been short of lately, told once and not by every call that failed for it. */
+/** What the database has been short of lately, logged once instead of by every call that failed. */
 export type Shortages = {
-  /** Notes `error`; false when it is about no resource. `log` hears when a shortage begins, and when it is over. */
-  note(error: unknown, log: (sentence: string) => void): boolean;
+  /** Takes in `error`; false when it is about no resource. `log` is called when a shortage begins, and when it is over. */
+  report(error: unknown, log: (sentence: string) => void): boolean;
   /** A sentence for everything that was missing within the last ten seconds. */
   current(): string[];
 };
@@ -42,23 +42,23 @@ export type Shortages = {
 const OVER_AFTER_MS = 10_000;
 
 export function createShortages(): Shortages {
-  const noted = new Map<Resource, NodeJS.Timeout>();
+  const current = new Map<Resource, NodeJS.Timeout>();
   return {
-    note(error, log) {
+    report(error, log) {
       const resource = missingResource(error);
       if (resource === undefined) return false;
-      const timer = noted.get(resource);
+      const timer = current.get(resource);
       if (timer !== undefined) timer.refresh();
       else {
         log(sentences[resource]);
         const over = () => {
-          noted.delete(resource);
+          current.delete(resource);
           log(`No longer seen for 10 seconds: ${sentences[resource]}`);
         };
-        noted.set(resource, setTimeout(over, OVER_AFTER_MS).unref());
+        current.set(resource, setTimeout(over, OVER_AFTER_MS).unref());
       }
       return true;
     },
-    current: () => [...noted.keys()].map((resource) => sentences[resource]),
+    current: () => [...current.keys()].map((resource) => sentences[resource]),
   };
 }

@@ -10,7 +10,7 @@ import { formatPoint } from '../../map/point.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/field.module.css';
 import styles from './history.module.css';
-import { historyStrings, toldFields } from './strings.ts';
+import { historyStrings, orderedFields } from './strings.ts';
 import { type Stretch, wordDifference } from './word-difference.ts';
 
 const { difference: strings } = historyStrings;
@@ -80,7 +80,7 @@ function StateChoice({ label, states, value, onChoose }: StateChoiceProps) {
 }
 
 function Fields({ from, to }: { from: AnecdoteState; to: AnecdoteState }) {
-  const differing = toldFields.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
+  const differing = orderedFields.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
   if (differing.length === 0) return <p role="status">{strings.none}</p>;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Burst } from './bursts.ts';
-import { historyStrings as strings, toldFields } from './strings.ts';
+import { historyStrings as strings, orderedFields } from './strings.ts';
 
 /** What a burst changed, in a few words. */
 export function sentenceOf(burst: Burst): string {
@@ -8,7 +8,7 @@ export function sentenceOf(burst: Burst): string {
   const isOneType = burst.every(({ type }) => type === newest.type);
   if (anecdotes.size > 1) return strings.many(anecdotes.size, isOneType ? newest.type : 'AnecdoteEdited');
   if (newest.key) return `${strings.what[newest.type]}: “${newest.key.name ?? strings.activity.unnamedKey}”`;
-  const fields = toldFields.filter((field) => burst.some(({ anecdote }) => anecdote?.fields.includes(field)));
+  const fields = orderedFields.filter((field) => burst.some(({ anecdote }) => anecdote?.fields.includes(field)));
   const isConnection = burst.length === 1 && newest.type !== 'AnecdoteEdited';
   return fields.length === 0 || isConnection ? strings.what[newest.type] : strings.changed(fields);
 }

@@ -13,8 +13,8 @@ const fields: Record<StateField, string> = {
   connected_to: 'connection',
 };
 
-/** The fields of an anecdote in the order in which they are told. */
-export const toldFields = Object.keys(fields) as StateField[];
+/** The fields of an anecdote in the order in which they are named. */
+export const orderedFields = Object.keys(fields) as StateField[];
 
 const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field])));
 

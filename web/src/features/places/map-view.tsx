@@ -95,7 +95,7 @@ export function MapView(props: MapViewProps) {
         onPoint: highlights.set,
       });
       const forget = highlights.subscribe(() => layer.current?.highlight(highlights.get()));
-      const tellArea = () => {
+      const reportArea = () => {
         const bounds = made.getBounds();
         const edges = {
           west: bounds.getWest(),
@@ -110,9 +110,9 @@ export function MapView(props: MapViewProps) {
         if (!isOwnMove.current) latest.current.onViewport(viewportText({ lat, lng, zoom: made.getZoom() }));
       };
       if (!parseViewport(latest.current.viewport)) showFirst(made);
-      made.on('moveend', tellArea);
+      made.on('moveend', reportArea);
       isOwnMove.current = true;
-      tellArea();
+      reportArea();
       isOwnMove.current = false;
       setMap(made);
       return () => {

@@ -51,7 +51,7 @@ export function RecentChanges() {
       <ul>
         {recent.slice(0, RECENT).map((operation) => (
           <li key={operation.id} className={styles.change}>
-            <p>{strings.told(operation.change)}</p>
+            <p>{strings.describe(operation.change)}</p>
             <p className="secondary tabular">
               {strings.reach(operation)} · {format.moment(new Date(operation.started_at))}
             </p>

@@ -78,8 +78,8 @@ async function followToEnd(queries: QueryClient, started: OperationView): Promis
   let operation = started;
   while (operation.status === 'running') {
     // A service that is away for a moment goes on by itself when it is back.
-    const told = await queries.fetchQuery({ ...operationsQuery(), staleTime: FOLLOW_MS / 2 }).catch(() => []);
-    operation = told.find(({ id }) => id === operation.id) ?? operation;
+    const shown = await queries.fetchQuery({ ...operationsQuery(), staleTime: FOLLOW_MS / 2 }).catch(() => []);
+    operation = shown.find(({ id }) => id === operation.id) ?? operation;
     if (operation.status === 'running') await delay(FOLLOW_MS);
     if (accountId() !== account) return;
   }
@@ -97,8 +97,8 @@ function announce(queries: QueryClient, operation: OperationView): void {
       notifyError(reasonOf(error, strings.undoFailed));
     }
   };
-  const told = strings.ended(operation);
-  if (failed > 0) notifyError(joinSentences(`${told}.`, strings.unreadable(failed)));
-  else if (changed === 0 || kind === 'undo') notify(told);
-  else notify(told, { action: { label: shared.common.undo, onClick: () => void undo() } });
+  const sentence = strings.ended(operation);
+  if (failed > 0) notifyError(joinSentences(`${sentence}.`, strings.unreadable(failed)));
+  else if (changed === 0 || kind === 'undo') notify(sentence);
+  else notify(sentence, { action: { label: shared.common.undo, onClick: () => void undo() } });
 }

@@ -51,18 +51,18 @@ export const tagStrings = {
   },
   unreadable: (count: number) => `${anecdotes(count)} couldn't be read and stayed as they were.`,
   running: ({ kind, change, done, total }: OperationView) =>
-    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : told(change)}. ${number.format(done)} of ${anecdotes(total)}`,
+    `${kind === 'undo' ? 'Undoing' : 'Under way'}: ${change === null ? '' : describe(change)}. ${number.format(done)} of ${anecdotes(total)}`,
   progress: 'Progress of the change',
   stop: 'Stop',
-  stopNamed: (change: TagChange) => `Stop: ${told(change)}`,
+  stopNamed: (change: TagChange) => `Stop: ${describe(change)}`,
   stopping: 'Stopping…',
   recent: 'Recent changes',
   reach: ({ status, changed, total }: Pick<OperationView, 'status' | 'changed' | 'total'>) =>
     status === 'cancelled' ? `Stopped after ${number.format(changed)} of ${anecdotes(total)}` : anecdotes(changed),
-  told,
-  undoNamed: (change: TagChange) => `Undo: ${told(change)}`,
+  describe,
+  undoNamed: (change: TagChange) => `Undo: ${describe(change)}`,
 } as const;
 
-function told({ from, to }: TagChange): string {
+function describe({ from, to }: TagChange): string {
   return to === null ? `“${from}” deleted` : `“${from}” renamed to “${to}”`;
 }
