@@ -58,7 +58,8 @@ export const verbs: { readonly [verb: string]: Verb | undefined } = {
     const member = await findMember(deps, given);
     const token = await resetMember(deps, member, mail ? 'mail' : 'hand out');
     const { account } = member;
-    if (token !== undefined) printLink(`A new password for ${member.username}.`, { account, token, address, json, say });
+    if (token !== undefined)
+      printLink(`A new password for ${member.username}.`, { account, token, address, json, say });
     else if (json) say(JSON.stringify({ account, is_mailed: true }));
     else say(`A link is on its way to ${member.email}.`);
   },

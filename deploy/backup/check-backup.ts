@@ -142,7 +142,11 @@ function createEventReader(archive: Archive, progress: Progress): (manifest: Man
 
 type ReadEvent = Awaited<ReturnType<ReturnType<typeof segmentEvents>['next']>>['value'] & object;
 
-function addEvent({ stream, revision, position, data, metadata }: ReadEvent, read: EventsRead, { file }: Segment): void {
+function addEvent(
+  { stream, revision, position, data, metadata }: ReadEvent,
+  read: EventsRead,
+  { file }: Segment,
+): void {
   read.count += 1;
   if (revision !== (read.revisions.get(stream) ?? -1) + 1) {
     throw new BackupRefused(`${file.name}: the event at position ${position} is not the next one of its stream.`);

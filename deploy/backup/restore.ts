@@ -15,7 +15,7 @@ import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
 import { type Archive, backedUpEvents, type ChainedEvent, openVault, readErasures } from './read-backup.ts';
 import { BackupRefused } from './refused.ts';
 import { sourceOf, storeEvents } from './restore-log.ts';
-import { isBehind, collectStreams } from './rewind.ts';
+import { collectStreams, isBehind } from './rewind.ts';
 import { nameOfKey } from './take-backup.ts';
 import { loadRows, type VaultRow } from './vault-rows.ts';
 import { identifier, readTables } from './vault-tables.ts';

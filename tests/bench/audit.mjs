@@ -11,9 +11,9 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { projectors } from '@anecdotes/projection-service/read-models';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { call } from './journal.mjs';
 import { delayed, printTable, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 

@@ -1,5 +1,5 @@
-import { call } from './journal.mjs';
 import { anecdoteFromPost } from './anecdotes.mjs';
+import { call } from './journal.mjs';
 import { shoot } from './shoot.mjs';
 
 const PAGES = 50;

@@ -1,9 +1,9 @@
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import pg from 'pg';
 import { inARow, plantAnecdotes } from '../support/planted-anecdotes.ts';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { call, fill } from './journal.mjs';
 import { ms, printTable, repeat, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 
 const SIZES = [5_000, 50_000, Number(process.env.CONNECTIONS_ANECDOTES ?? 100_000)];

@@ -3,9 +3,9 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import pg from 'pg';
 import yauzl from 'yauzl';
 import { newMember } from '../support/local-mails.ts';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { call, fill } from './journal.mjs';
 import { costOf, percentiles, printTable, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
 

@@ -1,5 +1,5 @@
-import { ms, ofOne, percentiles, printTable, whole } from './measure.mjs';
 import { anecdoteFromPost } from './anecdotes.mjs';
+import { ms, ofOne, percentiles, printTable, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 
 const RATE = 200;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { costOf, ms, ofOne, percentiles, printTable, times, whole } from './measure.mjs';
 import { anecdoteFromPost } from './anecdotes.mjs';
+import { costOf, ms, ofOne, percentiles, printTable, times, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { call, fill } from './journal.mjs';
 import { costOf, ms, printTable, repeat, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 

@@ -1,6 +1,6 @@
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { call, fill } from './journal.mjs';
 import { costOf, printTable, timed, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { openProduct } from './processes.mjs';
 
 const ANECDOTES = Number(process.env.PAST_ANECDOTES ?? 10_000);

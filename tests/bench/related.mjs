@@ -31,7 +31,11 @@ export async function benchRelated(server) {
   }
   printTable(
     `Related anecdotes, ${CASES} parts of ${STORIES} stories, one caller`,
-    ['anecdotes', ...['saved', 'unsaved', 'query'].flatMap((name) => [`${name} p50 ms`, 'p95 ms', 'µs']), 'among three'],
+    [
+      'anecdotes',
+      ...['saved', 'unsaved', 'query'].flatMap((name) => [`${name} p50 ms`, 'p95 ms', 'µs']),
+      'among three',
+    ],
     rows,
   );
 }

@@ -10,9 +10,9 @@ import { createStatement } from '@anecdotes/projection-service/projection/table'
 import { projectors } from '@anecdotes/projection-service/read-models';
 import { SQL } from '@event-driven-io/dumbo';
 import { getPostgreSQLEventStore, postgreSQLRawBatchSQLProjection } from '@event-driven-io/emmett-postgresql';
+import { anecdoteFromPost } from './anecdotes.mjs';
 import { fill } from './journal.mjs';
 import { costOf, ms, ofOne, printTable, takeTurns, times, whole } from './measure.mjs';
-import { anecdoteFromPost } from './anecdotes.mjs';
 import { createDatabase } from './postgres.mjs';
 import { startProduct } from './processes.mjs';
 import { openProcessorClock } from './processor-time.mjs';

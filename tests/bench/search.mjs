@@ -20,8 +20,8 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { autocomplete, search } from '@anecdotes/projection-service/search/queries';
 import { findTags } from '@anecdotes/projection-service/tags/queries';
 import pg from 'pg';
-import { costOf, ms, printTable, repeat, timed, whole } from './measure.mjs';
 import { sequence } from './anecdotes.mjs';
+import { costOf, ms, printTable, repeat, timed, whole } from './measure.mjs';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 

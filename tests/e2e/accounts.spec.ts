@@ -56,7 +56,7 @@ function alert(text: string) {
   return page.getByRole('alert').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
 }
 
-function message(text: string) {
+function status(text: string) {
   return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?()]/g, '\\$&')}$`) });
 }
 
@@ -142,13 +142,13 @@ test.describe('a new account', () => {
   test('registering leads to the panel that says where the mail went', async () => {
     await page.getByLabel('Password').press('Enter');
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-    await expect(message('Registration successful! Please check your email to verify your account.')).toBeVisible();
+    await expect(status('Registration successful! Please check your email to verify your account.')).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open the local mailbox' })).toHaveAttribute('href', '/dev/mailbox');
     await expectAccessible(page);
     await press('Resend Verification Email');
     const sent = 'If an account with this email exists and is not verified, a verification email has been sent.';
-    await expect(message(sent)).toBeVisible();
+    await expect(status(sent)).toBeVisible();
     await press('Back to Login');
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   });
@@ -249,7 +249,7 @@ test.describe('a forgotten password', () => {
       await fill({ Email: address });
       await press('Send Reset Link');
       await expect(
-        message('If an account with this email exists, you will receive a password reset link shortly.'),
+        status('If an account with this email exists, you will receive a password reset link shortly.'),
       ).toBeVisible();
     }
     await cutOff(page, '/auth/forgot-password', async () => {
@@ -331,7 +331,7 @@ test.describe('a forgotten password', () => {
     await fill({ 'New Password': newPassword, 'Confirm Password': newPassword });
     await press('Reset Password');
     await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
-    await expect(message('Password reset successfully! You can now log in with your new password.')).toBeVisible();
+    await expect(status('Password reset successfully! You can now log in with your new password.')).toBeVisible();
     const outBoth = async () => [
       (await call('/auth/me', token)).status,
       (await call('/auth/logout', token, { method: 'POST' })).status,

@@ -154,7 +154,10 @@ test('a disabled account loses session, live connection and API key within five 
   const again = (await visitor.logIn(name)).json().data.access_token as string;
   expect([await isIn(again), await isIn(key), await isIn(token)]).toEqual([true, true, false]);
   const { data } = (await side.call(again, 'GET', '/api/history?kind=account')).json();
-  const shown = data.map(({ type, through }: { type: string; through: { channel: string } }) => [type, through.channel]);
+  const shown = data.map(({ type, through }: { type: string; through: { channel: string } }) => [
+    type,
+    through.channel,
+  ]);
   expect(shown).toContainEqual(['AccountDisabled', 'operator']);
   expect(shown).toContainEqual(['AccountEnabled', 'operator']);
 });

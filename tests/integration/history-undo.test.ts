@@ -69,27 +69,28 @@ test('an import of 500 is undone as one, but for what was changed since, and the
 
 test('300 edits by a key are undone as one from a time on, and what the person wrote since is named and kept', async () => {
   const { id: key, key: secret } = await newKey();
-  const anecdotes = [];
-  for (let index = 0; index < 30; index += 1) anecdotes.push(await write({ description: `Anecdote ${index}`, tags: ['old'] }));
-  await call('PUT', `/anecdotes/${anecdotes[0]?.id}`, { location: 'Early' }, secret);
+  const written = [];
+  for (let index = 0; index < 30; index += 1)
+    written.push(await write({ description: `Anecdote ${index}`, tags: ['old'] }));
+  await call('PUT', `/anecdotes/${written[0]?.id}`, { location: 'Early' }, secret);
   const since = new Date(Date.now() + 1).toISOString();
   await vi.waitFor(() => expect(new Date().toISOString() > since).toBe(true));
   const before = await journal();
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(
-      anecdotes.map(({ id }, index) =>
+      written.map(({ id }, index) =>
         call('PUT', `/anecdotes/${id}`, { description: `Anecdote ${index}, edited ${round}`, tags: ['new'] }, secret),
       ),
     );
   }
-  const [own, tagged, deleted] = anecdotes.map(({ id }) => id);
+  const [own, tagged, deleted] = written.map(({ id }) => id);
   await call('PUT', `/anecdotes/${own}`, { description: 'My own words' });
   await call('PUT', `/anecdotes/${tagged}`, { tags: ['new', 'mine'] });
   await call('DELETE', `/anecdotes/${deleted}`, undefined, secret);
 
   const { anecdotes } = await changed(`key=${key}&date_from=${since}`);
   expect(anecdotes).toHaveLength(30);
-  const items = new Map(anecdotes.map(({ id }, index) => [id, index]));
+  const items = new Map(written.map(({ id }, index) => [id, index]));
   const answers = await undo({ key, since }, anecdotes);
   for (const [index, item] of answers.entries()) {
     const isOwn = anecdotes[index] === own;
@@ -101,7 +102,7 @@ test('300 edits by a key are undone as one from a time on, and what the person w
   const after = await journal();
   expect(after.get(own ?? '')).toBe('My own words old');
   expect(after.get(tagged ?? '')).toBe('Anecdote 1 old,mine');
-  for (const { id } of anecdotes.slice(2)) expect(after.get(id)).toBe(before.get(id));
+  for (const { id } of written.slice(2)) expect(after.get(id)).toBe(before.get(id));
   expect((await call('GET', `/anecdotes/${own}`)).data.location).toBe('Early');
   await expectLikeTheLog(side.projection);
 });

@@ -35,7 +35,8 @@ const newPost = () => {
 };
 const bring = (post: string, extra: Record<string, string> = {}, body: object = {}, who = token) =>
   side.call(who, 'POST', '/api/reddit', { url: reddit.addressOf(post), ...body }, extra);
-const anecdotes = async (who = token) => (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
+const anecdotes = async (who = token) =>
+  (await side.call(who, 'GET', '/api/anecdotes')).json().data as { id: string }[];
 const anecdote = async (id: string) => (await side.call(token, 'GET', `/api/anecdotes/${id}`)).json().data;
 const eventsOf = (id: string) => side.log.readStream(streams.anecdote(id as AnecdoteId));
 

@@ -53,8 +53,12 @@ async function fill(log: EventLog, keys: ReturnType<typeof memoryEventKeys>): Pr
     );
     const append = ({ id }: { id: AnecdoteId }, events: NewEvent[], expectedRevision: 'no-stream' | number) =>
       log.append({ stream: streams.anecdote(id), expectedRevision, events });
-    await Promise.all(anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index, 2 * index + 1), 'no-stream')));
-    await Promise.all(anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index + 1, 2 * index + 2), 0)));
+    await Promise.all(
+      anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index, 2 * index + 1), 'no-stream')),
+    );
+    await Promise.all(
+      anecdotes.map((anecdote, index) => append(anecdote, stored.slice(2 * index + 1, 2 * index + 2), 0)),
+    );
   }
 }
 

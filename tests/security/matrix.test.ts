@@ -99,7 +99,8 @@ const logIn = async (name: string, password = PASSWORD) =>
 /** Makes a new thing of a person and returns its id. */
 async function make(kind: ObjectKind, person: { name: string; token: string }): Promise<string> {
   if (kind === 'anecdote') {
-    return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix anecdote' })).json().data.id;
+    return (await side.call(person.token, 'POST', '/api/anecdotes', { description: 'A matrix anecdote' })).json().data
+      .id;
   }
   if (kind === 'api-key') {
     return (await side.call(person.token, 'POST', '/api/api-keys', { name: 'Matrix' })).json().data.id;

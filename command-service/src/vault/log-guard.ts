@@ -32,7 +32,9 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
     const found = mismatchOf(known, first);
     const seen = known?.erasures ?? 0n;
     if (found === undefined && seen < erasures) {
-      report('The vault in this database is older than it was a moment ago; it forgets again whom the log says erased.');
+      report(
+        'The vault in this database is older than it was a moment ago; it forgets again whom the log says erased.',
+      );
       await eraseAgain();
     }
     report(found);

@@ -21,7 +21,9 @@ test('an empty location or address is none', () => {
   const body = { location: '  ', coordinates: { lat: 1, lng: 2, address: '' } };
   const parsed = { location: null, coordinates: { lat: 1, lng: 2, address: null } };
   expect(EditAnecdote.parse(body)).toEqual(parsed);
-  expect(CreateAnecdote.parse({ ...anecdote, coordinates: { lat: 1, lng: 2 } }).coordinates).toEqual(parsed.coordinates);
+  expect(CreateAnecdote.parse({ ...anecdote, coordinates: { lat: 1, lng: 2 } }).coordinates).toEqual(
+    parsed.coordinates,
+  );
 });
 
 test.each([

@@ -29,9 +29,11 @@ export const anecdoteStrings = {
   connectTo: 'Connect to…',
   edit: 'Edit',
   remove: 'Delete',
-  removed: (anecdotes: number) => (anecdotes === 1 ? 'Anecdote deleted' : `${count.format(anecdotes)} anecdotes deleted`),
+  removed: (anecdotes: number) =>
+    anecdotes === 1 ? 'Anecdote deleted' : `${count.format(anecdotes)} anecdotes deleted`,
   removeFailed: 'Failed to delete anecdote',
-  restored: (anecdotes: number) => (anecdotes === 1 ? 'Anecdote restored' : `${count.format(anecdotes)} anecdotes restored`),
+  restored: (anecdotes: number) =>
+    anecdotes === 1 ? 'Anecdote restored' : `${count.format(anecdotes)} anecdotes restored`,
   restoreFailed: 'Failed to restore anecdote',
   linked: 'Connected',
   unlinked: 'Connection removed',

@@ -10,17 +10,17 @@ export function followChanges({ caller, tables, changes, request: { signal } }: 
   const content = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text));
-      const send = () => {
+      const sendChange = () => {
         const change: LiveChange = { position: String(tables.position()) };
         send(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
       };
       const beat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
-      changes.addEventListener('change', send, { signal });
+      changes.addEventListener('change', sendChange, { signal });
       signal.addEventListener('abort', () => {
         clearInterval(beat);
         controller.error(signal.reason);
       });
-      send();
+      sendChange();
     },
   });
   return { content, headers: { 'content-type': 'text/event-stream' } };

@@ -8,8 +8,8 @@ import {
   enforce,
   guestRules,
   type RateLimiter,
-  type Take,
   sendLimit,
+  type Take,
 } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
 import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';

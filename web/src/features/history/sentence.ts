@@ -1,5 +1,5 @@
 import type { Burst } from './bursts.ts';
-import { historyStrings as strings, orderedFields } from './strings.ts';
+import { orderedFields, historyStrings as strings } from './strings.ts';
 
 /** What a burst changed, in a few words. */
 export function sentenceOf(burst: Burst): string {
