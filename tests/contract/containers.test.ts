@@ -125,6 +125,15 @@ test('every stage and target that is named is made', () => {
   expect(named.filter((name) => !stages.includes(name))).toEqual([]);
 });
 
+test('a service that takes or makes large files keeps them on a volume, not in the memory behind /tmp', () => {
+  const folder = /^ {2}TMPDIR: (\S+)$/m.exec(compose)?.[1];
+  expect(folder).toBeDefined();
+  expect(/^ {2}tmpfs: \[(.+)\]$/m.exec(compose)?.[1]).not.toBe(folder);
+  const given = compose.split(/^ {2}[\w-]+:$/m).filter((service) => /(?:environment|<<): \*settings/.test(service));
+  expect(given).toHaveLength(3);
+  for (const service of given) expect(service).toContain(`"temporary:${folder}"`);
+});
+
 test('every secret that is mounted is one that the script makes', () => {
   const made = [...read('deploy/run/secrets.mjs').matchAll(/save\('(.+?)'/g)].map(([, name]) => name);
   const mounted = [...compose.matchAll(/file: \.\/secrets\/(\S+)/g)].map(([, name]) => name);
