@@ -1,3 +1,4 @@
+import { inviteAddress } from '@anecdotes/command-service/account/invitations';
 import { leastCost } from '@anecdotes/command-service/account/password/password-cost';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -109,6 +110,27 @@ describe('known and unknown people cannot be told apart', () => {
       await compare(
         (round) => visitor.register(`first ${round}`, known.email, PASSWORD),
         (round) => visitor.register(`second ${round}`, `second${round}@example.org`, PASSWORD),
+      ),
+    );
+  });
+
+  test('by registering with an invitation whose address got an account since', { timeout: 600_000 }, async () => {
+    const invitations = new Map<string, string>();
+    for (let round = -WARM_UPS; round < PAIRS; round += 1) {
+      for (const name of [`known${round}`, `new${round}`]) {
+        invitations.set(name, (await inviteAddress(cheap.deps, `${name}@example.org`, 7)).token);
+      }
+    }
+    const owners = [...invitations.keys()].filter((name) => name.startsWith('known'));
+    await Promise.all(owners.map((name) => visitor.register(`owner of ${name}`, `${name}@example.org`)));
+    const accept = (name: string) => {
+      const account = { username: `${name} too`, email: `${name}@example.org`, full_name: 'Ann Example' };
+      return visitor.post('register', { ...account, password: PASSWORD, invitation: invitations.get(name) });
+    };
+    expectAlike(
+      await compare(
+        (round) => accept(`known${round}`),
+        (round) => accept(`new${round}`),
       ),
     );
   });
