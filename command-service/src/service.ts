@@ -196,7 +196,8 @@ export function commandService(
 }
 
 function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Principal): readonly Take[] {
-  if (request.routeOptions.config.scope !== 'write') return [];
+  const { scope, needsBytes } = request.routeOptions.config;
+  if (scope !== 'write' || needsBytes === false) return [];
   return limits.bytesLeft({ principal, address: addressOf(request) });
 }
 

@@ -16,6 +16,8 @@ type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonl
 export type WriteLimits = {
   /** What must be left of the day's bytes before a call that writes. */
   bytesLeft(writer: Writer): Take[];
+  /** Throws DAILY_LIMIT_REACHED when nothing is left of the day's bytes. */
+  requireBytes(writer: Writer): Promise<void>;
   /** Counts the items of a batch. Throws RATE_LIMITED. */
   countItems(writer: Writer, items: number): Promise<void>;
   /** Counts what a call has written. */
@@ -43,6 +45,7 @@ export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota
   const bytesOf = (writer: Writer, cost: number) => takesOf(byteRules, writer, cost);
   return {
     bytesLeft: (writer) => bytesOf(writer, 0),
+    requireBytes: (writer) => enforce(limiter, bytesOf(writer, 0)),
     countItems: (writer, items) => enforce(limiter, takesOf(batchItemRules, writer, items)),
     chargeBytes(writer, bytes) {
       const cost = Math.max(bytes, LEAST_BYTES);

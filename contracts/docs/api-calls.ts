@@ -151,7 +151,10 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
   },
   'POST /api/operations/:id/pause': { summary: 'Let an import wait', problems: ['OPERATION_NOT_FOUND'] },
-  'POST /api/operations/:id/resume': { summary: 'Let an import go on', problems: ['OPERATION_NOT_FOUND'] },
+  'POST /api/operations/:id/resume': {
+    summary: 'Let an import go on',
+    problems: ['OPERATION_NOT_FOUND', 'OPERATION_RUNNING'],
+  },
   'POST /api/operations/:id/cancel': {
     summary: 'End an import where it is; undoing it takes back what it made',
     problems: ['OPERATION_NOT_FOUND'],

@@ -236,7 +236,7 @@ test('an account writes so many bytes a day, is told so in plain words, and othe
   expect((await wordy('PUT', `/api/anecdotes/${id}`, { tags: ['the next day'] })).statusCode).toBe(200);
 });
 
-test('what an operation writes counts for its account in whichever process runs it', async () => {
+test('what an operation writes counts for its account in whichever process runs it, and can be undone all the same', async () => {
   const dailyBytes = { account: 50_000, guests: 1e9, guestAddress: 1e9 };
   const own = await startCommandSide({ isRateLimited: true, dailyBytes });
   onTestFinished(() => own.close());
@@ -248,6 +248,7 @@ test('what an operation writes counts for its account in whichever process runs 
   const key = await own.deps.keys.get(account);
   if (key === 'destroyed') throw new Error('no key');
   // As another process keeps it that was asked for it and died.
+  const done: string[] = [];
   for (const [from, to] of [
     ['old', 'new'],
     ['new', 'old'],
@@ -259,9 +260,17 @@ test('what an operation writes counts for its account in whichever process runs 
     await insertOperation(own.vault, { ...kept, change, sender: { ...sender, correlationId: operation } }, new Date());
     const finished = 'select from vault.operation where id = $1 and finished_at is not null';
     await vi.waitUntil(async () => (await own.vault.query(finished, [operation])).rowCount === 1, { timeout: 10_000 });
+    done.push(operation);
   }
   const refused = await call('PUT', `/api/anecdotes/${id}`, { tags: ['one more'] });
   expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
+
+  const steer = (operation: string | undefined, step: string) => call('POST', `/api/operations/${operation}/${step}`);
+  for (const step of ['pause', 'resume', 'cancel']) expect((await steer(done[1], step)).statusCode).toBe(200);
+  const undone = (await steer(done[1], 'undo')).json().data;
+  await vi.waitUntil(async () => (await steer(undone.id, 'cancel')).json().data.status === 'done', { timeout: 10_000 });
+  const again = await steer(undone.id, 'undo');
+  expect([again.statusCode, again.json().error.code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
 });
 
 test('a call is told what it counts by and what is left of that, and a refusal what is used up', async () => {

@@ -14,6 +14,8 @@ import type { OperationDependencies, OperationRunner } from './runner.ts';
 import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
 
 const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
+/** Ends or takes back what was written: nobody has to wait with that until more may be written. */
+const takingBack = { ...config, needsBytes: false } as const;
 const response = { 200: success(OperationView), 202: success(OperationView) };
 const params = z.object({ id: z.string() });
 const noBody = z.strictObject({}).nullish();
@@ -56,28 +58,34 @@ export function operationRoutes(
     }),
   );
 
-  app.post('/operations/:id/undo', { config, schema: { params, body: noBody, response } }, (request, reply) =>
-    executeCommand(request, reply, async (metadata) => {
-      const account = metadata.actor.account_id;
-      const id = OperationId.safeParse(request.params.id).data;
-      const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
-      if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
-      // Undone before, perhaps by this very call: it is answered as the operation that did so.
-      if (undone.undone_by !== null) {
-        const undoing = { ...metadata, commandId: undone.undone_by as CommandMetadata['commandId'] };
-        return answerOf(await lookUntilDone(deps, undoing), metadata.at);
-      }
-      await deps.writeLimits.countItems(writerOf(request), undone.total);
-      const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
-      if (anecdotes === undefined) throw new Problem('OPERATION_NOT_FOUND');
-      const change = undone.change ?? undone.file;
-      if (change === null) throw new Problem('OPERATION_NOT_FOUND');
-      return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });
-    }),
+  app.post(
+    '/operations/:id/undo',
+    { config: takingBack, schema: { params, body: noBody, response } },
+    (request, reply) =>
+      executeCommand(request, reply, async (metadata) => {
+        const account = metadata.actor.account_id;
+        const id = OperationId.safeParse(request.params.id).data;
+        const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
+        if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
+        if (isUnderWay(undone.status)) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
+        // Undone before, perhaps by this very call: it is answered as the operation that did so.
+        if (undone.undone_by !== null) {
+          const undoing = { ...metadata, commandId: undone.undone_by as CommandMetadata['commandId'] };
+          return answerOf(await lookUntilDone(deps, undoing), metadata.at);
+        }
+        // To undo an undoing writes everything once more.
+        if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
+        await deps.writeLimits.countItems(writerOf(request), undone.total);
+        const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
+        if (anecdotes === undefined) throw new Problem('OPERATION_NOT_FOUND');
+        const change = undone.change ?? undone.file;
+        if (change === null) throw new Problem('OPERATION_NOT_FOUND');
+        return run(request, metadata, { kind: 'undo', undoes: undone.id, change, anecdotes });
+      }),
   );
 
-  const steer = (path: string, change: (account: AccountId, id: string) => Promise<void>) =>
-    app.post(path, { config, schema: { params, body: noBody, response } }, (request, reply) =>
+  const steer = (path: string, change: (account: AccountId, id: string) => Promise<unknown>) =>
+    app.post(path, { config: takingBack, schema: { params, body: noBody, response } }, (request, reply) =>
       executeCommand(request, reply, async (metadata) => {
         const account = metadata.actor.account_id;
         const id = OperationId.safeParse((request.params as { id: string }).id).data;
@@ -90,7 +98,10 @@ export function operationRoutes(
       }),
     );
   steer('/operations/:id/pause', (account, id) => setPaused(deps.vault, account, id, true));
-  steer('/operations/:id/resume', (account, id) => setPaused(deps.vault, account, id, false));
+  steer('/operations/:id/resume', async (account, id) => {
+    const goesOn = await setPaused(deps.vault, account, id, false);
+    if (!goesOn) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
+  });
   steer('/operations/:id/cancel', (account, id) => cancelOperation(deps.vault, account, id));
 }
 

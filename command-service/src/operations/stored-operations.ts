@@ -28,10 +28,12 @@ export type Progress = {
 const LEASE = '15 seconds';
 /** What could not go on is tried again after this time. */
 const PAUSE = '1 second';
+/** SQLSTATE of a row that an index takes no second time. */
+const UNIQUE_VIOLATION = '23505';
 
 /**
- * Keeps an operation to be run, unless it is kept already. False when it cannot be: its account has one that runs, or
- * what it would undo is being undone.
+ * Keeps an operation to be run, unless it is kept already. False when it cannot be: its account has one that runs (an
+ * import that is paused lets others run, but no second import), or what it would undo is being undone.
  */
 export async function insertOperation(
   vault: pg.Pool | pg.ClientBase,
@@ -129,13 +131,22 @@ export async function importPart(vault: pg.Pool, id: string, number: number): Pr
   return rows[0]?.content;
 }
 
-/** Lets an operation of `account` wait, or go on, unless it has ended. */
-export async function setPaused(vault: pg.Pool, account: AccountId, id: string, isPaused: boolean): Promise<void> {
-  await vault.query(
-    `update vault.operation set paused_at = case when $3 then coalesce(paused_at, now()) end
-     where account = $1 and id = $2 and finished_at is null and not is_cancelled`,
-    [account, id, isPaused],
-  );
+/**
+ * Lets an operation of `account` wait, or go on, unless it has ended. False when it cannot go on: another one runs, which
+ * began while it was paused.
+ */
+export async function setPaused(vault: pg.Pool, account: AccountId, id: string, isPaused: boolean): Promise<boolean> {
+  try {
+    await vault.query(
+      `update vault.operation set paused_at = case when $3 then coalesce(paused_at, now()) end
+       where account = $1 and id = $2 and finished_at is null and not is_cancelled`,
+      [account, id, isPaused],
+    );
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
 }
 
 /** Lets an operation of `account` end where it is, as soon as its runner hears of it, unless it has ended. */

@@ -302,4 +302,16 @@ export const vaultMigrations: Record<string, Migration> = {
         ) with (fillfactor = 50)`.execute(db);
     },
   },
+  '0015-operations-beside-a-paused-import': {
+    async up(db: Kysely<unknown>) {
+      await sql`drop index vault.operation_running`.execute(db);
+      await sql`
+        create unique index operation_running on vault.operation (account)
+          where finished_at is null and (kind <> 'import' or paused_at is null)`.execute(db);
+      // What one import has still to write, another one does not know of.
+      await sql`
+        create unique index operation_import on vault.operation (account)
+          where finished_at is null and kind = 'import'`.execute(db);
+    },
+  },
 };

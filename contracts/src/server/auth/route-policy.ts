@@ -17,6 +17,8 @@ declare module 'fastify' {
     scope?: ApiKeyScope;
     /** The kind of call that it counts as; for every route of the API. */
     limit?: CallKind;
+    /** Served also when the account has written as much as one day allows; otherwise a call of scope `write` is not. */
+    needsBytes?: false;
     /** Sent by a browser without headers of ours: changes nothing of anybody and checks where it comes from. */
     isBeacon?: true;
   }

@@ -12,21 +12,20 @@ import styles from './import-file.module.css';
 
 const RECENT = 5;
 
-/** How far the import is that runs or waits, or the undoing of one. */
+/** How far imports are that run or wait, and the undoing of them. */
 export function RunningImport() {
   const queries = useQueryClient();
   const { data: operations = [] } = useQuery(operationsQuery());
-  const running = operations.find(({ file, status }) => file !== null && (status === 'running' || status === 'paused'));
   const steer = useSteer();
-  const last = useRef<OperationView>(undefined);
+  const last = useRef<readonly OperationView[]>([]);
   useEffect(() => {
-    const ended = operations.find(({ id }) => id === last.current?.id);
-    last.current = running;
-    if (running !== undefined || ended === undefined) return;
+    const ended = operations.filter((one) => !isUnderWay(one) && last.current.some(({ id }) => id === one.id));
+    last.current = operations.filter(isUnderWay);
+    if (ended.length === 0) return;
     // The lists are to show what came of it.
-    recordChange(ended.position);
+    for (const { position } of ended) recordChange(position);
     void queries.invalidateQueries({ queryKey: journalKey });
-  }, [operations, running, queries]);
+  }, [operations, queries]);
 
   const button = (step: Step, id: string) => (
     <Button busy={steer.isPending} onClick={() => steer.mutate({ id, step })}>
@@ -35,8 +34,8 @@ export function RunningImport() {
   );
   return (
     <div role="status">
-      {running && (
-        <div className={styles.running}>
+      {operations.filter(isUnderWay).map((running) => (
+        <div key={running.id} className={styles.running}>
           <progress aria-label={strings.progress} value={running.done} max={running.total} />
           <p className="tabular">{running.status === 'paused' ? strings.paused(running) : strings.running(running)}</p>
           {running.kind === 'import' && (
@@ -46,9 +45,13 @@ export function RunningImport() {
             </div>
           )}
         </div>
-      )}
+      ))}
     </div>
   );
+}
+
+function isUnderWay({ file, status }: OperationView): boolean {
+  return file !== null && (status === 'running' || status === 'paused');
 }
 
 /** The last files that were imported; each can be undone. */
