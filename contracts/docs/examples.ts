@@ -1,3 +1,5 @@
+import { emptyContent } from '../src/anecdote/content.ts';
+
 /*
  * What calls are sent and answer, by example: one story about an anecdote of a tram. openapi.ts holds each example
  * against the schema of its route.
@@ -20,6 +22,7 @@ const eventId = '0197c000-0000-7000-8000-000000000006';
 const cursor = 'AVMqZx0kP7mB9sWcYd4TnUoE';
 
 const content = {
+  ...emptyContent,
   description: 'The tram driver waited for the man with the cello.',
   tags: ['kindness', 'tram'],
   timestamp: '2026-03-02T07:40:00.000Z',

@@ -15,7 +15,10 @@ const golden = globSync('*/golden/*.json', { cwd: here }).map((file) => {
 test.each(golden)('$type version $version reads as the newest version', ({ type, version, stored }) => {
   const definition = definitionOf(type);
   const data = definition && readEventData(definition, version, stored);
-  expect(data).toBeDefined();
+  expect(
+    data,
+    `${type} changed: give it the next version, an upcast from version ${version} and a golden file`,
+  ).toBeDefined();
   // A stored definition is not edited: a field that is added, renamed or dropped makes a new version.
   if (version === definition?.version) expect(data).toEqual(stored);
 });
@@ -30,9 +33,13 @@ test('every event has a golden file of each version that was ever stored, and an
   const versions = Object.values(journalEvents).flatMap(({ type, version }) =>
     Array.from({ length: version }, (_, index) => `${type}.v${index + 1}`),
   );
+  const missing = versions.filter((name) => !kept.includes(name));
+  expect(missing, 'add these files to the folder golden beside events.ts').toEqual([]);
   expect(kept).toEqual(versions.sort());
   for (const { version, upcasts } of Object.values(journalEvents)) {
-    expect(Object.keys(upcasts)).toEqual(Array.from({ length: version - 1 }, (_, index) => String(index + 1)));
+    expect(Object.keys(upcasts), 'one upcast from each earlier version').toEqual(
+      Array.from({ length: version - 1 }, (_, index) => String(index + 1)),
+    );
   }
 });
 

@@ -1,5 +1,6 @@
 import {
   type AnecdoteContent,
+  emptyContent,
   JOURNAL_FORMAT,
   JOURNAL_VERSION,
   type JournalAnecdote,
@@ -30,12 +31,9 @@ export function journalFile(
 export function journalAnecdote(fields: Partial<JournalAnecdote> = {}): JournalAnecdote {
   return {
     id: newId(),
+    ...emptyContent,
     description: 'Rain all day.',
-    tags: [],
     timestamp: '2026-11-20T08:00:00.000Z',
-    time_zone: 'UTC',
-    location: null,
-    coordinates: null,
     connected_to: null,
     same_here: false,
     recorded,

@@ -1,4 +1,4 @@
-import type { AnecdoteContent } from '@anecdotes/contracts';
+import { type AnecdoteContent, emptyContent } from '@anecdotes/contracts';
 
 /** An anecdote of a made-up journal; a part of a story continues the part before it. */
 export type Planted = {
@@ -61,11 +61,11 @@ export function plantStories(seed: number, { stories, others }: { stories: numbe
   };
   const some = <Item>(items: readonly Item[], chance: number) => items.filter(() => random() < chance);
   const contentOf = (at: number, own: Partial<AnecdoteContent>): AnecdoteContent => ({
+    ...emptyContent,
     description: sentence(whole(10, 30)),
     tags: [...new Set(Array.from({ length: whole(0, 3) }, () => tags[rank(TAGS)] ?? ''))],
     timestamp: new Date(Math.floor(at)).toISOString(),
     time_zone: 'Europe/Zurich',
-    location: null,
     coordinates: random() < 0.5 ? anywhere() : null,
     ...own,
   });

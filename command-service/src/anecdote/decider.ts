@@ -3,6 +3,7 @@ import {
   type AnecdoteContent,
   type AnecdoteEvent,
   type AnecdoteId,
+  anecdoteEvents,
   type ContentChange,
   type CreateAnecdote,
   contentFields,
@@ -81,7 +82,8 @@ type DatedEvent = Dated<AnecdoteEvent>;
 /** An anecdote: its owner writes, links, deletes and restores it; for anybody else there is none. */
 export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, DatedEvent, AnecdoteContext> = {
   initial: { status: 'absent' },
-  stateVersion: 1,
+  // A new version of the content makes a new one by itself; any other change of the state raises the last digit.
+  stateVersion: 10 * anecdoteEvents.AnecdoteCreated.version + 1,
   evolve,
   decide,
 };

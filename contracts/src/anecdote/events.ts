@@ -10,12 +10,15 @@ import { AnecdoteContent } from './content.ts';
 const content = AnecdoteContent.shape;
 const owner = { owner: AccountId };
 
-/** The version of all events that hold the content. 2: sealed under the key of the anecdote, not of the person. */
-const contentVersion = {
+/** Version 2 is sealed under the key of the anecdote, version 1 was under that of the person; the fields are the same. */
+const underAnecdoteKey = {
   version: 2,
   upcasts: { 1: (data: JsonObject) => data },
   sealedUnder: 'anecdote-key',
 } as const;
+
+/** The version of the events that hold the whole content; a field more in `AnecdoteContent` makes the next one. */
+const contentVersion = underAnecdoteKey;
 
 /** The events that say what an anecdote contains and whether it is there. */
 export const anecdoteContentEvents = {
@@ -111,7 +114,7 @@ export const anecdoteEvents = {
   }),
   AnecdoteImported: defineEvent({
     type: 'AnecdoteImported',
-    ...contentVersion,
+    ...underAnecdoteKey,
     stream: 'anecdote',
     since: '2026-11-20',
     description: 'The anecdote was imported from a post; follows its AnecdoteCreated.',

@@ -61,5 +61,20 @@ export function contentColumns(content: AnecdoteContent) {
   };
 }
 
+/** What a person wrote, read from those columns. */
+export function contentOf(row: ContentRow): AnecdoteContent {
+  const { description, at, time_zone, tags, location, lat, lng, address } = row;
+  return {
+    description,
+    tags,
+    timestamp: at.toISOString(),
+    time_zone,
+    location,
+    coordinates: lat === null || lng === null ? null : { lat, lng, address },
+  };
+}
+
+type ContentRow = Omit<ViewRow, 'id' | 'connected_to' | 'same_here' | 'created_at' | 'updated_at' | 'revision'>;
+
 /** A row as queries read it, without what only they filter by. */
 export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text' | 'search_address'>;

@@ -1,6 +1,5 @@
 import type { AccountId, AnecdoteView } from '@anecdotes/contracts';
-import { contentOf } from './content-of.ts';
-import { anecdoteTable, type ViewRow } from './table.ts';
+import { anecdoteTable, contentOf, type ViewRow } from './table.ts';
 
 const unseen: ReadonlySet<string> = new Set(['owner', 'search_text', 'search_address']);
 

@@ -1,6 +1,5 @@
 import type { JournalAnecdote, Operation, Origin } from '@anecdotes/contracts';
-import { contentOf } from '../anecdotes/content-of.ts';
-import type { ViewRow } from '../anecdotes/table.ts';
+import { contentOf, type ViewRow } from '../anecdotes/table.ts';
 import { type LocalTime, localTimeOf } from './local-time.ts';
 
 type ExportedContent = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {

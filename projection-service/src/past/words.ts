@@ -1,8 +1,7 @@
 import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { contentOf } from '../anecdotes/content-of.ts';
-import { anecdoteTable } from '../anecdotes/table.ts';
+import { anecdoteTable, contentOf } from '../anecdotes/table.ts';
 import { columnList } from '../projection/statements.ts';
 import { countStatement, createStatement, type SelectedOf } from '../projection/table.ts';
 import { createUnitOfWork } from '../projection/unit-of-work.ts';

@@ -1,4 +1,4 @@
-import { JOURNAL_FORMAT, JOURNAL_VERSION } from '@anecdotes/contracts';
+import { contentFields, JOURNAL_FORMAT, JOURNAL_VERSION } from '@anecdotes/contracts';
 import { z } from 'zod';
 import { type Found, foundEntry, UnreadableFile } from './found.ts';
 import type { JsonItem } from './json-items.ts';
@@ -10,12 +10,7 @@ const Item = z.object({
   id: z.uuid().toLowerCase(),
   connected_to: z.uuid().toLowerCase().nullable().default(null),
   same_here: z.boolean().default(false),
-  description: z.unknown().optional(),
-  tags: z.unknown().optional(),
-  timestamp: z.unknown().optional(),
-  time_zone: z.unknown().optional(),
-  location: z.unknown().optional(),
-  coordinates: z.unknown().optional(),
+  ...Object.fromEntries(contentFields.map((field) => [field, z.unknown().optional()])),
 });
 
 /** Throws UnreadableFile for another format, or a version that is not known. */

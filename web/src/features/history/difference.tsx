@@ -1,6 +1,7 @@
 import type { AnecdoteState, StateField } from '@anecdotes/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
+import { fields, orderedFields } from '../../anecdote/fields.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
 import { isMissing } from '../../lib/api.ts';
@@ -10,7 +11,7 @@ import { formatPoint } from '../../map/point.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/field.module.css';
 import styles from './history.module.css';
-import { historyStrings, orderedFields } from './strings.ts';
+import { historyStrings } from './strings.ts';
 import { type Stretch, wordDifference } from './word-difference.ts';
 
 const { difference: strings } = historyStrings;
@@ -88,7 +89,7 @@ function Fields({ from, to }: { from: AnecdoteState; to: AnecdoteState }) {
       <dl className={styles.fields}>
         {differing.map((name) => (
           <div key={name}>
-            <dt>{strings.fields[name]}</dt>
+            <dt>{fields[name].heading}</dt>
             <dd dir="auto" className={styles[name]}>
               <Values name={name} from={from} to={to} />
             </dd>

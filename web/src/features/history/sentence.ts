@@ -1,5 +1,6 @@
+import { orderedFields } from '../../anecdote/fields.ts';
 import type { Burst } from './bursts.ts';
-import { orderedFields, historyStrings as strings } from './strings.ts';
+import { historyStrings as strings } from './strings.ts';
 
 /** What a burst changed, in a few words. */
 export function sentenceOf(burst: Burst): string {

@@ -1,22 +1,10 @@
 import type { HistoryEntry, HistoryKind, HistoryType, Operation, StateField } from '@anecdotes/contracts';
+import { fields } from '../../anecdote/fields.ts';
 
 const count = new Intl.NumberFormat();
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-const fields: Record<StateField, string> = {
-  description: 'text',
-  tags: 'tags',
-  timestamp: 'time',
-  time_zone: 'time zone',
-  location: 'place',
-  coordinates: 'place',
-  connected_to: 'connection',
-};
-
-/** The fields of an anecdote in the order in which they are named. */
-export const orderedFields = Object.keys(fields) as StateField[];
-
-const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field])));
+const listOf = (named: readonly StateField[]) => list.format(new Set(named.map((field) => fields[field].name)));
 
 const one: Record<HistoryType, string> = {
   AnecdoteCreated: 'Written',
@@ -113,15 +101,6 @@ export const historyStrings = {
     added: 'added:',
     removed: 'removed:',
     empty: 'none',
-    fields: {
-      description: 'Text',
-      tags: 'Tags',
-      timestamp: 'Time',
-      time_zone: 'Time zone',
-      location: 'Place',
-      coordinates: 'Coordinates',
-      connected_to: 'Continues',
-    } satisfies Record<StateField, string>,
   },
   trash: {
     title: 'Trash',

@@ -1,7 +1,8 @@
+import { optionalTexts } from '../../anecdote/fields.ts';
 import { formatPoint } from '../../map/point.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type Draft, optionalTexts } from './draft.ts';
+import type { Draft } from './draft.ts';
 import styles from './entry-form.module.css';
 import { writeStrings } from './strings.ts';
 

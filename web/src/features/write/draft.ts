@@ -1,4 +1,5 @@
-import { type AnecdoteContent, type AnecdoteView, limits } from '@anecdotes/contracts';
+import { type AnecdoteView, limits } from '@anecdotes/contracts';
+import { type OptionalText, optionalTexts } from '../../anecdote/fields.ts';
 import type { Coordinates } from '../../anecdote/place-name.ts';
 import type { RelatedTo } from '../../anecdote/related.ts';
 import { timeZone } from '../../lib/format.ts';
@@ -11,23 +12,6 @@ export const NEW_DRAFT = 'new';
 
 /** The other anecdote a draft is connected to; its text is only for showing. */
 export type Connection = { id: string; description: string };
-
-/** How the form edits each field of an anecdote's content; an optional text has a line of its own. */
-const controls = {
-  description: 'text',
-  tags: 'tags',
-  timestamp: 'when',
-  time_zone: 'when',
-  location: 'optional text',
-  coordinates: 'point',
-} as const satisfies Record<keyof AnecdoteContent, string>;
-
-type Controls = typeof controls;
-type OptionalText = { [F in keyof Controls]: Controls[F] extends 'optional text' ? F : never }[keyof Controls];
-
-export const optionalTexts = (Object.keys(controls) as (keyof Controls)[]).filter(
-  (field): field is OptionalText => controls[field] === 'optional text',
-);
 
 /** Everything the entry form holds, as the person typed it. */
 export type Draft = Record<OptionalText, string> & {

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { fields, optionalTexts } from '../../anecdote/fields.ts';
 import { notifyError } from '../../lib/messages.ts';
 import { saveKeys } from '../../lib/platform.ts';
 import { strings } from '../../lib/strings.ts';
@@ -8,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { GrowingTextarea } from '../../ui/growing-textarea.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionField } from './connection-field.tsx';
-import { type Draft, optionalTexts, relatedTo } from './draft.ts';
+import { type Draft, relatedTo } from './draft.ts';
 import styles from './entry-form.module.css';
 import { HashTags } from './hash-tags.tsx';
 import { PlaceField } from './place-field.tsx';
@@ -118,7 +119,8 @@ export function EntryForm(props: EntryFormProps) {
             {optionalTexts.map((name) => (
               <TextField
                 key={name}
-                {...writeStrings.optionalTexts[name]}
+                label={fields[name].label}
+                placeholder={fields[name].placeholder}
                 value={draft[name]}
                 disabled={busy}
                 error={problems[name]}

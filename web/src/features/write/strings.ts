@@ -17,7 +17,6 @@ export const writeStrings = {
   titleField: 'Title',
   duration: 'Duration',
   notKept: 'Only for you while writing. Not saved with the anecdote.',
-  optionalTexts: { location: { label: 'Location', placeholder: 'Where was it?' } },
   map: 'Map',
   chooseLocation: 'Choose Location',
   address: 'Address',

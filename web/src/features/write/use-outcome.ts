@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { optionalTexts } from '../../anecdote/fields.ts';
 import { ApiError, reasonOf, withCause } from '../../lib/api.ts';
 import { notify, notifyError } from '../../lib/messages.ts';
-import { optionalTexts } from './draft.ts';
 
 const LEAVE_AFTER_MS = 1500;
 const shownFields = ['description', 'tags', ...optionalTexts, 'coordinates', 'connected_to'];

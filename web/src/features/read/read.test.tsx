@@ -1,0 +1,53 @@
+// Looks at the browser as soon as it is loaded; the stand-in has less of one.
+import '@base-ui/react/popover';
+import type { AnecdoteContent } from '@anecdotes/contracts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBrowserTab, tokenOf } from '../../lib/browser-stand-in.ts';
+
+const content: AnecdoteContent = {
+  description: 'A cello on the tram',
+  tags: ['music'],
+  timestamp: '2026-11-20T07:42:00.000Z',
+  time_zone: 'Asia/Kathmandu',
+  location: 'Line 4',
+  coordinates: { lat: 47.12, lng: 8.5, address: 'Central Station' },
+};
+
+const id = '0197c000-0000-7000-8000-00000000000a';
+
+/** What shows a field. */
+const shown: Record<keyof AnecdoteContent, string> = {
+  description: 'A cello on the tram',
+  tags: 'music',
+  timestamp: '2026-11-20T07:42:00.000Z',
+  time_zone: 'Kathmandu',
+  location: 'Line 4',
+  coordinates: 'Central Station',
+};
+
+// Made outside of the stand-in for a browser, which it would take for a whole one.
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+
+beforeEach(() => openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) }));
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (_, text) => {
+  const { anecdoteQuery } = await import('../../anecdote/queries.ts');
+  const { Read } = await import('./read.tsx');
+  const queries = new QueryClient();
+  queries.setQueryData(anecdoteQuery(id).queryKey, {
+    ...{ id, ...content, connected_to: null, revision: 0 },
+    ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
+  });
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <RouterContextProvider router={router}>
+        <Read id={id} onTag={() => {}} changes={null} />
+      </RouterContextProvider>
+    </QueryClientProvider>,
+  );
+  expect(markup).toContain(text);
+});
