@@ -1,5 +1,5 @@
 import type { AccountId, AnecdoteId, CommandId } from '@anecdotes/contracts';
-import { streams } from '@anecdotes/contracts';
+import { anecdoteEvents, streams } from '@anecdotes/contracts';
 import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import { beforeEach, expect, test } from 'vitest';
 import { memoryEventKeys } from '../../tests/support/memory-event-keys.ts';
@@ -75,7 +75,7 @@ test('every event says who caused it, through what, when and under whose key', a
   const { id } = await createAnecdote(deps, caused, { description: 'A walk' });
   const [event] = await log.readStream(streams.anecdote(id));
   expect(event?.metadata).toEqual({
-    schema_version: 2,
+    schema_version: anecdoteEvents.AnecdoteCreated.version,
     command_id: caused.commandId,
     correlation_id: caused.correlationId,
     causation_id: caused.commandId,

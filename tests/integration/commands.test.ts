@@ -1,4 +1,4 @@
-import { type AnecdoteId, type AnecdoteView, type BatchChange, streams } from '@anecdotes/contracts';
+import { type AnecdoteId, type AnecdoteView, type BatchChange, emptyContent, streams } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, type CommandSide, callerOf, startCommandSide } from '../support/command-side.ts';
 import { masked } from '../support/visitor.ts';
@@ -37,6 +37,7 @@ describe('creating', () => {
     const { success, data, error } = response.json();
     expect({ success, error }).toEqual({ success: true, error: null });
     expect(data).toEqual({
+      ...emptyContent,
       id: data.id,
       description: '  Rain ',
       timestamp: '2026-11-19T08:00:00.000Z',

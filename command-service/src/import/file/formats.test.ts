@@ -1,3 +1,4 @@
+import { emptyContent } from '@anecdotes/contracts';
 import { describe, expect, test } from 'vitest';
 import { dayOneEntry } from './day-one.ts';
 import type { Found, FoundPart } from './found.ts';
@@ -107,6 +108,7 @@ test('a Markdown file has its front matter, its tags, the file it links to, and 
   });
   const matter = '---\ndate: 2026-03-02 23:30\ntags: [a, B]\nlocation: Bern\nlat: 46.9\nlng: 7.4\n---\nText\r\nhere';
   expect(contentOf(markdownFile('Cello.md', matter, ZONE))).toEqual({
+    ...emptyContent,
     description: 'Text\nhere',
     timestamp: '2026-03-02T22:30:00.000Z',
     time_zone: ZONE,
@@ -131,6 +133,7 @@ test('a table is read by the names of its columns, or by those that are said', a
     'When;Note;Labels;Lat;Lng\n2026-03-02 23:30;"Two\nlines; here";"a,B";46.9;7.4\nsoon;x;;;\n2026-07-02;Only a day;;;\n';
   const [first, second, third] = await rowsOf(csv, { date: 'when' });
   expect(contentOf(first)).toEqual({
+    ...emptyContent,
     description: 'Two\nlines; here',
     timestamp: '2026-03-02T22:30:00.000Z',
     time_zone: ZONE,

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits } from '@anecdotes/contracts';
+import { emptyContent, limits } from '@anecdotes/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   dayOneExport,
@@ -123,7 +123,7 @@ test('an entry that cannot be read is named, and the others are read', async () 
 test('the entries of other programs come with their times, zones, tags, places and links', async () => {
   const entries = foreignEntries(Number(process.env.FOREIGN_ENTRIES ?? 60));
   const contentIn = (items: readonly Found[]) => items.flatMap((item) => ('entry' in item ? [item.entry.content] : []));
-  const wanted = entries.map(({ id: _, parent: _p, isArchived: _a, ...content }) => content);
+  const wanted = entries.map(({ id: _, parent: _p, isArchived: _a, ...content }) => ({ ...emptyContent, ...content }));
   const inZone = wanted.map((content) => ({ ...content, time_zone: 'Asia/Kathmandu' }));
   const left = { message: 'Pictures and other files are left out: 1' };
 
