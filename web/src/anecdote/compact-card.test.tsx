@@ -23,7 +23,7 @@ const shown: Record<keyof AnecdoteContent, string | null> = {
   coordinates: '47.12/8.5',
 };
 
-test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card shows the %s', (_, text) => {
+test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card shows the %s', (field, text) => {
   const anecdote = {
     ...{ id: '0197c000-0000-7000-8000-00000000000a', ...content, connected_to: null, revision: 0 },
     ...{ reaction_count: 0, user_reacted: false, created_at: content.timestamp, updated_at: content.timestamp },
@@ -34,5 +34,5 @@ test.each(Object.entries(shown).filter(([, text]) => text !== null))('a card sho
       <CompactCard anecdote={anecdote} variant="card" />
     </RouterContextProvider>,
   );
-  expect(markup).toContain(text);
+  expect(markup, `show ${field} in details.tsx`).toContain(text);
 });

@@ -34,7 +34,7 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 beforeEach(() => openBrowserTab({ shared: new Map([['auth_token', tokenOf('ann')]]) }));
 afterEach(() => void vi.unstubAllGlobals());
 
-test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (_, text) => {
+test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async (field, text) => {
   const { anecdoteQuery } = await import('../../anecdote/queries.ts');
   const { Read } = await import('./read.tsx');
   const queries = new QueryClient();
@@ -49,5 +49,5 @@ test.each(Object.entries(shown))('the screen of an anecdote shows the %s', async
       </RouterContextProvider>
     </QueryClientProvider>,
   );
-  expect(markup).toContain(text);
+  expect(markup, `show ${field} in read.tsx`).toContain(text);
 });
