@@ -37,7 +37,11 @@ const MAX_CACHED = 20_000;
  * What the vault holds under the id of a subject or a block: a secret or, once it was destroyed, the single secrets that
  * were kept of it, by number.
  */
-type Held = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
+type Held =
+  | { readonly secret: Uint8Array; readonly derived: Map<number, DerivedKey> }
+  | { readonly kept: Map<number, Uint8Array> };
+/** The key of an anecdote of a block, and the person's key that it was derived from. */
+type DerivedKey = { readonly person: Uint8Array; readonly key: Uint8Array };
 type Row = { id: string; number: number | null; wrapped: string | null };
 
 /** Keys of schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its place. */
@@ -128,15 +132,24 @@ function keyOf(
   const { block: id, number } = partsOf(keyId);
   const block = found.get(id);
   if (block === undefined) return new MissingKey(`no secret for anecdote key ${keyId}`);
-  const secret = 'secret' in block ? secretOf(block.secret, number) : block.kept.get(number);
-  return secret === undefined ? 'destroyed' : anecdoteKeyOf(person.secret, secret);
+  if ('kept' in block) {
+    const secret = block.kept.get(number);
+    return secret === undefined ? 'destroyed' : anecdoteKeyOf(person.secret, secret);
+  }
+  // The projector of this process opens an event soon after the command has sealed it.
+  const known = block.derived.get(number);
+  if (known?.person === person.secret) return known.key;
+  const key = anecdoteKeyOf(person.secret, secretOf(block.secret, number));
+  block.derived.set(number, { person: person.secret, key });
+  return key;
 }
 
 function heldOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, Held> {
   const held = new Map<string, Held>();
   for (const { id, number, wrapped } of rows) {
     if (number !== null) continue;
-    held.set(id, wrapped === null ? { kept: new Map() } : { secret: unwrap(masterKey, id, wrapped) });
+    const secret = wrapped === null ? undefined : unwrap(masterKey, id, wrapped);
+    held.set(id, secret === undefined ? { kept: new Map() } : { secret, derived: new Map() });
   }
   for (const { id, number, wrapped } of rows) {
     const block = held.get(id);
