@@ -73,10 +73,16 @@ type Shape = z.core.$ZodLooseShape;
 
 /**
  * Defines event `type`: the fields of its newest version that stay in the clear and those that are sealed, with the key
- * of `sealedUnder`. `upcasts` has a pure step from each earlier version to the next one, from 1 on. `stream`, `since`
- * (the day it was first recorded) and `description` (one sentence) are for the event catalogue in README.md.
+ * of `sealedUnder`. `upcasts` has a pure step from each earlier version to the next one, from 1 on. One that is `inHistory`
+ * is shown to the person in the history. `stream`, `since` (the day it was first recorded) and `description` (one
+ * sentence) are for the event catalogue in README.md.
  */
-export function defineEvent<Type extends string, Clear extends Shape, Personal extends Shape>({
+export function defineEvent<
+  Type extends string,
+  InHistory extends boolean,
+  Clear extends Shape,
+  Personal extends Shape,
+>({
   clear,
   personal,
   upcasts = {},
@@ -87,6 +93,7 @@ export function defineEvent<Type extends string, Clear extends Shape, Personal e
   version: number;
   upcasts?: Upcasts;
   stream: StreamCategory;
+  inHistory: InHistory;
   since: `${number}-${number}-${number}`;
   description: string;
   clear: Clear;

@@ -26,6 +26,7 @@ export const anecdoteContentEvents = {
     type: 'AnecdoteCreated',
     ...contentVersion,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'An anecdote was written.',
     clear: { ...owner, connected_to: AnecdoteId.nullable() },
@@ -35,6 +36,7 @@ export const anecdoteContentEvents = {
     type: 'AnecdoteEdited',
     ...contentVersion,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'Its text, tags, time or place changed; holds all of them as they are now.',
     clear: owner,
@@ -44,6 +46,7 @@ export const anecdoteContentEvents = {
     type: 'AnecdoteDeleted',
     version: 1,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'It was deleted; it can be restored for 30 days.',
     clear: owner,
@@ -53,6 +56,7 @@ export const anecdoteContentEvents = {
     type: 'AnecdoteErased',
     version: 1,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-22',
     description: 'It was erased for good: the secret that opens its content is destroyed.',
     clear: owner,
@@ -62,6 +66,7 @@ export const anecdoteContentEvents = {
     type: 'AnecdoteRestored',
     ...contentVersion,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'It was restored; holds all that a view needs to show it again.',
     clear: {
@@ -74,12 +79,13 @@ export const anecdoteContentEvents = {
   }),
 };
 
-export const anecdoteEvents = {
-  ...anecdoteContentEvents,
+/** The events that say which parent an anecdote has, beside those that make or restore it. */
+export const anecdoteLinkEvents = {
   AnecdoteLinked: defineEvent({
     type: 'AnecdoteLinked',
     version: 1,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'It was connected to a parent, in place of the one before.',
     clear: { ...owner, connected_to: AnecdoteId },
@@ -89,15 +95,22 @@ export const anecdoteEvents = {
     type: 'AnecdoteUnlinked',
     version: 1,
     stream: 'anecdote',
+    inHistory: true,
     since: '2026-11-20',
     description: 'The connection to its parent was removed.',
     clear: owner,
     personal: {},
   }),
+};
+
+export const anecdoteEvents = {
+  ...anecdoteContentEvents,
+  ...anecdoteLinkEvents,
   SameHereAdded: defineEvent({
     type: 'SameHereAdded',
     version: 1,
     stream: 'anecdote',
+    inHistory: false,
     since: '2026-11-20',
     description: 'An account added its Same Here.',
     clear: { ...owner, account: AccountId },
@@ -107,6 +120,7 @@ export const anecdoteEvents = {
     type: 'SameHereWithdrawn',
     version: 1,
     stream: 'anecdote',
+    inHistory: false,
     since: '2026-11-20',
     description: 'An account withdrew its Same Here.',
     clear: { ...owner, account: AccountId },
@@ -116,6 +130,7 @@ export const anecdoteEvents = {
     type: 'AnecdoteImported',
     ...underAnecdoteKey,
     stream: 'anecdote',
+    inHistory: false,
     since: '2026-11-20',
     description: 'The anecdote was imported from a post; follows its AnecdoteCreated.',
     clear: { ...owner, source: z.literal('reddit') },
@@ -125,6 +140,7 @@ export const anecdoteEvents = {
     type: 'RedditPostReserved',
     version: 1,
     stream: 'redditPost',
+    inHistory: false,
     since: '2026-11-22',
     description: 'The post is, or is about to be, imported as this anecdote.',
     clear: { ...owner, anecdote: AnecdoteId },

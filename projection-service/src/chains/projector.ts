@@ -1,4 +1,4 @@
-import { anecdoteEvents, type JournalEvent } from '@anecdotes/contracts';
+import { anecdoteContentEvents, anecdoteLinkEvents, type JournalEvent } from '@anecdotes/contracts';
 import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
 import { chainMembers } from './table.ts';
 
@@ -20,7 +20,7 @@ export const chainProjector = defineProjector({
   name: 'chains',
   version: 1,
   tables: [chainMembers],
-  consumes: anecdoteEvents,
+  consumes: { ...anecdoteContentEvents, ...anecdoteLinkEvents },
   forgets: 'journal',
   handlers: {
     AnecdoteCreated: came,
@@ -30,9 +30,5 @@ export const chainProjector = defineProjector({
     AnecdoteDeleted: moved,
     AnecdoteErased: moved,
     AnecdoteEdited: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    AnecdoteImported: 'ignore',
-    RedditPostReserved: 'ignore',
   },
 });

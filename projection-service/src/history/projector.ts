@@ -1,69 +1,43 @@
-import {
-  accountEvents,
-  anecdoteEvents,
-  apiKeyEvents,
-  type HistoryType,
-  type JournalEvent,
-  type Recorded,
-} from '@anecdotes/contracts';
-import { defineProjector, idOf } from '../projection/projector.ts';
+import { accountEvents, type HistoryType, historyTypes, type JournalEvent, type Recorded } from '@anecdotes/contracts';
+import { defineProjector, type Handler, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { historyTable } from './table.ts';
 
-type HistoryEvent = Recorded<Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>>;
+type HistoryEvent = Extract<JournalEvent, { type: HistoryType | 'GuestJournalReset' }>;
 
-const record = (event: HistoryEvent, work: UnitOfWork) => putRow(event, work, idOf(event.stream));
+const record: Handler<HistoryEvent> = (event, work) => putRow(event, work, idOf(event.stream));
+
+const types = Object.values(historyTypes).flat();
+const events = Object.fromEntries(types.map((type) => [type, { type }])) as {
+  readonly [Type in HistoryType]: { readonly type: Type };
+};
+const recordEach = Object.fromEntries(types.map((type) => [type, record])) as Record<HistoryType, typeof record>;
 
 /** Records which events make up the history of each account and each anecdote. */
 export const historyProjector = defineProjector({
   name: 'history',
   version: 2,
   tables: [historyTable],
-  consumes: { ...anecdoteEvents, ...accountEvents, ...apiKeyEvents },
+  consumes: { ...events, GuestJournalReset: accountEvents.GuestJournalReset },
   forgets: 'journal',
   handlers: {
-    AnecdoteCreated: record,
-    AnecdoteEdited: record,
-    AnecdoteLinked: record,
-    AnecdoteUnlinked: record,
-    AnecdoteDeleted: record,
-    AnecdoteRestored: record,
+    ...recordEach,
     AnecdoteErased(event, work) {
       const id = idOf(event.stream);
       work.removeAll(historyTable, 'about', id);
       // That it was erased stays in the history, but not what it was.
       putRow(event, work, id);
     },
-    // Follows the creation, which says that it came with an import.
-    AnecdoteImported: 'ignore',
-    SameHereAdded: 'ignore',
-    SameHereWithdrawn: 'ignore',
-    RedditPostReserved: 'ignore',
     // What was in the journal is forgotten; programs that keep a copy learn that it was emptied.
     GuestJournalReset: record,
-    AccountRegistered: record,
-    EmailVerificationRequested: record,
-    EmailVerified: record,
-    PasswordResetRequested: record,
-    PasswordChanged: record,
-    JournalExported: record,
-    AccountRead: record,
-    AccountInvited: record,
-    AccountDisabled: record,
-    AccountEnabled: record,
-    SessionStarted: record,
-    SessionEnded: record,
-    UsernameReserved: 'ignore',
-    EmailReserved: 'ignore',
-    ApiKeyCreated: record,
-    ApiKeyActivated: record,
-    ApiKeyDeactivated: record,
-    ApiKeyRotated: record,
-    ApiKeyDeleted: record,
   },
 });
 
-function putRow({ id, type, data, revision, position, metadata }: HistoryEvent, work: UnitOfWork, about: string): void {
+function putRow(
+  { id, type, data, revision, position, metadata }: Recorded<HistoryEvent>,
+  work: UnitOfWork,
+  about: string,
+): void {
   const { at, origin, operation } = metadata;
   work.put(historyTable, {
     id,
