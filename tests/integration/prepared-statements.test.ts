@@ -49,6 +49,24 @@ test('lists are prepared once on a connection, searches are planned for their te
   expect((await prepared()).length).toBe(before.length);
 });
 
+test('lists of every size and order take few prepared statements', async () => {
+  await write('first');
+  for (const sort_by of ['timestamp', 'created_at', 'updated_at', 'description'])
+    for (const sort_order of ['asc', 'desc'])
+      for (const size of ['1', '20', '77', '100'])
+        for (const tags of [undefined, 'morning']) {
+          const asked = { sort_by, sort_order, ...(tags && { tags }) };
+          await listAnecdotesPage(
+            openViews(pool),
+            ann,
+            PageParameters.parse({ ...asked, page_size: size, page: size }),
+          );
+          await list({ ...asked, limit: size });
+        }
+  // A page, the first ones and those behind a cursor: of a journal in each order, of a tag in the order of time.
+  expect((await prepared()).length).toBeLessThanOrEqual(3 * (8 + 2));
+});
+
 test('what was prepared reads the new views after a rebuild, and after a column changed its type', async () => {
   await write('first');
   for (let time = 0; time < 7; time += 1) await list();

@@ -3,53 +3,36 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ChainRow, chainRows, summariesOf } from '../connections/summaries.ts';
 import { compiledOnce } from '../db/compiled-once.ts';
 import type { ViewsDatabase } from '../db/database.ts';
-import { fixedShape } from '../db/fixed-shape.ts';
 import type { CursorPosition } from '../keyset.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { HitCount } from './count.ts';
 import { afterValues, orderOf } from './filtering.ts';
+import { type JsonRow, listStatement, rowsFrom } from './list-statement.ts';
 import type { CountedList, Sorting } from './parameters.ts';
 import type { ViewRow } from './table.ts';
-import { viewColumns } from './view.ts';
 
 const MAX_AVAILABLE_TAGS = 100;
 
-/**
- * As many rows are looked for as the next of these and one more: of a limit that it does not know the planner thinks that
- * it is a tenth of all, and then plans the statement anew for each call, which takes longer than to execute it.
- */
-const SIZES = [20, 50, 100];
-
 const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
-const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
 
 /** One row more than is shown, where there is one; the chains of those that are shown; the length of the list. */
 type Part = { readonly rows: ViewRow[]; readonly chains: (ChainSummary | null)[]; readonly count: HitCount };
 
-/** Rows as JSON: one column of the answer instead of some three hundred. */
-type JsonRow = Omit<ViewRow, 'at' | 'created_at' | 'updated_at'> & Record<'at' | 'created_at' | 'updated_at', string>;
 type Read = { rows: JsonRow[]; chains: ChainRow[]; total: number | null };
 type Bounds = { names: string[]; earliest: Date | null; latest: Date | null };
 
-/** A numbered page of a list of `owner`, and what the journal can be narrowed by, in one statement or two. */
+/** A numbered page of a list of `owner`, and what the journal can be narrowed by, in one statement. */
 export async function pageOfCounted(
   db: ViewsDatabase,
   owner: AccountId,
   list: CountedList,
   { sorting, shown, offset }: { sorting: Sorting; shown: number; offset: number },
 ): Promise<Part & { filters: AnecdotePage['filters'] }> {
-  const size = sizeFor(shown);
-  const ids = offset === 0 ? undefined : await idsFrom(db, owner, list, { sorting, limit: shown + 1, offset });
-  const name = ids === undefined ? `page ${size}` : 'page of ids';
-  const query = queryFor(name, list, sorting, (value) =>
-    listOf(
-      ids === undefined ? firstIds(list, sorting, size, value) : sql`${value('ids')}::uuid[]`,
-      value,
-      lengthOf(list, value),
-      boundsOf(value),
-    ),
+  const query = queryFor('page', list, sorting, (value) =>
+    // The others are stepped over in an index alone.
+    statementOf(list, value, idsOf(list, sorting, value, { offset: unplanned(value('offset')) }), boundsOf(value)),
   );
-  const [read] = (await query(db, { owner, ...list, shown, ids })) as (Read & Bounds)[];
+  const [read] = (await query(db, { owner, ...list, shown, offset })) as (Read & Bounds)[];
   return { ...partOf(read, shown), filters: filtersFrom(read) };
 }
 
@@ -60,14 +43,10 @@ export async function countedAfter(
   list: CountedList,
   { sorting, shown, position }: { sorting: Sorting; shown: number; position: CursorPosition | undefined },
 ): Promise<Part> {
-  const size = sizeFor(shown);
-  const query = queryFor(`${position === undefined ? 'first' : 'after'} ${size}`, list, sorting, (value) =>
-    listOf(
-      firstIds(list, sorting, size, value, position && [value('last'), value('lastId')]),
-      value,
-      lengthOf(list, value),
-    ),
-  );
+  const query = queryFor(position === undefined ? 'first' : 'after', list, sorting, (value) => {
+    const where = position && afterValues(sorting, [value('last'), value('lastId')]);
+    return statementOf(list, value, idsOf(list, sorting, value, { where }));
+  });
   const [last, lastId] = position ?? [];
   const [read] = await query(db, { owner, ...list, shown, last, lastId });
   return partOf(read, shown);
@@ -77,24 +56,6 @@ export async function countedAfter(
 export async function filtersOf(db: ViewsDatabase, owner: AccountId): Promise<AnecdotePage['filters']> {
   const [bounds] = await readBounds(db, { owner });
   return filtersFrom(bounds);
-}
-
-function sizeFor(shown: number): number {
-  return SIZES.find((size) => size >= shown) ?? shown;
-}
-
-/** Steps over the others in an index alone. */
-async function idsFrom(
-  db: ViewsDatabase,
-  owner: AccountId,
-  list: CountedList,
-  { sorting, limit, offset }: { sorting: Sorting; limit: number; offset: number },
-): Promise<string[]> {
-  const values: Record<string, unknown> = { owner, ...list };
-  const { rows } = await sql<{ id: string }>`
-    select anecdote.id from ${anecdotesOf(list, (name) => sql`${values[name]}`)}
-    order by ${orderOf(sorting)} limit ${limit} offset ${offset} ${fixedShape}`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 type Value = (name: string) => RawBuilder<unknown>;
@@ -133,48 +94,45 @@ function lengthOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   return sql`(select count from ${counter}) as total`;
 }
 
-/** The query of an array of the ids of one anecdote more than `size`, the first ones or those behind a position. */
-function firstIds(
+/** The query of an array of the ids of the anecdotes that are shown and one more. */
+function idsOf(
   list: CountedList,
   sorting: Sorting,
-  size: number,
   value: Value,
-  position?: readonly [value: RawBuilder<unknown>, id: RawBuilder<unknown>],
+  { where = sql`true`, offset = sql`0` }: { where?: RawBuilder<unknown> | undefined; offset?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const isBehind = position === undefined ? sql`true` : afterValues(sorting, position);
   return sql`array(
-    select anecdote.id from ${anecdotesOf(list, value)} and ${isBehind}
-    order by ${orderOf(sorting)} limit ${sql.lit(size + 1)}
+    select anecdote.id from ${anecdotesOf(list, value)} and ${where}
+    order by ${orderOf(sorting)} limit ${unplanned(value('shown'))} + 1 offset ${offset}
   )`;
 }
 
-/** The statement of a list: the rows of `ids`, the chains of those that are shown, and `more`. */
-function listOf(ids: RawBuilder<unknown>, value: Value, ...more: RawBuilder<unknown>[]): RawBuilder<Read> {
-  const cards = sql`(select id, connected_to as parent, number from card where number <= ${value('shown')}) as card`;
-  const selected = [
-    sql`coalesce((
-      select json_agg(card order by number) from card where number <= ${value('shown')} + 1
-    ), '[]') as rows`,
-    sql`coalesce((select json_agg(chain) from (${chainRows(value('owner'), cards)}) as chain), '[]') as chains`,
-    ...more,
-  ];
-  return sql<Read>`
-    with card as materialized (
-      select ${columns}, listed.number::int4 from unnest(${ids}) with ordinality as listed(id, number)
-      cross join lateral (select * from ${table('anecdote')} where id = listed.id offset 0) as anecdote
-    )
-    select ${sql.join(selected)}`;
+/**
+ * A number that the planner never knows: knowing a limit or an offset it finds a plan that seems cheaper than one for all
+ * values, and then plans the statement anew for each call, which takes longer than to execute it.
+ */
+function unplanned(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${value}::int4)`;
+}
+
+/** The statement of a list: the rows of `ids`, the chains of those that are shown, the length of the list, and `more`. */
+function statementOf(
+  list: CountedList,
+  value: Value,
+  ids: RawBuilder<unknown>,
+  ...more: RawBuilder<unknown>[]
+): RawBuilder<Read> {
+  const shown = sql`(select id, connected_to as parent, number from card where number <= ${value('shown')}) as card`;
+  const chains = sql`coalesce((
+      select json_agg(chain) from (${chainRows(value('owner'), shown)}) as chain
+    ), '[]') as chains`;
+  return listStatement<Read>(ids, [chains, lengthOf(list, value), ...more]);
 }
 
 function partOf(read: Read | undefined, shown: number): Part {
   const { rows = [], chains = [], total = 0 } = read ?? {};
-  const instants = ({ at, created_at, updated_at }: JsonRow) => ({
-    at: new Date(at),
-    created_at: new Date(created_at),
-    updated_at: new Date(updated_at),
-  });
   return {
-    rows: rows.map((row) => ({ ...row, ...instants(row) })),
+    rows: rowsFrom(rows),
     chains: summariesOf(chains, Math.min(rows.length, shown)),
     count: { totalCount: total ?? 0 },
   };

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LIVE_SCHEMA } from '../projection/generation.ts';
+import type { ViewRow } from './table.ts';
+import { viewColumns } from './view.ts';
+
+const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
+const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
+
+/** Rows as JSON: one column of the answer instead of some three hundred. */
+export type JsonRow = Omit<ViewRow, 'at' | 'created_at' | 'updated_at'> &
+  Record<'at' | 'created_at' | 'updated_at', string>;
+
+/**
+ * The statement of the anecdotes of `ids`, an array, in its order: their rows as `rows`, and the columns `more`, which can
+ * read them from a table `card` with a `number` from 1, and what `before` defines. All is of one state of the views.
+ */
+export function listStatement<Row extends { rows: JsonRow[] }>(
+  ids: RawBuilder<unknown>,
+  more: readonly RawBuilder<unknown>[],
+  before: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<Row> {
+  const cards = sql`card as materialized (
+      select ${columns}, listed.number::int4 from unnest(${ids}) with ordinality as listed(id, number)
+      cross join lateral (select * from ${anecdotes} where id = listed.id offset 0) as anecdote
+    )`;
+  const rows = sql`coalesce((select json_agg(card order by number) from card), '[]') as rows`;
+  return sql<Row>`with ${sql.join([...before, cards])} select ${sql.join([rows, ...more])}`;
+}
+
+/** Rows as other queries read them. */
+export function rowsFrom(rows: readonly JsonRow[]): ViewRow[] {
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    created_at: new Date(row.created_at),
+    updated_at: new Date(row.updated_at),
+  }));
+}
