@@ -1,9 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
-import type { AccountId } from '@anecdotes/contracts';
+import { hash } from 'node:crypto';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { LRUCache } from 'lru-cache';
-import type { Positions } from './positions.ts';
+import type { Versions } from './versions.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended by a declaration.
@@ -13,7 +12,6 @@ declare module 'fastify' {
   }
 }
 
-const MAX_ACCOUNTS = 50_000;
 const KEPT_BYTES = 16 * 1024 * 1024;
 const KEPT_MS = 60_000;
 
@@ -28,16 +26,12 @@ type KeptAnswer = { readonly payload: Buffer; readonly headers: [name: string, v
  * while the views of the account have not moved: 304 to a caller that has the answer already, and the same answer again
  * for as long as it is kept. Register it after what makes requests wait for a position.
  */
-export function answerConditionally(app: HttpServer, positions: Positions): void {
-  const { versionOf, stop } = followVersions(positions);
+export function answerConditionally(app: HttpServer, { versionOf }: Pick<Versions, 'versionOf'>): void {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: KEPT_BYTES,
     maxEntrySize: KEPT_BYTES / 64,
     sizeCalculation: ({ payload }, key) => payload.length + key.length,
     ttl: KEPT_MS,
-  });
-  app.addHook('preClose', async () => {
-    stop();
   });
   app.decorateRequest(KEY, '');
   app.addHook('preHandler', (request, reply, done) => {
@@ -84,29 +78,4 @@ export function isKnown(header: string | undefined, tag: string): boolean {
 
 function opaqueOf(tag: string): string {
   return tag.trim().replace(/^W\//, '');
-}
-
-/**
- * Numbers the states of each account's views as this process hears of them. They begin anew with each process, and with
- * each move of which nobody knows whom it concerns: the views may be those of a newer program.
- */
-export function followVersions(positions: Pick<Positions, 'onMove'>, max = MAX_ACCOUNTS) {
-  const name = randomBytes(12).toString('base64url');
-  let last = 0;
-  let ofOthers = 0;
-  const versions = new LRUCache<string, number>({
-    max,
-    // Who is forgotten has the number of all that are not known.
-    dispose(version, _account, reason) {
-      if (reason === 'evict') ofOthers = Math.max(ofOthers, version);
-    },
-  });
-  const stop = positions.onMove(({ owners }) => {
-    last += 1;
-    if (owners === '*') {
-      versions.clear();
-      ofOthers = last;
-    } else for (const owner of owners) versions.set(owner, last);
-  });
-  return { versionOf: (account: AccountId) => `${name}.${versions.get(account) ?? ofOthers}`, stop };
 }

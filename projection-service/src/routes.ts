@@ -44,6 +44,7 @@ import { operationsOf } from '@anecdotes/contracts/server/operations';
 import { z } from 'zod';
 import type { AccountRouteDependencies } from './account/routes.ts';
 import { anecdoteIdOf, found } from './anecdotes/id.ts';
+import type { KeptTotals } from './anecdotes/kept-totals.ts';
 import { monthsOfAnecdotes } from './anecdotes/months.ts';
 import { findAnecdote, listAnecdotesAfter, listAnecdotesPage } from './anecdotes/queries.ts';
 import { isKnown } from './conditional.ts';
@@ -66,6 +67,7 @@ import { timelineOf } from './timeline/queries.ts';
 type JournalDependencies = {
   db: ViewsDatabase;
   past: Pick<PastViews, 'read'>;
+  totals?: KeptTotals | undefined;
   keyset: Keyset;
   clock: () => Date;
 };
@@ -79,19 +81,20 @@ const conditional = { ...reading, isConditional: true } as const;
 const searchingConditionally = { ...searching, isConditional: true } as const;
 
 /** The questions about anecdotes; each is asked about the caller's own journal only. */
-export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: JournalDependencies): void {
-  const ask = createAsking({ db, past, clock });
+export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
+  const ask = createAsking({ db, past, totals, clock });
   app.get(
     '/api/anecdotes',
     { config: conditional, schema: { querystring: PageParameters, response: { 200: AnecdotePage } } },
-    (request, reply) => ask(request, reply, ({ db, account }) => listAnecdotesPage(db, account, request.query)),
+    (request, reply) =>
+      ask(request, reply, ({ db, account, totals }) => listAnecdotesPage(db, account, request.query, totals)),
   );
 
   app.get(
     '/api/anecdotes/cursor',
     { config: conditional, schema: { querystring: CursorParameters, response: { 200: AnecdoteCursorPage } } },
     (request, reply) =>
-      ask(request, reply, ({ db, account }) => listAnecdotesAfter(db, keyset, account, request.query)),
+      ask(request, reply, ({ db, account, totals }) => listAnecdotesAfter(db, keyset, account, request.query, totals)),
   );
 
   app.get(
@@ -222,8 +225,8 @@ export function anecdoteRoutes(app: HttpServer, { db, past, keyset, clock }: Jou
 }
 
 /** The questions about tags and figures. */
-export function tagRoutes(app: HttpServer, { db, past, keyset, clock }: JournalDependencies): void {
-  const ask = createAsking({ db, past, clock });
+export function tagRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
+  const ask = createAsking({ db, past, totals, clock });
   app.get(
     '/api/tags',
     { config: conditional, schema: { querystring: TagParameters, response: { 200: TagPage } } },

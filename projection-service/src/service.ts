@@ -6,6 +6,7 @@ import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import type { LastPositions } from '@anecdotes/contracts/server/http/last-positions';
 import type pg from 'pg';
 import { accountRoutes } from './account/routes.ts';
+import { keepTotals } from './anecdotes/kept-totals.ts';
 import { apiDocumentRoutes } from './api-docs/routes.ts';
 import { changesRoute } from './changes/routes.ts';
 import { answerConditionally } from './conditional.ts';
@@ -23,6 +24,7 @@ import { anecdoteRoutes, otherRoutes, tagRoutes } from './routes.ts';
 import { proofRoute } from './transparency/routes.ts';
 import type { Transparency } from './transparency/start.ts';
 import { tlogRoutes } from './transparency/tlog-routes.ts';
+import { followVersions } from './versions.ts';
 
 export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
@@ -57,7 +59,11 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
   return async (app: HttpServer): Promise<void> => {
     guard(app, dependencies);
     enforceMinimumPosition(app, positions, dependencies);
-    answerConditionally(app, positions);
+    const versions = followVersions(positions);
+    app.addHook('preClose', async () => {
+      versions.stop();
+    });
+    answerConditionally(app, versions);
     trackReaders(app, readers.options.max);
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -65,7 +71,8 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     const db = openViews(readers);
     const past = createPastViews({ ...dependencies, db });
     app.addHook('onClose', past.stop);
-    const routes = { ...dependencies, db, past, keyset: createKeyset(cursorSecret), clock };
+    const totals = keepTotals(positions, versions);
+    const routes = { ...dependencies, db, past, totals, keyset: createKeyset(cursorSecret), clock };
     anecdoteRoutes(app, routes);
     tagRoutes(app, routes);
     otherRoutes(app, routes);

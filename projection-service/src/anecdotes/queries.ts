@@ -7,7 +7,6 @@ import {
   type PageParameters,
   succeed,
 } from '@anecdotes/contracts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chainsOf } from '../connections/summaries.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
@@ -15,17 +14,10 @@ import type { CursorPosition, Keyset } from '../keyset.ts';
 import { understood } from '../words/understood.ts';
 import { countMatching, type HitCount } from './count.ts';
 import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
-import { after, matching, orderOf, sortValueOf } from './filtering.ts';
-import { foundPage } from './found-page.ts';
-import {
-  type AnecdoteFilter,
-  countedList,
-  filterOf,
-  isSearch,
-  isUnfiltered,
-  type Sorting,
-  sortingOf,
-} from './parameters.ts';
+import { filteredList } from './filtered-list.ts';
+import { after, sortValueOf } from './filtering.ts';
+import type { KeptTotals } from './kept-totals.ts';
+import { type AnecdoteFilter, countedList, filterOf, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
 
@@ -45,6 +37,7 @@ export async function listAnecdotesPage(
   db: ViewsDatabase,
   owner: AccountId,
   parameters: PageParameters,
+  totals?: KeptTotals,
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
   const sorting = sortingOf(parameters);
@@ -53,7 +46,7 @@ export async function listAnecdotesPage(
   const list = countedList(filter, sorting);
   const { rows, count, chains, filters } = list
     ? await pageOfCounted(db, owner, list, { sorting, shown: page_size, offset })
-    : await pageOfFiltered(db, owner, filter, { sorting, shown: page_size, offset });
+    : await pageOfFiltered(db, owner, filter, { sorting, shown: page_size, offset, totals });
   const { totalCount: totalItems, ...capped } = count;
   const totalPages = Math.ceil(totalItems / page_size);
   return {
@@ -72,15 +65,16 @@ export async function listAnecdotesPage(
   };
 }
 
+type Part = { sorting: Sorting; shown: number; totals: KeptTotals | undefined };
+
 /** As `pageOfCounted`, of those that pass `filter`. */
 async function pageOfFiltered(
   db: ViewsDatabase,
   owner: AccountId,
   filter: AnecdoteFilter,
-  { sorting, shown, offset }: { sorting: Sorting; shown: number; offset: number },
+  { sorting, shown, offset, totals }: Part & { offset: number },
 ) {
-  const wanted = { sorting, limit: shown + 1, offset };
-  const read = (isSearch(filter) ? foundPage : filteredPage)(db, owner, filter, wanted);
+  const read = filteredList(db, owner, filter, { sorting, limit: shown + 1, offset }, totals);
   const withChains = read.then(async (found) => ({
     ...found,
     chains: await chainsOf(db, owner, found.rows.slice(0, shown)),
@@ -89,38 +83,13 @@ async function pageOfFiltered(
   return { ...page, filters };
 }
 
-/** A page of those that pass `filter`, and how many pass where that is not the whole journal. */
-async function filteredPage(
-  db: ViewsDatabase,
-  owner: AccountId,
-  filter: AnecdoteFilter,
-  { sorting, limit, offset }: { sorting: Sorting; limit: number; offset: number },
-): Promise<{ rows: ViewRow[]; count: HitCount }> {
-  const order = orderOf(sorting);
-  // Deep pages step over many rows: over their ids in an index, not over the rows themselves.
-  const ids = db
-    .selectFrom('anecdote')
-    .select('anecdote.id')
-    .where(matching(owner, filter))
-    .orderBy(order)
-    .limit(limit)
-    .offset(offset);
-  const rows = db
-    .selectFrom('anecdote')
-    .select(viewColumns)
-    .where(sql<boolean>`anecdote.id = any(array(${ids}))`)
-    .orderBy(order)
-    .execute();
-  const [found, count] = await Promise.all([rows, countMatching(db, owner, filter)]);
-  return { rows: found, count };
-}
-
 /** The anecdotes of `owner` behind a cursor. */
 export async function listAnecdotesAfter(
   db: ViewsDatabase,
   keyset: Keyset,
   owner: AccountId,
   parameters: CursorParameters,
+  totals?: KeptTotals,
 ): Promise<AnecdoteCursorPage> {
   const { limit, cursor } = parameters;
   const asked = filterOf(parameters);
@@ -131,7 +100,7 @@ export async function listAnecdotesAfter(
   const list = countedList(filter, sorting);
   const { rows, count, chains } = list
     ? await countedAfter(db, owner, list, { sorting, shown: limit, position })
-    : await filteredAfter(db, owner, filter, { sorting, shown: limit, position });
+    : await filteredAfter(db, owner, filter, { sorting, shown: limit, position, totals });
   const shown = rows.slice(0, limit);
   const last: ViewRow | undefined = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
@@ -151,25 +120,11 @@ async function filteredAfter(
   db: ViewsDatabase,
   owner: AccountId,
   filter: AnecdoteFilter,
-  { sorting, shown, position }: { sorting: Sorting; shown: number; position: CursorPosition | undefined },
+  { sorting, shown, position, totals }: Part & { position: CursorPosition | undefined },
 ) {
   const where = position === undefined ? undefined : after(sorting, position);
-  const wanted = { sorting, limit: shown + 1, where };
-  const { rows, count } = await (isSearch(filter) ? foundPage : rowsAfter)(db, owner, filter, wanted);
+  const { rows, count } = await filteredList(db, owner, filter, { sorting, limit: shown + 1, where }, totals);
   return { rows, count, chains: await chainsOf(db, owner, rows.slice(0, shown)) };
-}
-
-async function rowsAfter(
-  db: ViewsDatabase,
-  owner: AccountId,
-  filter: AnecdoteFilter,
-  { sorting, limit, where }: { sorting: Sorting; limit: number; where: RawBuilder<SqlBool> | undefined },
-): Promise<{ rows: ViewRow[]; count: HitCount }> {
-  let query = db.selectFrom('anecdote').select(viewColumns).where(matching(owner, filter));
-  if (where !== undefined) query = query.where(where);
-  const read = query.orderBy(orderOf(sorting)).limit(limit).execute();
-  const [rows, count] = await Promise.all([read, countMatching(db, owner, filter)]);
-  return { rows, count };
 }
 
 /** How many anecdotes of `owner` pass `filter`, of a search up to `most`; of the whole journal a counter tells. */

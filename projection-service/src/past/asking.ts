@@ -1,13 +1,19 @@
 import { type AccountId, headers } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
+import type { KeptTotals } from '../anecdotes/kept-totals.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { PastViews } from './past-views.ts';
 
 type Request = Parameters<typeof principalOf>[0] & { readonly query: { readonly as_of?: string | undefined } };
 type Reply = { header(name: string, value: string): unknown };
 
-/** What a question is asked of: views, whose journal, and at what time. */
-type Asked = { readonly db: ViewsDatabase; readonly account: AccountId; readonly now: Date };
+/** What a question is asked of: views with what is kept about them, whose journal, and at what time. */
+type Asked = {
+  readonly db: ViewsDatabase;
+  readonly account: AccountId;
+  readonly now: Date;
+  readonly totals?: KeptTotals | undefined;
+};
 
 /**
  * Returns a function that asks about the journal of the caller of a request: as it is, or with `as_of` as it was, and
@@ -16,10 +22,12 @@ type Asked = { readonly db: ViewsDatabase; readonly account: AccountId; readonly
 export function createAsking({
   db,
   past,
+  totals,
   clock,
 }: {
   db: ViewsDatabase;
   past: Pick<PastViews, 'read'>;
+  totals?: KeptTotals | undefined;
   clock: () => Date;
 }) {
   return async function ask<Answer>(
@@ -29,7 +37,7 @@ export function createAsking({
   ): Promise<Answer> {
     const { account } = principalOf(request);
     const asOf = request.query.as_of;
-    if (asOf === undefined) return question({ db, account, now: clock() });
+    if (asOf === undefined) return question({ db, account, now: clock(), totals });
     return past.read(account, asOf, ({ position, at, db: journal }) => {
       reply.header(headers.asOfPosition, String(position));
       return question({ db: journal, account, now: at });

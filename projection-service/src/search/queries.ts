@@ -13,8 +13,8 @@ import {
 } from '@anecdotes/contracts';
 import { sql } from 'kysely';
 import { type HitCount, hitCount, MAX_COUNTED } from '../anecdotes/count.ts';
+import { filteredList } from '../anecdotes/filtered-list.ts';
 import { after } from '../anecdotes/filtering.ts';
-import { foundPage } from '../anecdotes/found-page.ts';
 import { inOrderOfTime } from '../anecdotes/in-order-of-time.ts';
 import { type AnecdoteFilter, filterOf, type SortField } from '../anecdotes/parameters.ts';
 import { searchFor } from '../anecdotes/searched.ts';
@@ -135,7 +135,7 @@ async function orderedHits(
 ): Promise<FoundHits> {
   const sorting = { by, order };
   const where = behind && after(sorting, behind.slice(1));
-  const { rows, count } = await foundPage(db, owner, filter, { sorting, limit, where });
+  const { rows, count } = await filteredList(db, owner, filter, { sorting, limit, where });
   const scores = await scoresOf(db, rows, sought);
   return { hits: rows.map((row) => ({ ...row, score: scores.get(row.id) ?? 0 })), ...count };
 }
