@@ -17,7 +17,6 @@ export function EditBar({ graph, editing, selected }: EditBarProps) {
   const { carried, carry, refusal, unlink } = editing;
   const nameOf = (node: string) => (graph.hasNode(node) ? labelOf(graph.getNodeAttribute(node, 'label'), []).text : '');
   const isLinked = graph.hasNode(selected) && parentOf(graph, selected) !== undefined;
-  const status = carried === undefined ? strings.editHelp : strings.choose[carried.kind](nameOf(carried.node));
   return (
     <div className={`${styles.tools} row`}>
       {carried === undefined ? (
@@ -35,7 +34,8 @@ export function EditBar({ graph, editing, selected }: EditBarProps) {
         <Button onClick={() => carry(undefined)}>{strings.cancel}</Button>
       )}
       <p className={`${styles.status} secondary`} role="status" data-refused={refusal === undefined ? undefined : ''}>
-        {refusal ?? status}
+        {refusal ?? (carried ? strings.choose[carried.kind](nameOf(carried.node)) : strings.editHelp)}
+        {!refusal && !carried && <span className={styles.keys}> {strings.editKeys}</span>}
       </p>
     </div>
   );

@@ -11,8 +11,8 @@ export const graphStrings = {
   leaveFullWindow: 'Leave full window',
   edit: 'Edit connections',
   editEnd: 'Done',
-  editHelp:
-    'Drag an anecdote onto the one it continues, or onto a connection to put it between. With keys: C connects it, I inserts it, Delete removes its connection.',
+  editHelp: 'Drag an anecdote onto the one it continues, or onto a connection to put it between.',
+  editKeys: 'With keys: C connects it, I inserts it, Delete removes its connection.',
   selected: (name: string) => `Selected: “${name}”`,
   connect: 'Connect to…',
   insert: 'Insert before…',

@@ -12,7 +12,7 @@ type FormProps<Values extends Readonly<Record<string, string>>> = {
   sending?: string;
   disabled?: boolean;
   children: ReactNode;
-  /** Shows a button that calls it. */
+  /** Shows a button that calls it, as the dialogs do that ask before something. */
   onCancel?: () => void;
   /** Further buttons beside the one that sends. */
   actions?: ReactNode;
@@ -28,17 +28,27 @@ export function Form<Values extends Readonly<Record<string, string>>>({
   onCancel,
   actions,
 }: FormProps<Values>) {
+  const send = (
+    <Button variant="accent" type="submit" busy={form.isPending} disabled={disabled}>
+      {form.isPending ? sending : submit}
+    </Button>
+  );
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       {children}
       <NoticeLine notice={form.notices.current} />
-      <div className={styles.actions}>
-        <Button variant="accent" type="submit" busy={form.isPending} disabled={disabled}>
-          {form.isPending ? sending : submit}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>{strings.common.cancel}</Button>}
-        {actions}
-      </div>
+      {onCancel ? (
+        <div className="answers">
+          <Button onClick={onCancel}>{strings.common.cancel}</Button>
+          {actions}
+          {send}
+        </div>
+      ) : (
+        <div className={styles.actions}>
+          {send}
+          {actions}
+        </div>
+      )}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ConnectionChoices } from '../../anecdote/connection-choices.tsx';
 import { useConnectionOffers } from '../../anecdote/connection-offers.ts';
+import { plainText } from '../../anecdote/plain-text.ts';
 import { anecdoteQuery } from '../../anecdote/queries.ts';
 import type { RelatedTo } from '../../anecdote/related.ts';
 import { anecdoteStrings } from '../../anecdote/strings.ts';
@@ -120,5 +121,6 @@ function useDescription(value: Connection | null): string {
     ...anecdoteQuery(value?.id ?? ''),
     enabled: value !== null && value.description === '',
   });
-  return value?.description || data?.description || (isMissing(error) ? anecdoteStrings.deleted : '');
+  const text = value?.description || data?.description;
+  return text ? plainText(text) : isMissing(error) ? anecdoteStrings.deleted : '';
 }
