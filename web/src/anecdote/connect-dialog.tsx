@@ -94,7 +94,7 @@ function Chooser({ id, start, parent, onClose }: ChooserProps) {
         </IconButton>
       </div>
       <div className={styles.about}>
-        <p>{strings.help(start)}</p>
+        {start && <p>{strings.help(start)}</p>}
         {parent !== null && <Continued parent={parent} onRemove={() => void connect(null)} />}
         <p role="alert" className={styles.refusal}>
           {refusal}
