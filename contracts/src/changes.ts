@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from './envelope.ts';
 import { AnecdoteState, HistoryEntry } from './history.ts';
-import { historyTypes } from './history-names.ts';
+import { historyTypes } from './history-types.ts';
 
 /** One change of a journal, for programs that keep a copy of it. */
 export const Change = z.object({

@@ -3,7 +3,7 @@ import { AnecdoteContent, contentFields } from './anecdote/content.ts';
 import { batchItem } from './anecdote/views.ts';
 import { CursorPagination, success } from './envelope.ts';
 import { Operation, Origin } from './event.ts';
-import { historyTypes } from './history-names.ts';
+import { historyTypes } from './history-types.ts';
 import { limits } from './limits.ts';
 import { Instant } from './time.ts';
 

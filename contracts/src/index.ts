@@ -27,6 +27,7 @@ export * from './event.ts';
 export * from './headers.ts';
 export * from './history.ts';
 export * from './history-names.ts';
+export * from './history-types.ts';
 export * from './ids.ts';
 export * from './import.ts';
 export * from './journal.ts';
