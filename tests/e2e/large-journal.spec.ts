@@ -97,10 +97,11 @@ function scrollThrough(step: number) {
     while (!isDone) {
       const before = window.scrollY;
       window.scrollBy(0, step);
-      await frame();
-      while (document.querySelector('[data-loading]')) await frame();
-      // Texts are shorter than what stood in their place, and let others come up.
-      await frame();
+      // Texts are shorter than what stood in their place, and let others come up, which load too.
+      for (let still = 0; still < 3; still += 1) {
+        await frame();
+        if (document.querySelector('[data-loading]')) still = 0;
+      }
       look();
       isDone = window.scrollY === before && window.scrollY + window.innerHeight >= document.body.scrollHeight - 2;
     }

@@ -448,9 +448,19 @@ test('one finger scrolls the page over the map and is told so, and two fingers m
     await touch('touchEnd');
   };
 
-  const hint = page.locator('[data-shown]', { hasText: 'Use two fingers to move the map' }).waitFor();
-  await swipe([0]);
-  await hint;
+  // The hint is there for a second only, and a quick swipe scrolls the page without telling it of each move.
+  const isHinted = await page.locator('p', { hasText: 'Use two fingers to move the map' }).evaluateHandle((hint) => {
+    const seen = { hint: false };
+    const look = () => {
+      seen.hint ||= hint.hasAttribute('data-shown');
+    };
+    new MutationObserver(look).observe(hint, { attributes: true });
+    return seen;
+  });
+  await expect(async () => {
+    await swipe([0]);
+    expect(await isHinted.evaluate((seen) => seen.hint)).toBe(true);
+  }).toPass();
   const reached = await scrolled();
   expect(reached).toBeGreaterThan(40);
   expect(page.url()).toBe(viewport);
