@@ -6,7 +6,7 @@ import type { Views } from '../read-models.ts';
 import { type HitCount, hitCount, MAX_COUNTED } from './count.ts';
 import { matching, orderOf } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
-import type { KeptTotals } from './kept-totals.ts';
+import type { JournalTotals } from './kept-totals.ts';
 import { type JsonRow, listStatement, rowsFrom } from './list-statement.ts';
 import { type AnecdoteFilter, isSearch, type Sorting } from './parameters.ts';
 import type { ViewRow } from './table.ts';
@@ -30,7 +30,7 @@ export async function filteredList(
   owner: AccountId,
   filter: AnecdoteFilter,
   wanted: Wanted,
-  totals?: KeptTotals,
+  totals?: JournalTotals,
 ): Promise<{ rows: ViewRow[]; count: HitCount }> {
   const read = async (known: HitCount | undefined) => {
     const parts = isSearch(filter) ? foundParts(owner, filter, wanted, known) : passing(owner, filter, wanted, known);
@@ -42,7 +42,7 @@ export async function filteredList(
     const counted = isSearch(filter) ? hitCount(found) : { totalCount: found };
     return { rows: rowsFrom(rows), count: known ?? counted, snapshot };
   };
-  const { rows, count } = totals ? await totals.keep(owner, filter, read) : await read(undefined);
+  const { rows, count } = totals ? await totals.keep(filter, read) : await read(undefined);
   return { rows, count };
 }
 

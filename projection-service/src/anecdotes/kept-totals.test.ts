@@ -13,9 +13,11 @@ function kept(max?: number) {
   const views = { at: 5n, known: 5n, generation: 1, total: 3, moves: new Map<string, number>() };
   const versionOf = (account: AccountId) => `v${views.moves.get(account) ?? 0}`;
   const totals = keepTotals({ current: () => views.known }, { versionOf }, max);
-  const ask = async (owner = ann, parameters: Partial<Parameters<typeof filterOf>[0]> = {}) => {
+  const ask = async (owner = ann, parameters: Partial<Parameters<typeof filterOf>[0]> = {}, before = () => {}) => {
     const given: (HitCount | undefined)[] = [];
-    const { count } = await totals.keep(owner, filterOf({ located: undefined, ...parameters }), async (known) => {
+    const journal = totals.of(owner);
+    before();
+    const { count } = await journal.keep(filterOf({ located: undefined, ...parameters }), async (known) => {
       given.push(known);
       return { count: known ?? { totalCount: views.total }, snapshot: `${views.generation} ${views.at}` };
     });
@@ -46,6 +48,19 @@ test('a statement that sees more than this process has heard of is counted, and 
   views.known = 6n;
   views.moves.set(ann, 1);
   expect(await ask()).toEqual({ total: 4, reads: ['counted'] });
+});
+
+test('a journal that moves between the words of a search and its list is counted, and the total is not kept', async () => {
+  const { views, ask } = kept();
+  const move = () => {
+    views.at = views.known += 1n;
+    views.moves.set(ann, Number(views.at));
+    views.total += 1;
+  };
+  expect(await ask(ann, {}, move)).toEqual({ total: 4, reads: ['counted'] });
+  expect(await ask()).toEqual({ total: 4, reads: ['counted'] });
+  expect(await ask(ann, {}, move)).toEqual({ total: 5, reads: ['with total', 'counted'] });
+  expect(await ask()).toEqual({ total: 5, reads: ['counted'] });
 });
 
 test('a total of other views at the same position is counted anew', async () => {
@@ -86,7 +101,7 @@ test('the same words searched in other fields have another total', async () => {
   for (const fields of [['description'], ['tags'], ['description', 'tags']] as const) {
     const search = { ...searchFor(parseSearch('river')), fields: new Set(fields) };
     const filter: AnecdoteFilter = { ...narrowed, search };
-    await totals.keep(ann, filter, async (known) => {
+    await totals.of(ann).keep(filter, async (known) => {
       if (!known) counted.push(fields.join());
       return { count: { totalCount: 1 }, snapshot: '1 5' };
     });

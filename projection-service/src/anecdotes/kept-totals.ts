@@ -12,14 +12,18 @@ const MAX_KEPT = 4_000;
 
 /** The totals of filtered lists, in memory for as long as the journal that they were counted in does not move. */
 export type KeptTotals = {
+  /** Those of the journal of `owner` as it is now. All that a list is made of is to be read after this. */
+  of(owner: AccountId): JournalTotals;
+};
+
+export type JournalTotals = {
   /** What a statement tells as its `snapshot`: of which state of which views it is. */
   readonly snapshot: RawBuilder<unknown>;
   /**
-   * What `read` reads of a list of `owner` with `filter`, given its total where that is known. It is read again, and
-   * counted, when the views had moved before the statement saw them.
+   * What `read` reads of a list with `filter`, given its total where that is known. It is read again, and counted, when
+   * the journal moved before the statement saw it.
    */
   keep<Part extends { readonly count: HitCount; readonly snapshot: string }>(
-    owner: AccountId,
     filter: AnecdoteFilter,
     read: (known: HitCount | undefined) => Promise<Part>,
   ): Promise<Part>;
@@ -35,20 +39,26 @@ export function keepTotals(
 ): KeptTotals {
   const totals = new LRUCache<string, Kept>({ max });
   return {
-    snapshot: sql`(select id || ' ' || position from projection.generation where state = 'live')`,
-    async keep(owner, filter, read) {
-      const key = hash('sha256', textOf(owner, filter), 'base64');
-      const known = totals.get(key);
-      if (known !== undefined && known.version === versionOf(owner)) {
-        const expected = `${known.generation} ${positions.current()}`;
-        const part = await read(known.count);
-        if (part.snapshot === expected) return part;
-      }
-      const [version, position] = [versionOf(owner), String(positions.current())];
-      const part = await read(undefined);
-      const [generation = '', seen] = part.snapshot.split(' ');
-      if (seen === position) totals.set(key, { count: part.count, version, generation });
-      return part;
+    of(owner) {
+      const version = versionOf(owner);
+      /** Whether the journal has not moved up to `position`; what is not heard of yet may have moved it. */
+      const hasStood = (position = '-1') => BigInt(position) <= positions.current() && versionOf(owner) === version;
+      return {
+        snapshot: sql`(select id || ' ' || position from projection.generation where state = 'live')`,
+        async keep(filter, read) {
+          const key = hash('sha256', textOf(owner, filter), 'base64');
+          const known = totals.get(key);
+          if (known?.version === version) {
+            const part = await read(known.count);
+            const [generation, position] = part.snapshot.split(' ');
+            if (generation === known.generation && hasStood(position)) return part;
+          }
+          const part = await read(undefined);
+          const [generation = '', position] = part.snapshot.split(' ');
+          if (hasStood(position)) totals.set(key, { count: part.count, version, generation });
+          return part;
+        },
+      };
     },
   };
 }

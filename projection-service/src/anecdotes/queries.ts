@@ -16,7 +16,7 @@ import { countMatching, type HitCount } from './count.ts';
 import { countedAfter, filtersOf, pageOfCounted } from './counted-lists.ts';
 import { filteredList } from './filtered-list.ts';
 import { after, sortValueOf } from './filtering.ts';
-import type { KeptTotals } from './kept-totals.ts';
+import type { JournalTotals } from './kept-totals.ts';
 import { type AnecdoteFilter, countedList, filterOf, isUnfiltered, type Sorting, sortingOf } from './parameters.ts';
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
@@ -37,7 +37,7 @@ export async function listAnecdotesPage(
   db: ViewsDatabase,
   owner: AccountId,
   parameters: PageParameters,
-  totals?: KeptTotals,
+  totals?: JournalTotals,
 ): Promise<AnecdotePage> {
   const { page, page_size } = parameters;
   const sorting = sortingOf(parameters);
@@ -65,7 +65,7 @@ export async function listAnecdotesPage(
   };
 }
 
-type Part = { sorting: Sorting; shown: number; totals: KeptTotals | undefined };
+type Part = { sorting: Sorting; shown: number; totals: JournalTotals | undefined };
 
 /** As `pageOfCounted`, of those that pass `filter`. */
 async function pageOfFiltered(
@@ -89,7 +89,7 @@ export async function listAnecdotesAfter(
   keyset: Keyset,
   owner: AccountId,
   parameters: CursorParameters,
-  totals?: KeptTotals,
+  totals?: JournalTotals,
 ): Promise<AnecdoteCursorPage> {
   const { limit, cursor } = parameters;
   const asked = filterOf(parameters);

@@ -1,6 +1,6 @@
 import { type AccountId, headers } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
-import type { KeptTotals } from '../anecdotes/kept-totals.ts';
+import type { JournalTotals, KeptTotals } from '../anecdotes/kept-totals.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { PastViews } from './past-views.ts';
 
@@ -12,7 +12,7 @@ type Asked = {
   readonly db: ViewsDatabase;
   readonly account: AccountId;
   readonly now: Date;
-  readonly totals?: KeptTotals | undefined;
+  readonly totals?: JournalTotals | undefined;
 };
 
 /**
@@ -37,7 +37,7 @@ export function createAsking({
   ): Promise<Answer> {
     const { account } = principalOf(request);
     const asOf = request.query.as_of;
-    if (asOf === undefined) return question({ db, account, now: clock(), totals });
+    if (asOf === undefined) return question({ db, account, now: clock(), totals: totals?.of(account) });
     return past.read(account, asOf, ({ position, at, db: journal }) => {
       reply.header(headers.asOfPosition, String(position));
       return question({ db: journal, account, now: at });
