@@ -87,6 +87,15 @@ test.describe('API keys', () => {
     await expect(page.getByLabel('Key Name')).toHaveCount(0);
   });
 
+  test('the documentation of the API opens from there, and axe finds nothing on it', async () => {
+    await page.getByRole('link', { name: 'API documentation' }).press('Enter');
+    await expect(page).toHaveURL(/\/api\/docs$/);
+    await expect(page.getByText('/api/anecdotes/{id}/history').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No API Keys Yet' })).toBeVisible();
+  });
+
   test('a key needs a name', async () => {
     await press('Create New Key');
     await expect(page.getByPlaceholder('Enter a descriptive name for this key')).toBeFocused();
