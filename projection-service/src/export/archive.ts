@@ -20,7 +20,7 @@ export type ThreadMessage = Uint8Array | ListName | 'end';
 /** What it is answered: the items, none after the last ones; nothing where it sent bytes. */
 export type ThreadAnswer = readonly string[] | undefined;
 
-const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
 /**
  * Writes an archive with these lists to `out` while they are read, in a thread of its own, and as fast as it is taken.

@@ -5,6 +5,7 @@ import { type LocalTime, localTimeOf } from './local-time.ts';
 type Named = { readonly id: string; readonly local: LocalTime; readonly description: string };
 
 const NAME_LENGTH = 50;
+const beginning = new RegExp(`^.{0,${NAME_LENGTH}}`, 'u');
 /** Of the id, what no other anecdote of the same minute and words has. */
 const ID_LENGTH = 12;
 
@@ -57,7 +58,7 @@ function nameOf({ id, local: { date, time }, description }: Named): string {
     .slice(0, 2 * NAME_LENGTH)
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
-  const short = Array.from(words).slice(0, NAME_LENGTH).join('').trim();
+  const short = beginning.exec(words)?.[0].trim() ?? '';
   return [date, time.slice(0, 5).replace(':', ''), short, id.replaceAll('-', '').slice(-ID_LENGTH)]
     .filter((part) => part !== '')
     .join(' ')

@@ -4,6 +4,8 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
 import { COMPRESSION_LEVEL, type Packed } from './zip.ts';
 
+const WRITTEN_AT_ONCE = 64 * 1024;
+
 export type PackedFile = {
   write(text: string): Promise<void>;
   /** Ends the writing. What is returned can be read until `close`. */
@@ -14,7 +16,7 @@ export type PackedFile = {
 /** A text that is written piece by piece while others are, and kept compressed on the disk until its turn comes. */
 export async function openPackedFile(): Promise<PackedFile> {
   const file = await openUnnamedFile();
-  const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL });
+  const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: WRITTEN_AT_ONCE });
   let crc = 0;
   let size = 0;
   let packedSize = 0;
