@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { logIn } from '../support/client.ts';
+import { clientWith, logIn } from '../support/client.ts';
 import { startTestServer } from '../support/eventstoredb/server.ts';
 import { sharedSettings, startService } from '../support/service-process.ts';
 
@@ -63,6 +63,39 @@ test('both services run apart behind the gateway, on EventStoreDB and one databa
   expect((await client.call('POST', '/api/anecdotes', { description: 'Still taken' })).status).toBe(201);
   expect(await commands.stop()).toBe(0);
   expect(await gateway.stop()).toBe(0);
+});
+
+test('services that run apart keep to who may come in and how much they may write', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const shared = { ...(await sharedSettings(server.url)), REGISTRATION: 'closed', LOG_LEVEL: 'error' };
+  const start = async (given: Record<string, string>, token = '') => {
+    const commands = await startService('command-service/src/main.ts', { ...shared, ...given });
+    const queries = await startService('projection-service/src/main.ts', { ...shared, ...given });
+    return {
+      commands: clientWith(commands.address, token),
+      queries: clientWith(queries.address, token),
+      logIn: () => logIn(commands.address),
+      stop: () => Promise.all([commands.stop(), queries.stop()]),
+    };
+  };
+
+  const limited = await start({ GUEST_MAX_ANECDOTES: '1' });
+  expect((await limited.queries.call('GET', '/api/config')).body.data).toMatchObject({ registration: 'closed' });
+  const newcomer = { username: 'mara', email: 'mara@example.org', password: 'rain against the hinge' };
+  const refused = await limited.commands.call('POST', '/api/auth/register', newcomer);
+  expect(refused.body.error?.code).toBe('REGISTRATION_CLOSED');
+  const guest = await limited.logIn();
+  expect((await guest.call('POST', '/api/anecdotes', { description: 'There is room' })).status).toBe(201);
+  const full = await guest.call('POST', '/api/anecdotes', { description: 'There is none' });
+  expect(full.body.error?.code).toBe('ANECDOTE_LIMIT_REACHED');
+  await limited.stop();
+
+  const withoutGuest = await start({ GUEST: 'off' }, guest.token);
+  expect((await withoutGuest.queries.call('GET', '/api/config')).body.data).toMatchObject({ guest: null });
+  await expect(withoutGuest.logIn()).rejects.toThrow('403');
+  expect((await withoutGuest.queries.call('GET', '/api/anecdotes')).status).toBe(401);
+  expect(await withoutGuest.stop()).toEqual([0, 0]);
 });
 
 test.each(['command-service/src/main.ts', 'projection-service/src/main.ts'])(
