@@ -26,7 +26,6 @@ const onceIsEnough = [
   'linking-processes',
   'lists',
   'live-session',
-  'log-before-versions',
   'log-copy',
   'log-in',
   'long-streams',

@@ -17,17 +17,28 @@ function startLogServer(): Promise<LogServer> {
   return atHand ? startNamespace(atHand) : startTestServer();
 }
 
+type WireLog = WholeLog & EventSource & { close(): Promise<void> };
+
 /** A log of its own on a server of its own. */
-export async function openWireLog(): Promise<WholeLog & EventSource & { close(): Promise<void> }> {
+export async function openWireLog(): Promise<WireLog> {
   const server = await startLogServer();
-  const connection = connectEventStoreDb(server.url, 'test');
+  const log = wireLogAt(server.url);
+  return {
+    ...log,
+    async close() {
+      await log.close();
+      await server.stop();
+    },
+  };
+}
+
+/** The log of a server that goes on when this is closed. */
+export function wireLogAt(url: string): WireLog {
+  const connection = connectEventStoreDb(url, 'test');
   return {
     ...createEventStoreDbEventLog(connection),
     ...createEventStoreDbEventSource(connection),
-    async close() {
-      await connection.close();
-      await server.stop();
-    },
+    close: () => connection.close(),
   };
 }
 
