@@ -51,7 +51,7 @@ export const anecdoteStrings = {
   },
   backToAll: 'Back to All Anecdotes',
   connect: {
-    title: (start: string) => `Connect “${start}” to another anecdote`,
+    title: (start: string) => (start ? `Connect “${start}” to another anecdote` : 'Connect to another anecdote'),
     prompt: 'Search your anecdotes to connect to...',
     help: (start: string) => `Choose the anecdote that “${start}” continues.`,
     continues: (start: string) => `It continues “${start}” now.`,
