@@ -30,3 +30,16 @@ test('a connection that waits for its next statement is not closed', async () =>
   expect((await client.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
   client.release();
 });
+
+test('a connection that the server ends while it is in use, but asked nothing, fails its next statement alone', async () => {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  const other = createPool(superuserUrl(), { name: 'test', max: 1, onError: () => {} });
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.id]);
+  await other.end();
+  await ended;
+  await expect(client.query('select 1')).rejects.toThrow();
+  client.release(true);
+  expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

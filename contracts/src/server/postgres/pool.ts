@@ -49,6 +49,8 @@ export function createPool(
   pool.on('error', (error) => {
     if (!pool.ending) options.onError(error);
   });
+  // pg-pool listens to idle connections only, and closes one that is given back to an ending pool without a listener.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
