@@ -94,8 +94,6 @@ async function openPlainTable(url) {
 async function openEmmett(url) {
   const pool = new pg.Pool({ connectionString: url, max: Math.max(...CALLERS) });
   pool.on('error', () => {});
-  // The server stops soon after, which a connection that is just being closed may still hear of.
-  pool.on('connect', (client) => client.on('error', () => {}));
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
   await store.schema.migrate();
   return {
