@@ -11,6 +11,7 @@ import { eventsAfter } from '../support/log-events.ts';
 import {
   closeShared,
   fill,
+  flipped,
   type LogWithTree,
   logInMemory,
   logs,
@@ -101,6 +102,28 @@ test('verify names an event that was changed in the log after the tree had its l
   expect(isSound).toBe(false);
   expect(tree.firstDifference).toEqual({ index: 2, position: 3n, stream: third?.stream, revision: 0 });
   expect(checkpoints.faults).toHaveLength(1);
+});
+
+test('verify names the event whose hash has any one byte flipped in the stored tree', async () => {
+  const log = await logInMemory();
+  const folder = newFolder();
+  await fill(log, 3);
+  await growTree(log);
+  const { rows } = await log.pool.query<{ hashes: Buffer }>('select hashes from projection.tile where level = 0');
+  const hashes = rows[0]?.hashes ?? Buffer.alloc(0);
+  expect(hashes).toHaveLength(3 * 32);
+  const store = (bytes: Buffer) => log.pool.query('update projection.tile set hashes = $1 where level = 0', [bytes]);
+  for (let at = 0; at < hashes.length; at += 1) {
+    await store(flipped(hashes, at));
+    const { isSound, tree } = await verified(log, keys, folder);
+    expect({ at, isSound, index: tree.firstDifference?.index }).toEqual({
+      at,
+      isSound: false,
+      index: Math.floor(at / 32),
+    });
+  }
+  await store(hashes);
+  expect((await verified(log, keys, folder)).isSound).toBe(true);
 });
 
 test('verify tells how many events were cut off the end of the log after the tree had their leaves', async () => {
