@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
-import { BATCH_BYTES, type EventBatch } from '@anecdotes/projection-service/event-source';
+import type { Notifier } from '@anecdotes/contracts/server/concurrency/notifier';
+import { BATCH_BYTES, type EventBatch, type FollowOptions } from '@anecdotes/projection-service/event-source';
+import { atOnce, untilNextBatch, untilOver } from '@anecdotes/projection-service/gathering';
 import type { Page } from './event-store-read.ts';
-import type { Notifier } from './notifier.ts';
 
 /** What following a log needs of it. */
 export type Followed = {
@@ -20,7 +20,7 @@ export type Followed = {
  */
 export async function* followLog(
   log: Followed,
-  { after, batchSize, signal }: { after: Position; batchSize: number; signal: AbortSignal },
+  { after, batchSize, signal, untilAwaited = atOnce }: FollowOptions,
 ): AsyncGenerator<EventBatch, void, void> {
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
@@ -36,8 +36,7 @@ export async function* followLog(
       if (isFull) next = read(last.position);
       yield { events, position: last.position };
       if (isFull) continue;
-      const gathering = events.length < BUSY_BATCH ? GATHERING_MS : BUSY_GATHERING_MS;
-      await pause(begun + gathering - performance.now(), ended);
+      await untilNextBatch(begun, untilAwaited, ended);
       next = read(last.position);
     }
   } finally {
@@ -45,13 +44,6 @@ export async function* followLog(
   }
 }
 
-/**
- * Batches at the log's end begin at least this far apart: a burst of events becomes few batches, a single one is not
- * held up. Where many come at once, most of a small batch's cost is the batch, so larger ones are worth the wait.
- */
-const GATHERING_MS = 8;
-const BUSY_BATCH = 16;
-const BUSY_GATHERING_MS = 24;
 const POLL_MS = 20;
 const LONGEST_BACK_OFF_MS = 1_000;
 
@@ -73,12 +65,8 @@ async function nextPage(log: Followed, after: Position, size: number, signal: Ab
       log.onError(error as Error);
       failures += 1;
       const backOff = Math.min(LONGEST_BACK_OFF_MS, POLL_MS * 2 ** failures);
-      await pause(backOff * (0.5 + Math.random() / 2), signal);
+      await untilOver(backOff * (0.5 + Math.random() / 2), signal);
     }
   }
   return undefined;
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,4 +1,5 @@
 import type { WholeLog } from '@anecdotes/command-service/event-log';
+import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createAppender } from './event-store-append.ts';
@@ -6,7 +7,6 @@ import { type ChainCheck, verifyChain } from './event-store-chain.ts';
 import { followLog } from './event-store-follow.ts';
 import { readFirst, readHead, readIdAt, readPage, readStream, readStreams, readTypes } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
-import { createNotifier } from './notifier.ts';
 
 /** The event log in schema `log` of a Postgres database, both sides of it. */
 export type EventStore = WholeLog &

@@ -7,15 +7,15 @@ export type LogStep = { readonly position: Position; readonly event?: StoredEven
 export type BatchBuffer = {
   /** Takes a step in; resolves when there is room for another. */
   put(step: LogStep): Promise<void> | undefined;
-  /** The steps since the last batch, as soon as there is one; undefined when the signal aborts. */
-  take(): Promise<EventBatch | undefined>;
+  /** The steps since the last batch, as soon as there is one and `pause` is over; undefined when the signal aborts. */
+  take(pause: () => Promise<void>): Promise<EventBatch | undefined>;
 };
 
 /**
- * Gathers single steps into batches of at most `size` events and about BATCH_BYTES, waiting at most `lingerMs` for more.
- * At most one batch lies ready, so that a slow consumer slows the log down instead of filling the memory.
+ * Gathers single steps into batches of at most `size` events and about BATCH_BYTES; a full one waits for no pause. At
+ * most one batch lies ready, so that a slow consumer slows the log down instead of filling the memory.
  */
-export function createBatchBuffer(size: number, lingerMs: number, signal: AbortSignal): BatchBuffer {
+export function createBatchBuffer(size: number, signal: AbortSignal): BatchBuffer {
   let events: StoredEvent[] = [];
   let bytes = 0;
   let position: Position | undefined;
@@ -40,9 +40,9 @@ export function createBatchBuffer(size: number, lingerMs: number, signal: AbortS
       full.resolve();
       return emptied.promise;
     },
-    async take() {
+    async take(pause) {
       if (!signal.aborted) await begun.promise;
-      if (!signal.aborted && !isFull()) await within(lingerMs, full.promise);
+      if (!signal.aborted && !isFull()) await Promise.race([pause(), full.promise]);
       if (signal.aborted || position === undefined) return undefined;
       const batch = { events, position };
       events = [];
@@ -55,12 +55,4 @@ export function createBatchBuffer(size: number, lingerMs: number, signal: AbortS
       return batch;
     },
   };
-}
-
-/** Resolves with `promise`, at the latest after `milliseconds`. */
-async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  await Promise.race([promise, over.promise]);
-  clearTimeout(timer);
 }

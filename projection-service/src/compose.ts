@@ -51,6 +51,7 @@ export async function followLog(
       onError: reportFailure('projection'),
       onIncident: reportIncident,
     },
+    { untilAwaited: positions.untilAwaited },
   );
   measure = measureProjection(registry, projection.health);
   onStop(projection.stop);

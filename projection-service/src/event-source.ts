@@ -1,4 +1,5 @@
 import type { EventId, Position, StoredEvent } from '@anecdotes/contracts';
+import type { UntilAwaited } from './gathering.ts';
 
 /** A stretch of the log: every event after the previous batch up to and including `position`, in order. */
 export type EventBatch = {
@@ -24,6 +25,14 @@ export type StreamsRange = {
   readonly signal: AbortSignal;
 };
 
+export type FollowOptions = {
+  readonly after: Position;
+  readonly batchSize: number;
+  readonly signal: AbortSignal;
+  /** At the end of the log few events are handed over as soon as somebody waits for them; by default somebody does. */
+  readonly untilAwaited?: UntilAwaited;
+};
+
 /** The read side of the event log. */
 export type EventSource = {
   /**
@@ -31,7 +40,7 @@ export type EventSource = {
    * (the iteration then ends without an error). Reads one batch ahead of the consumer, never more; a batch has at most
    * `batchSize` events, and takes no more in once it holds about BATCH_BYTES.
    */
-  follow(options: { after: Position; batchSize: number; signal: AbortSignal }): AsyncIterable<EventBatch>;
+  follow(options: FollowOptions): AsyncIterable<EventBatch>;
   /**
    * The events of a stream from revision `from` on, at most `limit`; none where there is no stream. Fails within
    * seconds when the log is away, or when `signal` aborts.

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
+import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import pg from 'pg';
+import type { UntilAwaited } from './gathering.ts';
 import { liveGeneration } from './projection/generation.ts';
 import { CHANNEL, readViewsMoved, type ViewsMoved } from './projection/views-moved.ts';
 
@@ -21,6 +23,8 @@ export type Positions = {
    * that is said. Views that may not be read stand nowhere, not even at 0.
    */
   waitFor(position: Position, milliseconds: number): Promise<boolean>;
+  /** Waits until somebody waits for a position. */
+  untilAwaited: UntilAwaited;
   /** Calls `listener` at every move until the answered function is called. */
   onMove(listener: (moved: ViewsMoved) => void): () => void;
   stop(): Promise<void>;
@@ -44,6 +48,7 @@ export async function followPositions(
   const stopping = new AbortController();
   const listeners = new Set<(moved: ViewsMoved) => void>();
   const waiters = new Set<Waiter>();
+  const waiting = createNotifier();
   let position = await positionIn(pool);
   let asking: Promise<void> | undefined;
 
@@ -100,8 +105,11 @@ export async function followPositions(
         };
         const waiter: Waiter = { position: wanted, resolve, timer: setTimeout(() => void giveUp(), milliseconds) };
         waiters.add(waiter);
+        waiting.notify();
       });
     },
+    untilAwaited: (milliseconds, signal) =>
+      waiters.size > 0 ? Promise.resolve() : waiting.wait(waiting.count(), milliseconds, signal),
     onMove(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,7 +11,8 @@ const SECONDS = 2;
 export async function benchLimits(server) {
   const flags = ['--import', new URL('wide-limits.mjs', import.meta.url).href];
   const contenders = {};
-  for (const [name, given] of Object.entries(variants)) contenders[name] = await openProduct(server, { given, flags });
+  for (const [name, given] of Object.entries(variants))
+    contenders[name] = await openProduct(server, { given, flags, user: 'guest' });
   const creations = await mainCalls.create.requests();
   try {
     await takeTurns(contenders, 1, (target) => shoot(target, creations, { connections: 64, seconds: SECONDS }));

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { newMember } from '../support/local-mails.ts';
 import { createDatabase } from './postgres.mjs';
 import { openProcessorClock } from './processor-time.mjs';
 
-const GUEST_PASSWORD = 'bench-guest';
+const PASSWORD = 'quiet river 12';
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The product on a database of its own, with the clock of its processor time. The options are those of startProduct. */
@@ -29,25 +30,31 @@ export async function openProduct(server, options) {
 }
 
 /**
- * The whole product of the checkout at `root` on the database at `url`, as `npm start` runs it, without limits for the
- * guest unless `given`.
+ * The whole product of the checkout at `root` on the database at `url`, as `npm start` runs it, without limits unless
+ * `given`, and the token of `user`: a member, who is registered at the first start, or the guest.
  */
-export async function startProduct(url, { masterKey = randomBytes(32), given = {}, flags = [], root = here } = {}) {
+export async function startProduct(
+  url,
+  { masterKey = randomBytes(32), given = {}, flags = [], root = here, user = 'writer' } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'anecdotes-bench-'));
   const environment = {
     DATABASE_URL: url,
     DATA_DIR: folder,
     PORT: '0',
     MASTER_KEY: masterKey.toString('base64'),
-    GUEST_PASSWORD,
+    GUEST_PASSWORD: PASSWORD,
     GUEST_MAX_ANECDOTES: '100000000',
     RATE_LIMIT: 'off',
     ...given,
   };
   const child = start(join(root, 'deploy/embedded/main.ts'), environment, flags);
   const address = await lineOf(child, (line) => /runs at (http\S+)/.exec(line)?.[1]);
-  const form = new URLSearchParams({ username: 'guest', password: GUEST_PASSWORD });
-  const answer = await fetch(`${address}/api/auth/token`, { method: 'POST', body: form });
+  let answer = await logIn(address, user);
+  if (answer.status === 401) {
+    await newMember(address, user, PASSWORD);
+    answer = await logIn(address, user);
+  }
   const { access_token: token } = await answer.json();
   return {
     address,
@@ -59,6 +66,11 @@ export async function startProduct(url, { masterKey = randomBytes(32), given = {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function logIn(address, username) {
+  const body = new URLSearchParams({ username, password: PASSWORD });
+  return fetch(`${address}/api/auth/token`, { method: 'POST', body });
 }
 
 /**

@@ -1,7 +1,7 @@
+import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { createEventStore } from '@anecdotes/deploy/embedded/event-store';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
 import { readHead, readPage } from '@anecdotes/deploy/embedded/event-store-read';
-import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';

@@ -64,6 +64,16 @@ function listen(): string[] {
   return moves;
 }
 
+test('the projector hears at once of somebody who waits for a position', async () => {
+  const { signal } = new AbortController();
+  const heard = positions.untilAwaited(60_000, signal);
+  const reached = positions.waitFor(1n, 60_000);
+  await heard;
+  await positions.untilAwaited(60_000, signal);
+  positions.advanceTo({ position: 1n, owners: '*' });
+  expect(await reached).toBe(true);
+});
+
 test('a checkpoint that was set back under a running service is noticed, and the lost rows are made again', async () => {
   const errors: unknown[] = [];
   const listener = { onMove: positions.advanceTo, onBatch() {}, onError: (error: unknown) => errors.push(error) };

@@ -20,6 +20,7 @@ const positions = {
   current: () => 7n,
   advanceTo() {},
   waitFor: async () => true,
+  untilAwaited: async () => {},
   onMove: () => () => {},
   stop: async () => {},
 };

@@ -1,7 +1,7 @@
 import type { Append, AppendResult, EventLog, WholeLog } from '@anecdotes/command-service/event-log';
 import type { StoredEvent } from '@anecdotes/contracts';
+import { createNotifier } from '@anecdotes/contracts/server/concurrency/notifier';
 import { followLog } from '@anecdotes/deploy/embedded/event-store-follow';
-import { createNotifier } from '@anecdotes/deploy/embedded/notifier';
 import { bytesOf, type EventSource } from '@anecdotes/projection-service/event-source';
 import { readStreamsApart } from '@anecdotes/projection-service/read-streams';
 

@@ -4,11 +4,13 @@ import type { EventStoreDbConnection } from '@anecdotes/contracts/server/eventst
 import { readEnd, readHead, readIdAt } from '@anecdotes/contracts/server/eventstoredb/head';
 import { readStream } from '@anecdotes/contracts/server/eventstoredb/read-stream';
 import { createBatchBuffer } from '../batch-buffer.ts';
-import type { EventBatch, EventSource } from '../event-source.ts';
+import type { EventBatch, EventSource, FollowOptions } from '../event-source.ts';
+import { atOnce, untilNextBatch, untilOver } from '../gathering.ts';
 import { readStreamsApart } from '../read-streams.ts';
 import { deliver } from './subscription.ts';
 
 const HEAD_MS = 3_000;
+/** In which the events of one append arrive. */
 const LINGER_MS = 2;
 const BACK_OFF_MS = { first: 50, most: 1_000 };
 
@@ -23,19 +25,26 @@ export function createEventStoreDbEventSource(
   const head = () => connection.call(HEAD_MS, (client) => readHead(client, HEAD_MS));
   const end = () => connection.call(HEAD_MS, (client) => readEnd(client, HEAD_MS));
 
-  async function* follow(options: {
-    after: Position;
-    batchSize: number;
-    signal: AbortSignal;
-  }): AsyncGenerator<EventBatch, void, void> {
+  async function* follow({
+    after,
+    batchSize,
+    untilAwaited = atOnce,
+    ...options
+  }: FollowOptions): AsyncGenerator<EventBatch, void, void> {
     const stop = new AbortController();
     const signal = AbortSignal.any([options.signal, stop.signal]);
-    const buffer = createBatchBuffer(options.batchSize, LINGER_MS, signal);
-    const delivering = keepDelivering(options.after, buffer, signal);
+    const buffer = createBatchBuffer(batchSize, signal);
+    const delivering = keepDelivering(after, buffer, signal);
+    let begun = Number.NEGATIVE_INFINITY;
+    const pause = async () => {
+      await untilOver(LINGER_MS, signal);
+      await untilNextBatch(begun, untilAwaited, signal);
+    };
     try {
       for (;;) {
-        const batch = await buffer.take();
+        const batch = await buffer.take(pause);
         if (batch === undefined) return;
+        begun = performance.now();
         yield batch;
       }
     } finally {

@@ -1,6 +1,6 @@
 import type { Position } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
-import type { EventSource } from '../event-source.ts';
+import type { EventSource, FollowOptions } from '../event-source.ts';
 import { type Opened, openAll } from './batch.ts';
 
 /** A batch of the log with its events opened. */
@@ -13,7 +13,7 @@ export type OpenedBatch = { readonly events: readonly Opened[]; readonly positio
 export async function* openAhead(
   source: EventSource,
   keys: EventKeys,
-  options: { after: Position; batchSize: number; signal: AbortSignal },
+  options: FollowOptions,
 ): AsyncGenerator<OpenedBatch, void, void> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@anecdotes/contracts';
 import type pg from 'pg';
+import type { UntilAwaited } from '../gathering.ts';
 import { type Applied, applyBatch } from './apply-batch.ts';
 import { FenceLost, type Opened } from './batch.ts';
 import { isTimeout } from './failure.ts';
@@ -33,6 +34,8 @@ export type RunOptions = {
   /** Called when the log or the database failed and the run will try again. */
   readonly onError?: (error: unknown) => void;
   readonly until?: Position;
+  /** Waits for whoever wants to read what comes next. */
+  readonly untilAwaited?: UntilAwaited;
   /** Leaves the counters as they are, to be made at the end with `finishFilling`. */
   readonly countsLater?: boolean;
 };
@@ -99,13 +102,14 @@ async function write(
   projection: Projection,
   writing: Writing,
   size: PartSize,
-  { signal, onBatch, onError, until }: RunOptions,
+  { signal, onBatch, onError, until, untilAwaited }: RunOptions,
   succeeded: () => void,
 ): Promise<'done' | 'ended'> {
   const { pool, source, keys } = projection;
   const { id, position: after } = writing.current;
   let hasParked = (await parkedStreams(pool, id)).size > 0;
-  for await (const batch of openAhead(source, keys, { after, batchSize: BATCH_SIZE, signal })) {
+  const options = { after, batchSize: BATCH_SIZE, signal, ...(untilAwaited && { untilAwaited }) };
+  for await (const batch of openAhead(source, keys, options)) {
     await expectContinuation(source, writing.current);
     const cut = until !== undefined && batch.position > until;
     const end = cut ? until : batch.position;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { UntilAwaited } from '../gathering.ts';
 import { declareStale, digestOf, dropLeftOvers, liveGeneration } from './generation.ts';
 import { createHealthCheck, missingKeysSentence, type ProjectionHealth } from './health.ts';
 import { runAsLeader } from './leader.ts';
@@ -38,12 +39,12 @@ export type ProjectionListener = {
 /**
  * Keeps the live views up to date until it is stopped, as the one leader of all processes that do. Rebuilds the views
  * when they were made by other projectors than these or from another log. Retries what waits in quarantine every
- * `retryEvery` milliseconds.
+ * `retryEvery` milliseconds. Batches are larger while nobody is waiting (`untilAwaited`).
  */
 export async function startProjection(
   projection: Projection,
   { onMove, onBatch, onError, onIncident = () => {} }: ProjectionListener,
-  { retryEvery = RETRY_EVERY_MS }: { retryEvery?: number } = {},
+  { retryEvery = RETRY_EVERY_MS, untilAwaited }: { retryEvery?: number; untilAwaited?: UntilAwaited } = {},
 ): Promise<RunningProjection> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -75,6 +76,7 @@ export async function startProjection(
       await runProjection(projection, {
         target: 'live',
         signal: term,
+        ...(untilAwaited && { untilAwaited }),
         onError,
         onBatch: (report) => {
           onMove(report.moved);
