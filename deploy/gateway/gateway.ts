@@ -50,7 +50,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     const caller = callerKey(request.headers.authorization);
     const minimum =
       caller === undefined || kind === 'command' || isStream(request.url) ? undefined : lastPositions.of(caller);
-    if (minimum !== undefined) request.raw.headers[names.minPosition] ||= minimum;
+    if (minimum !== undefined) request.raw.headers[names.minPosition] ||= String(minimum);
     forward(request.raw, reply.raw, {
       target: new URL(kind === 'command' ? COMMAND_URL : PROJECTION_URL),
       kind,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Versions } from './versions.ts';
 
@@ -15,16 +16,20 @@ declare module 'fastify' {
 const KEPT_BYTES = 16 * 1024 * 1024;
 const KEPT_MS = 60_000;
 
-/** What an answer is kept under between two hooks; empty where it is not. */
+/** What an answer will be kept under; empty where it is not. */
 const KEY = 'answerKey';
 const keptHeaders = ['content-type', 'content-encoding', 'vary'] as const;
 
-type KeptAnswer = { readonly payload: Buffer; readonly headers: [name: string, value: string][] };
+type KeptAnswer = {
+  readonly tag: string;
+  readonly payload: Buffer;
+  readonly headers: [name: string, value: string][];
+};
 
 /**
  * Gives the answers of the routes of `app` that are conditional an ETag, and answers without a look into the database
  * while the views of the account have not moved: 304 to a caller that has the answer already, and the same answer again
- * for as long as it is kept. Register it after what makes requests wait for a position.
+ * for as long as it is kept. Register it after what finds the caller and makes requests wait for a position.
  */
 export function answerConditionally(app: HttpServer, { versionOf }: Pick<Versions, 'versionOf'>): void {
   const answers = new LRUCache<string, KeptAnswer>({
@@ -34,28 +39,37 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     ttl: KEPT_MS,
   });
   app.decorateRequest(KEY, '');
-  app.addHook('preHandler', (request, reply, done) => {
-    if (request.routeOptions.config.isConditional !== true) return done();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isConditional(request)) return done();
     const { account, kind } = principalOf(request);
-    const tag = `W/"${hash('sha256', `${versionOf(account)} ${account} ${kind} ${request.url}`, 'base64url')}"`;
+    const { method, url, headers } = request;
+    const state = `${versionOf(account)} ${account} ${kind}`;
+    const key = `${state} ${headers['accept-encoding'] ?? ''} ${url}`;
+    const isKept = method === 'GET' && !url.includes('as_of=');
+    const kept = isKept ? answers.get(key) : undefined;
+    const tag = kept?.tag ?? `W/"${hash('sha256', `${state} ${url}`, 'base64url')}"`;
     reply.header('etag', tag);
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
-    if (request.method !== 'GET' || request.url.includes('as_of=')) return done();
-    const key = `${tag} ${request.headers['accept-encoding'] ?? ''}`;
-    const kept = answers.get(key);
-    if (kept === undefined) {
-      request.setDecorator(KEY, key);
-      return done();
+    // Nobody can know the tag of an address that was not answered before, so nothing else needs to be checked.
+    if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+    if (kept !== undefined) {
+      for (const [name, value] of kept.headers) reply.header(name, value);
+      return reply.send(kept.payload);
     }
-    for (const [name, value] of kept.headers) reply.header(name, value);
-    reply.send(kept.payload);
+    if (isKept) request.setDecorator(KEY, key);
+    return done();
+  });
+  app.addHook('preHandler', (request, reply, done) => {
+    // Any tag will do, but only for an address that can be answered.
+    if (isConditional(request) && request.headers['if-none-match']?.trim() === '*') return reply.code(304).send();
+    return done();
   });
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     const key = request.getDecorator<string>(KEY);
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (key !== '' && reply.statusCode === 200 && isWhole) {
       const headers = keptHeaders.map((name): [string, string] => [name, String(reply.getHeader(name) ?? '')]);
-      answers.set(key, { payload: copyOf(payload), headers: headers.filter(([, value]) => value !== '') });
+      const tag = String(reply.getHeader('etag'));
+      answers.set(key, { tag, payload: copyOf(payload), headers: headers.filter(([, value]) => value !== '') });
     }
     done(null, payload);
   });
@@ -69,11 +83,16 @@ function copyOf(payload: string | Buffer): Buffer {
   return copy;
 }
 
+function isConditional({ is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && routeOptions.config.isConditional === true;
+}
+
 /** True when an `If-None-Match` header names `tag` (RFC 9110, 13.1.2; weak comparison). */
 export function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
+  if (header === tag) return true;
   const opaque = opaqueOf(tag);
-  return header.trim() === '*' || header.split(',').some((known) => opaqueOf(known) === opaque);
+  return header.split(',').some((known) => opaqueOf(known) === opaque);
 }
 
 function opaqueOf(tag: string): string {

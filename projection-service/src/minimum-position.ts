@@ -3,6 +3,7 @@ import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
 import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
+import type { FastifyRequest } from 'fastify';
 import type { Positions } from './positions.ts';
 
 const MAX_WAIT_MS = 2_000;
@@ -17,28 +18,33 @@ export function enforceMinimumPosition(
   positions: Positions,
   { lastPositions, maxWaitMs = MAX_WAIT_MS }: { lastPositions?: LastPositions | undefined; maxWaitMs?: number } = {},
 ): void {
-  app.addHook('preHandler', async (request, reply) => {
-    const wanted = request.headers[headers.minPosition] || lastChangeOf(request, lastPositions);
-    if (wanted !== undefined && (typeof wanted !== 'string' || !/^\d{1,19}$/.test(wanted))) {
-      throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
-    }
+  let told = { position: 0n, text: '0' };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return;
+    const wanted = namedBy(request) ?? lastChangeOf(request, lastPositions);
     if (wanted !== undefined || showsViews(request)) {
-      if (!(await positions.waitFor(BigInt(wanted ?? 0), maxWaitMs)))
-        throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
+      if (!(await positions.waitFor(wanted ?? 0n, maxWaitMs))) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
-    reply.header(headers.logPosition, String(positions.current()));
+    const position = positions.current();
+    if (position !== told.position) told = { position, text: String(position) };
+    reply.header(headers.logPosition, told.text);
   });
 }
 
+/** The position that a caller asks for; throws MALFORMED_REQUEST. */
+function namedBy({ headers: given }: FastifyRequest): bigint | undefined {
+  const named = given[headers.minPosition];
+  if (named === undefined || named === '') return undefined;
+  if (typeof named === 'string' && /^\d{1,19}$/.test(named)) return BigInt(named);
+  throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
+}
+
 /** A live connection waits for nothing: it tells how far the views have come. */
-function showsViews(request: Parameters<typeof principalOf>[0]): boolean {
+function showsViews(request: FastifyRequest): boolean {
   return !isPublic(request) && request.routeOptions.url !== '/api/live';
 }
 
-function lastChangeOf(
-  request: Parameters<typeof principalOf>[0],
-  lastPositions: LastPositions | undefined,
-): string | undefined {
+function lastChangeOf(request: FastifyRequest, lastPositions: LastPositions | undefined): bigint | undefined {
   if (lastPositions === undefined || !showsViews(request)) return undefined;
   return lastPositions.of(callerKey(principalOf(request)));
 }

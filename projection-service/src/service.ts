@@ -57,6 +57,10 @@ export type ProjectionServiceDependencies = Guard & {
 export function projectionService(dependencies: ProjectionServiceDependencies) {
   const { readers, positions, cursorSecret, clock = () => new Date() } = dependencies;
   return async (app: HttpServer): Promise<void> => {
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store');
+      done();
+    });
     guard(app, dependencies);
     enforceMinimumPosition(app, positions, dependencies);
     const versions = followVersions(positions);
@@ -65,9 +69,6 @@ export function projectionService(dependencies: ProjectionServiceDependencies) {
     });
     answerConditionally(app, versions);
     trackReaders(app, readers.options.max);
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
     const db = openViews(readers);
     const past = createPastViews({ ...dependencies, db });
     app.addHook('onClose', past.stop);

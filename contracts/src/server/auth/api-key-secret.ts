@@ -20,9 +20,11 @@ export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
+const credentials = new RegExp(`^(?:\\w+\\s+)?${PREFIX}`, 'i');
+
 /** True when an `Authorization` header carries what means to be an API key, whatever its scheme. */
 export function carriesApiKey(authorization: string | undefined): boolean {
-  return new RegExp(`^(?:\\w+\\s+)?${PREFIX}`, 'i').test(authorization ?? '');
+  return authorization !== undefined && credentials.test(authorization);
 }
 
 /** True when `text` has the shape and the checksum of a secret; anything else need not be looked up. */

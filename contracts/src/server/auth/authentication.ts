@@ -49,14 +49,14 @@ export type Authenticator = (
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
   const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
-  return async (authorization, { skipCache = false } = {}) => {
-    const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
+  return async (authorization = '', { skipCache = false } = {}) => {
+    const known = recent.get(authorization);
+    if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
+    const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization)?.[1];
     if (token === undefined) throw carriesApiKey(authorization) ? wrongApiKey() : new Problem('UNAUTHENTICATED');
     if (looksLikeApiKey(token)) return byApiKey(vault, token);
-    const known = recent.get(token);
-    if (known !== undefined && known.expiresAt > Date.now() && !skipCache) return known.principal;
     const found = await byAccessToken(vault, verify, token);
-    recent.set(token, found);
+    recent.set(authorization, found);
     return found.principal;
   };
 }
@@ -100,13 +100,27 @@ const PRINCIPAL = 'principal';
 
 /** Refuses every request to a route of `app` that its caller may not make by the policy of the route. */
 export function requireAuthentication(app: HttpServer, authenticate: Authenticator): void {
-  app.decorateRequest(PRINCIPAL, null);
+  const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request) => {
-    if (request.is404 || isPublic(request)) return;
+    if (!request.is404 && !isPublic(request)) await identify(request);
+  });
+}
+
+/**
+ * Returns what finds the caller of a request to a route of `app` that is not public, for `principalOf` too; it throws
+ * UNAUTHENTICATED, and a problem where the policy of the route does not let the caller in.
+ */
+export function identifyCallers(
+  app: HttpServer,
+  authenticate: Authenticator,
+): (request: FastifyRequest) => Promise<Principal> {
+  app.decorateRequest(PRINCIPAL, null);
+  return async (request) => {
     const principal = await authenticate(request.headers.authorization);
     checkAccess(request, principal);
     request.setDecorator(PRINCIPAL, principal);
-  });
+    return principal;
+  };
 }
 
 function checkAccess({ routeOptions }: FastifyRequest, principal: Principal): void {

@@ -12,7 +12,7 @@ import {
   type Take,
 } from '../http/rate-limit.ts';
 import { carriesApiKey } from './api-key-secret.ts';
-import { type Authenticator, type Principal, principalOf, requireAuthentication } from './authentication.ts';
+import { type Authenticator, identifyCallers, type Principal } from './authentication.ts';
 import type { CsrfProtection } from './csrf.ts';
 import { isPublic } from './route-policy.ts';
 
@@ -26,17 +26,16 @@ export type Guard = {
 
 /** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
 export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes }: Guard): void {
+  const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     const take = { rule: addressRules[kindOf(request)], key: addressOf(request) };
     await enforce(limiter, [take]);
-    if (isPublic(request)) sendLimit(reply, limiter, take);
+    const isForAll = isPublic(request);
+    if (isForAll) sendLimit(reply, limiter, take);
     if (needsCsrfToken(request)) csrf.check(request, reply);
-  });
-  requireAuthentication(app, authenticate);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 || isPublic(request)) return;
-    const principal = principalOf(request);
+    if (isForAll) return;
+    const principal = await identify(request);
     const takes = takesOf(request, principal);
     await enforce(limiter, [...takes, ...(moreTakes?.(request, principal) ?? [])]);
     sendLimit(reply, limiter, takes[0]);

@@ -41,12 +41,30 @@ export function closeStalledReader(response: ServerResponse, { bytes, millisecon
   response.once('close', () => clearInterval(timer));
 }
 
-/** Ends the connections of `app` whose answers are not read in time. */
+/** Ends the connections of `app` whose answers are not read in time. One timer for all costs less than one for each. */
 export function closeSlowReaders(app: FastifyInstance, milliseconds: number): void {
+  /** When each answer that is being sent began, the oldest first. */
+  const sending = new Map<ServerResponse, number>();
   app.addHook('onSend', (_request, reply, payload, done) => {
-    closeSlowReader(reply.raw, milliseconds);
+    sending.set(reply.raw, performance.now());
     done(null, payload);
   });
+  app.addHook('onResponse', (_request, reply, done) => {
+    sending.delete(reply.raw);
+    done();
+  });
+  const looking = setInterval(
+    () => {
+      const latest = performance.now() - milliseconds;
+      for (const [response, since] of sending) {
+        if (since > latest) return;
+        response.destroy();
+        sending.delete(response);
+      }
+    },
+    Math.min(CHECK_MS, milliseconds),
+  ).unref();
+  app.addHook('onClose', async () => clearInterval(looking));
 }
 
 /** Refuses connections beyond `most` at a time from one address; proxies that are trusted may open any number. */

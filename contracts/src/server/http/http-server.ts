@@ -91,8 +91,9 @@ function drainOnClose(app: FastifyInstance): void {
     reply.headers(bare);
     return done(new Problem('UNAVAILABLE', { retryAfter: 1 }));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

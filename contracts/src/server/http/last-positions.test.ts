@@ -8,11 +8,11 @@ test('the latest position of each caller is remembered, whatever the order of th
   positions.record('ann', '7');
   positions.record('ben', '3');
   positions.record('ben', 'none');
-  expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual(['10', '3', undefined]);
+  expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([10n, 3n, undefined]);
 });
 
 test('no more callers are remembered than there is room for', () => {
   const positions = createLastPositions(2);
   for (const caller of ['ann', 'ben', 'cat']) positions.record(caller, '1');
-  expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([undefined, '1', '1']);
+  expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([undefined, 1n, 1n]);
 });

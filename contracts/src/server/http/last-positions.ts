@@ -6,7 +6,7 @@ export type LastPositions = {
   /** Records the position in the answer to a change. */
   record(caller: string, position: string): void;
   /** The position of the caller's last change; undefined where none is remembered. */
-  of(caller: string): string | undefined;
+  of(caller: string): bigint | undefined;
 };
 
 const MAX_CALLERS = 50_000;
@@ -23,7 +23,7 @@ export function createLastPositions(max = MAX_CALLERS): LastPositions {
       const next = BigInt(position);
       positions.set(caller, last !== undefined && last > next ? last : next);
     },
-    of: (caller) => positions.get(caller)?.toString(),
+    of: (caller) => positions.get(caller),
   };
 }
 

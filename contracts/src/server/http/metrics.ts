@@ -22,9 +22,20 @@ export function measureRequests(app: HttpServer, registry: Registry, service: st
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
-  app.addHook('onResponse', async (request, reply) => {
+  // Bounded by the routes, their methods and the statuses that they answer.
+  const series = new Map<string, ReturnType<typeof duration.labels>>();
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? 'unmatched';
-    duration.observe({ service, method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const key = `${method} ${status} ${route}`;
+    let observed = series.get(key);
+    if (observed === undefined) {
+      observed = duration.labels({ service, method, route, status });
+      series.set(key, observed);
+    }
+    observed.observe(elapsedTime / 1000);
+    done();
   });
 }
 
