@@ -273,6 +273,27 @@ test('the cookie against forged requests goes with changes only', async () => {
   expect(asked.map(({ headers }) => headers['x-xsrf-token'])).toEqual([undefined, 'a=b']);
 });
 
+test('a change that was refused while its cookie was replaced is made once more with the new one', async () => {
+  const { send } = await load();
+  tab.document.cookie = 'XSRF-TOKEN=first';
+  answers = [refusal(403, { code: 'CSRF_REFUSED', message: '' }), success('done')];
+  const sending = send('POST', '/anecdotes', { key: 'one' });
+  tab.document.cookie = 'XSRF-TOKEN=second';
+  expect((await settled(sending)).value).toBe('done');
+  expect(asked.map(({ headers }) => [headers['idempotency-key'], headers['x-xsrf-token']])).toEqual([
+    ['one', 'first'],
+    ['one', 'second'],
+  ]);
+});
+
+test('a change that is not allowed is not made again', async () => {
+  const { send } = await load();
+  tab.document.cookie = 'XSRF-TOKEN=first';
+  answers = [refusal(403, { code: 'FORBIDDEN', message: 'No' })];
+  expect((await settled(send('DELETE', '/api-keys/1'))).error).toMatchObject({ code: 'FORBIDDEN' });
+  expect(asked).toHaveLength(1);
+});
+
 test('a form is sent as it is, without a token where nobody is logged in', async () => {
   const { send, endSession } = await load();
   endSession('logged-out');

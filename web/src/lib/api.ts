@@ -152,10 +152,13 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
 async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS): Promise<Answer> {
   const usedToken = token();
   const request = withAuthorization(new Headers(init.headers));
-  if (init.method !== undefined) copyCsrfCookie(request);
+  const isChange = init.method !== undefined;
+  if (isChange) copyCsrfCookie(request);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await callOnce(path, { ...init, headers: request }, timeout);
     const response = answer?.response;
+    // The first answers to a new visitor come together, each with a cookie: the last one counts.
+    if (isChange && response?.status === 403 && attempt < MAX_ATTEMPTS && copyCsrfCookie(request)) continue;
     const wait = response === undefined ? 0.4 * attempt : Number(response.headers.get('retry-after') ?? 1);
     const isRetryable =
       response === undefined
@@ -167,7 +170,7 @@ async function call(path: string, init: RequestInit, timeout = CALL_TIMEOUT_MS):
       if (answer === undefined) throw new ApiError('UNREACHABLE', strings.errors.unreachable);
       const { status, headers } = answer.response;
       if (status === 401 && usedToken !== null && usedToken === token()) endSession('expired');
-      if (init.method !== undefined) recordChange(headers.get(names.logPosition));
+      if (isChange) recordChange(headers.get(names.logPosition));
       const renewed = headers.get(names.renewedToken);
       if (renewed !== null && usedToken === token()) storeToken(renewed);
       return answer;
@@ -218,9 +221,12 @@ function withAuthorization(request: Headers): Headers {
   return request;
 }
 
-function copyCsrfCookie(request: Headers): void {
+/** True when it made `request` another one than it was. */
+function copyCsrfCookie(request: Headers): boolean {
   const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
-  if (value !== undefined) request.set('x-xsrf-token', decodeURIComponent(value));
+  if (value === undefined || decodeURIComponent(value) === request.get(names.csrfToken)) return false;
+  request.set(names.csrfToken, decodeURIComponent(value));
+  return true;
 }
 
 function queryString(query: Query): string {
