@@ -30,7 +30,7 @@ test.skipIf(LIBREOFFICE === '')(
         const fields = { id, description, time_zone: 'Europe/Zurich', tags: ['tram'], location: description };
         return exportRowOf(JSON.stringify({ ...fields, ...other, ...times }));
       });
-      writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + spreadsheet.rows(rows));
+      writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + rows.map(spreadsheet.row).join(''));
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       // What its dialog chooses for such a file: commas, quotes, UTF-8.
       const read = '--infilter=CSV:44,34,76,1';

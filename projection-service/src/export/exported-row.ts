@@ -1,6 +1,6 @@
-import type { JournalAnecdote, Operation, Origin } from '@anecdotes/contracts';
-import { contentOf, type ViewRow } from '../anecdotes/table.ts';
-import { type LocalTime, localTimeOf } from './local-time.ts';
+import type { Operation, Origin } from '@anecdotes/contracts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { isoOf, type LocalTime, localTimeOf } from './local-time.ts';
 
 type ExportedContent = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
   readonly same_here: boolean;
@@ -18,40 +18,23 @@ type Instants = {
 };
 
 /** An anecdote with what says where it came from, and what names its parent where that is exported too. */
-export type ExportRow = ExportedContent & {
-  readonly at: Date;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly parent_at: Date | null;
-  readonly local: LocalTime;
-};
+export type ExportRow = ExportedContent &
+  Instants & {
+    /** The instants as ISO 8601 in UTC. */
+    readonly iso: { readonly at: string; readonly created: string; readonly updated: string };
+    readonly local: LocalTime;
+    /** What more than one file holds as JSON. */
+    readonly json: { readonly tags: string; readonly location: string; readonly address: string };
+  };
 
 /** The row of a JSON text of `exportedRows`. */
-export function exportRowOf(json: string): ExportRow {
-  const parsed: ExportedContent & Instants = JSON.parse(json);
-  const at = new Date(parsed.at);
+export function exportRowOf(text: string): ExportRow {
+  const stored: ExportedContent & Instants = JSON.parse(text);
+  const { at, created_at, updated_at, time_zone, tags, location, address } = stored;
   return {
-    ...parsed,
-    at,
-    created_at: new Date(parsed.created_at),
-    updated_at: new Date(parsed.updated_at),
-    parent_at: parsed.parent_at === null ? null : new Date(parsed.parent_at),
-    local: localTimeOf(at, parsed.time_zone),
-  };
-}
-
-/** The anecdote as a journal file holds it. */
-export function journalAnecdoteOf(row: ExportRow): JournalAnecdote {
-  return {
-    id: row.id,
-    ...contentOf(row),
-    connected_to: row.connected_to,
-    same_here: row.same_here,
-    recorded: {
-      created_at: row.created_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-      channel: row.channel ?? 'system',
-      operation: row.operation_kind,
-    },
+    ...stored,
+    iso: { at: isoOf(at), created: isoOf(created_at), updated: isoOf(updated_at) },
+    local: localTimeOf(at, time_zone),
+    json: { tags: JSON.stringify(tags), location: JSON.stringify(location), address: JSON.stringify(address) },
   };
 }
