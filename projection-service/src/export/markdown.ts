@@ -1,5 +1,5 @@
 import type { ExportRow } from './exported-row.ts';
-import { type LocalTime, localTimeOf } from './local-time.ts';
+import type { LocalTime } from './local-time.ts';
 
 /** What names the file of an anecdote. */
 type Named = { readonly id: string; readonly local: LocalTime; readonly description: string };
@@ -39,9 +39,9 @@ function yaml(json: string): string {
   return json.replaceAll('[[', '[\\u005b');
 }
 
-function parentOf({ connected_to, parent_at, parent_zone, parent_text }: ExportRow): Named | undefined {
-  if (connected_to === null || parent_at === null || parent_zone === null || parent_text === null) return undefined;
-  return { id: connected_to, local: localTimeOf(parent_at, parent_zone), description: parent_text };
+function parentOf({ connected_to, parent }: ExportRow): Named | undefined {
+  if (connected_to === null || parent === null) return undefined;
+  return { id: connected_to, local: parent.local, description: parent.text };
 }
 
 /** Brackets that somebody typed are no links to files. */

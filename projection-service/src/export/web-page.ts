@@ -52,8 +52,8 @@ function articleOf(row: ExportRow): string {
   let more = '';
   for (const tag of row.tags) more += `<li>${escaped(tag)}</li>`;
   if (more !== '') more = `<ul class="tags">${more}</ul>`;
-  if (row.connected_to !== null && row.parent_text !== null) {
-    more += `<p class="link">Continues <a href="#${row.connected_to}">${escaped(row.parent_text.slice(0, 80))}</a></p>`;
+  if (row.parent !== null) {
+    more += `<p class="link">Continues <a href="#${row.connected_to}">${escaped(row.parent.text.slice(0, 80))}</a></p>`;
   }
   return `
 <article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;
