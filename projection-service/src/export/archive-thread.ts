@@ -15,12 +15,18 @@ import { createZip } from './zip.ts';
  * at once; the page, the journal and the table grow beside them and follow.
  */
 const SENT_AT_ONCE = 512 * 1024;
+/** In characters of rows; the texts of a row are longer. */
+const FLUSHED_AFTER = 128 * 1024;
 
 const { head, figures, lists, reading, writing } = workerData as ArchiveThread;
 const at = new Date(head.exported_at);
 
 /** Sends a message and returns what it is answered. */
-async function ask(port: MessagePort, message: unknown, transferred: readonly ArrayBuffer[] = []): Promise<unknown> {
+async function ask<Answer>(
+  port: MessagePort,
+  message: unknown,
+  transferred: readonly ArrayBuffer[] = [],
+): Promise<Answer> {
   port.postMessage(message, transferred);
   const [answer] = await once(port, 'message');
   return answer;
@@ -28,19 +34,22 @@ async function ask(port: MessagePort, message: unknown, transferred: readonly Ar
 
 /** The items of a list, page by page; the next page is on its way while one is used. */
 async function* itemsOf(list: ListName): AsyncGenerator<readonly string[]> {
-  let coming = ask(reading, list);
+  const next = () => ask<readonly string[] | undefined>(reading, list);
+  let coming = next();
   for (;;) {
-    const items = (await coming) as readonly string[] | undefined;
+    const items = await coming;
     if (items === undefined) return;
-    coming = ask(reading, list);
+    coming = next();
     yield items;
   }
 }
 
-let taken: Promise<unknown> = Promise.resolve();
+/** The memory for the next chunk, while that of the last one is sent. */
+let free = Promise.resolve(new Uint8Array(SENT_AT_ONCE));
 const output = inChunks(SENT_AT_ONCE, async (chunk) => {
-  await taken;
-  taken = ask(writing, chunk, [chunk.buffer]);
+  const next = await free;
+  free = ask<Uint8Array<ArrayBuffer>>(writing, chunk, [chunk.buffer]);
+  return next;
 });
 const zip = createZip(output.add, at);
 const [page, journal, sheet] = [webPage(figures, at), journalJson(head), spreadsheet];
@@ -49,6 +58,7 @@ const [html, json, csv] = [await openPackedFile(), await openPackedFile(), await
 html.add(page.begin());
 json.add(journal.begin() + journal.beginList('anecdotes'));
 csv.add(sheet.begin());
+let unflushed = 0;
 for await (const items of itemsOf('anecdotes')) {
   for (const item of items) {
     const row = exportRowOf(item);
@@ -56,8 +66,11 @@ for await (const items of itemsOf('anecdotes')) {
     json.add(journal.item(journalItemOf(row)));
     csv.add(sheet.row(row));
     zip.addText(`markdown/${markdownPath(row)}`, markdownOf(row));
+    unflushed += item.length;
+    if (unflushed < FLUSHED_AFTER) continue;
+    await Promise.all([html.flush(), json.flush(), csv.flush(), zip.flush()]);
+    unflushed = 0;
   }
-  await Promise.all([zip.flush(), html.ready(), json.ready(), csv.ready()]);
 }
 html.add(page.end());
 json.add(journal.endList());
@@ -66,7 +79,7 @@ for (const list of lists) {
   json.add(journal.beginList(list));
   for await (const items of itemsOf(list)) {
     for (const item of items) json.add(journal.item(item));
-    await json.ready();
+    await json.flush();
   }
   json.add(journal.endList());
 }
@@ -77,6 +90,6 @@ for (const [name, file] of Object.entries({ 'index.html': html, 'journal.json': 
 }
 await zip.end();
 await output.end();
-await taken;
+await free;
 reading.close();
 writing.close();

@@ -16,7 +16,7 @@ export type ArchiveThread = ArchivePlan & {
   readonly lists: readonly ListName[];
   /** Takes the name of a list and answers its next items, or nothing after the last ones. */
   readonly reading: MessagePort;
-  /** Takes the next bytes of the archive and answers when there may be more. */
+  /** Takes the next bytes of the archive and answers their memory when it may be used again. */
   readonly writing: MessagePort;
 };
 
@@ -53,7 +53,10 @@ export async function writeArchive(
   });
   const answered = Promise.race([
     answer<ListName>(reading.port1, async (list) => pages[list]?.next()),
-    answer<Uint8Array>(writing.port1, async (bytes) => written(out, bytes, over)),
+    answer<Uint8Array<ArrayBuffer>>(writing.port1, async (bytes) => {
+      await written(out, bytes);
+      return new Uint8Array(bytes.buffer);
+    }),
   ]);
   try {
     const [code] = await Promise.race([once(thread, 'exit', { signal: over }), answered]);
@@ -68,14 +71,18 @@ export async function writeArchive(
 function answer<Message>(port: MessagePort, answerOf: (message: Message) => Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     port.on('message', (message: Message) => {
-      answerOf(message).then((found) => port.postMessage(found), reject);
+      answerOf(message).then((found) => {
+        port.postMessage(found, found instanceof Uint8Array ? [found.buffer as ArrayBuffer] : []);
+      }, reject);
     });
   });
 }
 
-async function written(out: Writable, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (!out.write(bytes)) await once(out, 'drain', { signal });
+/** Returns when `bytes` may be changed. */
+function written(out: Writable, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    out.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** Reads `items` one page ahead of what is asked for, once something was or `start` was called. */

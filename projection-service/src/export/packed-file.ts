@@ -1,16 +1,16 @@
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
-import { COMPRESSION_LEVEL, MOST_BYTES, type Packed } from './zip.ts';
+import { createTextBuffer } from './text-buffer.ts';
+import { COMPRESSION_LEVEL, type Packed } from './zip.ts';
 
 const WRITTEN_AT_ONCE = 256 * 1024;
 
 export type PackedFile = {
-  /** Takes the next text. */
+  /** Takes the next text; it is kept in memory until `flush`. */
   add(text: string): void;
-  /** Returns when more may be added. */
-  ready(): Promise<void>;
+  /** Compresses what was added. Returns when what was added before that is compressed. */
+  flush(): Promise<void>;
   /** Ends the writing. What is returned can be read until `close`. */
   end(): Promise<Packed>;
   close(): Promise<void>;
@@ -20,8 +20,8 @@ export type PackedFile = {
 export async function openPackedFile(): Promise<PackedFile> {
   const file = await openUnnamedFile();
   const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: WRITTEN_AT_ONCE });
-  let chunk = Buffer.allocUnsafe(WRITTEN_AT_ONCE);
-  let used = 0;
+  let [texts, others] = [createTextBuffer(WRITTEN_AT_ONCE), createTextBuffer(WRITTEN_AT_ONCE)];
+  let compressing: Promise<unknown> = Promise.resolve();
   let crc = 0;
   let size = 0;
   let packedSize = 0;
@@ -32,26 +32,20 @@ export async function openPackedFile(): Promise<PackedFile> {
     }
   });
   kept.catch(() => {});
-  /** Ends the chunk and begins another one of at least `length` bytes. */
-  const next = (length: number) => {
-    const bytes = chunk.subarray(0, used);
+  const flush = async () => {
+    const bytes = texts.taken();
     crc = crc32(bytes, crc);
-    size += used;
-    deflate.write(bytes);
-    chunk = Buffer.allocUnsafe(Math.max(length, WRITTEN_AT_ONCE));
-    used = 0;
+    size += bytes.length;
+    const before = compressing;
+    compressing = new Promise((resolve) => deflate.write(bytes, resolve));
+    [texts, others] = [others, texts];
+    await Promise.race([before, kept]);
   };
   return {
-    add(text) {
-      const most = MOST_BYTES * text.length;
-      if (used + most > chunk.length) next(most);
-      used += chunk.write(text, used);
-    },
-    async ready() {
-      if (deflate.writableNeedDrain) await Promise.race([once(deflate, 'drain'), kept]);
-    },
+    add: (text) => texts.add(text),
+    flush,
     async end() {
-      next(0);
+      await flush();
       deflate.end();
       await kept;
       const read = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: WRITTEN_AT_ONCE });

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { MOST_BYTES } from './text-buffer.ts';
 
 /** What is to be written under a name and is compressed already, with raw deflate. */
 export type Packed = {
@@ -33,15 +34,13 @@ const VERSION_64 = 45;
 const MORE = 0xffff_ffff;
 const MANY = 0xffff;
 const LOCAL_HEADER = 30;
-/** Of a code unit of UTF-16 in UTF-8. */
-export const MOST_BYTES = 3;
 const TEXTS_AT_ONCE = 256 * 1024;
 const RECORDS_AT_ONCE = 1_000;
 
 type Entry = Omit<Packed, 'read'> & { readonly name: Uint8Array; readonly method: number; readonly offset: number };
 
 /**
- * Writes a zip archive to `put`, file after file. It keeps about 150 bytes of each file until the directory is written.
+ * Writes a zip archive to `put`, file after file; the bytes of texts are others once `put` has returned. It keeps about 150 bytes of each file until the directory is written.
  * (Libraries keep an object for each, and write each field of each header by itself.)
  */
 export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date): ZipWriter {
@@ -62,17 +61,10 @@ export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date)
 
   let texts = Buffer.allocUnsafe(TEXTS_AT_ONCE);
   let used = 0;
-  let waiting: Uint8Array[] = [];
-  const nextTexts = (length: number) => {
-    waiting.push(texts.subarray(0, used));
-    texts = Buffer.allocUnsafe(Math.max(length, TEXTS_AT_ONCE));
-    used = 0;
-  };
   const flush = async () => {
-    if (used > 0) nextTexts(0);
-    const taken = waiting;
-    waiting = [];
-    for (const bytes of taken) await put(bytes);
+    const bytes = texts.subarray(0, used);
+    used = 0;
+    if (bytes.length > 0) await put(bytes);
   };
 
   const write = async (bytes: Uint8Array) => {
@@ -91,8 +83,8 @@ export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date)
       await write(packed);
     },
     addText(name, text) {
-      const most = LOCAL_HEADER + MOST_BYTES * (name.length + text.length);
-      if (used + most > texts.length) nextTexts(most);
+      const most = used + LOCAL_HEADER + MOST_BYTES * (name.length + text.length);
+      if (most > texts.length) texts = Buffer.concat([texts.subarray(0, used)], 2 * most);
       const nameStart = used + LOCAL_HEADER;
       const start = nameStart + texts.write(name, nameStart);
       const content = texts.subarray(start, start + texts.write(text, start));
