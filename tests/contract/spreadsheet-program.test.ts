@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { exportRowOf } from '@anecdotes/projection-service/export/exported-row';
 import { spreadsheet } from '@anecdotes/projection-service/export/spreadsheet';
 import { expect, test } from 'vitest';
+import { exportedRow } from '../support/exported-row.ts';
 import { journalAnecdote } from '../support/journal-files.ts';
 
 /** The program of LibreOffice, such as `soffice`; it takes some seconds to start, so it is asked on request only. */
@@ -25,12 +26,12 @@ test.skipIf(LIBREOFFICE === '')(
       const rows = texts.map((description) => {
         const { id } = journalAnecdote();
         const at = Date.UTC(2026, 2, 2, 22, 30, 15);
-        const other = { lat: -33.5, lng: 151.25, address: null, connected_to: null, same_here: false, channel: 'web' };
-        const times = { at, created_at: at, updated_at: at, parent_at: null };
+        const other = { lat: -33.5, lng: 151.25, same_here: false, channel: 'web' };
+        const times = { at, created_at: at, updated_at: at };
         const fields = { id, description, time_zone: 'Europe/Zurich', tags: ['tram'], location: description };
-        return exportRowOf(JSON.stringify({ ...fields, ...other, ...times }));
+        return exportRowOf(exportedRow({ ...fields, ...other, ...times }));
       });
-      writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + spreadsheet.rows(rows));
+      writeFileSync(join(folder, 'anecdotes.csv'), spreadsheet.begin() + rows.map(spreadsheet.row).join(''));
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       // What its dialog chooses for such a file: commas, quotes, UTF-8.
       const read = '--infilter=CSV:44,34,76,1';

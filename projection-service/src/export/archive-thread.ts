@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { ArchivePlan, ListName, ThreadAnswer, ThreadMessage } from './archive.ts';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { ArchiveThread, ListName } from './archive.ts';
 import { inChunks } from './chunks.ts';
-import { exportRowOf, journalAnecdoteOf } from './exported-row.ts';
-import { journalJson } from './journal-json.ts';
+import { exportRowOf } from './exported-row.ts';
+import { journalItemOf, journalJson } from './journal-json.ts';
 import { markdownOf, markdownPath } from './markdown.ts';
 import { openPackedFile } from './packed-file.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -15,58 +15,81 @@ import { createZip } from './zip.ts';
  * at once; the page, the journal and the table grow beside them and follow.
  */
 const SENT_AT_ONCE = 512 * 1024;
+/** In characters of rows; the texts of a row are longer. */
+const FLUSHED_AFTER = 128 * 1024;
 
-if (parentPort === null) throw new Error('This runs in a thread of its own');
-const port = parentPort;
-const { head, figures, lists } = workerData as ArchivePlan;
+const { head, figures, lists, reading, writing } = workerData as ArchiveThread;
 const at = new Date(head.exported_at);
 
-async function ask(message: ThreadMessage, transferred: readonly ArrayBuffer[] = []): Promise<ThreadAnswer> {
+/** Sends a message and returns what it is answered. */
+async function ask<Answer>(
+  port: MessagePort,
+  message: unknown,
+  transferred: readonly ArrayBuffer[] = [],
+): Promise<Answer> {
   port.postMessage(message, transferred);
   const [answer] = await once(port, 'message');
   return answer;
 }
 
+/** The items of a list, page by page; the next page is on its way while one is used. */
 async function* itemsOf(list: ListName): AsyncGenerator<readonly string[]> {
-  for (let items = await ask(list); items !== undefined; items = await ask(list)) yield items;
+  const next = () => ask<readonly string[] | undefined>(reading, list);
+  let coming = next();
+  for (;;) {
+    const items = await coming;
+    if (items === undefined) return;
+    coming = next();
+    yield items;
+  }
 }
 
+/** The memory for the next chunk, while that of the last one is sent. */
+let free = Promise.resolve(new Uint8Array(SENT_AT_ONCE));
 const output = inChunks(SENT_AT_ONCE, async (chunk) => {
-  await ask(chunk, [chunk.buffer]);
+  const next = await free;
+  free = ask<Uint8Array<ArrayBuffer>>(writing, chunk, [chunk.buffer]);
+  return next;
 });
 const zip = createZip(output.add, at);
 const [page, journal, sheet] = [webPage(figures, at), journalJson(head), spreadsheet];
-const files = {
-  'index.html': await openPackedFile(),
-  'journal.json': await openPackedFile(),
-  'anecdotes.csv': await openPackedFile(),
-};
+const [html, json, csv] = [await openPackedFile(), await openPackedFile(), await openPackedFile()];
 
-await files['index.html'].write(page.begin());
-await files['journal.json'].write(journal.begin() + journal.beginList('anecdotes'));
-await files['anecdotes.csv'].write(sheet.begin());
+html.add(page.begin());
+json.add(journal.begin() + journal.beginList('anecdotes'));
+csv.add(sheet.begin());
+let unflushed = 0;
 for await (const items of itemsOf('anecdotes')) {
-  const rows = items.map(exportRowOf);
-  await Promise.all([
-    files['index.html'].write(page.rows(rows)),
-    files['journal.json'].write(journal.items(rows.map((row) => JSON.stringify(journalAnecdoteOf(row))))),
-    files['anecdotes.csv'].write(sheet.rows(rows)),
-  ]);
-  for (const row of rows) await zip.add(`markdown/${markdownPath(row)}`, Buffer.from(markdownOf(row)));
+  for (const item of items) {
+    const row = exportRowOf(item);
+    html.add(page.row(row));
+    json.add(journal.item(journalItemOf(row)));
+    csv.add(sheet.row(row));
+    zip.addText(`markdown/${markdownPath(row)}`, markdownOf(row));
+    unflushed += item.length;
+    if (unflushed < FLUSHED_AFTER) continue;
+    await Promise.all([html.flush(), json.flush(), csv.flush(), zip.flush()]);
+    unflushed = 0;
+  }
 }
-await files['index.html'].write(page.end());
-await files['journal.json'].write(journal.endList());
+html.add(page.end());
+json.add(journal.endList());
 for (const list of lists) {
   if (list === 'anecdotes') continue;
-  await files['journal.json'].write(journal.beginList(list));
-  for await (const items of itemsOf(list)) await files['journal.json'].write(journal.items(items));
-  await files['journal.json'].write(journal.endList());
+  json.add(journal.beginList(list));
+  for await (const items of itemsOf(list)) {
+    for (const item of items) json.add(journal.item(item));
+    await json.flush();
+  }
+  json.add(journal.endList());
 }
-await files['journal.json'].write(journal.end());
-for (const [name, file] of Object.entries(files)) {
+json.add(journal.end());
+for (const [name, file] of Object.entries({ 'index.html': html, 'journal.json': json, 'anecdotes.csv': csv })) {
   await zip.addPacked(name, await file.end());
   await file.close();
 }
 await zip.end();
 await output.end();
-port.postMessage('end' satisfies ThreadMessage);
+await free;
+reading.close();
+writing.close();

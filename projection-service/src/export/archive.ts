@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { JournalHead } from '@anecdotes/contracts';
 import type { ExportFigures } from './rows.ts';
 
@@ -9,16 +9,16 @@ type Items = AsyncIterable<readonly string[]>;
 export type ListName = 'anecdotes' | 'trash' | 'history';
 
 /** What an archive is made of, apart from what its lists hold. */
-export type ArchivePlan = {
-  readonly head: JournalHead;
-  readonly figures: ExportFigures;
-  readonly lists: readonly ListName[];
-};
+type ArchivePlan = { readonly head: JournalHead; readonly figures: ExportFigures };
 
-/** What the thread sends: the next bytes of the archive, or a list of which it wants the next items, or the end. */
-export type ThreadMessage = Uint8Array | ListName | 'end';
-/** What it is answered: the items, none after the last ones; nothing where it sent bytes. */
-export type ThreadAnswer = readonly string[] | undefined;
+/** What the thread is given. Each of its ports is used for one message and its answer at a time. */
+export type ArchiveThread = ArchivePlan & {
+  readonly lists: readonly ListName[];
+  /** Takes the name of a list and answers its next items, or nothing after the last ones. */
+  readonly reading: MessagePort;
+  /** Takes the next bytes of the archive and answers their memory when it may be used again. */
+  readonly writing: MessagePort;
+};
 
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
@@ -27,7 +27,7 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
  * Leaves its end to the caller. Throws when `signal` fires or the other side of `out` goes away.
  */
 export async function writeArchive(
-  { head, figures }: Omit<ArchivePlan, 'lists'>,
+  { head, figures }: ArchivePlan,
   lists: Partial<Record<ListName, Items>>,
   { out, signal }: { out: Writable; signal: AbortSignal },
 ): Promise<void> {
@@ -35,47 +35,72 @@ export async function writeArchive(
   const close = () => closing.abort();
   out.once('close', close);
   const over = AbortSignal.any([signal, closing.signal]);
-  const next = Object.fromEntries(Object.entries(lists).map(([name, items]) => [name, ahead(items)]));
-  const names = Object.keys(lists) as ListName[];
+  const pages = Object.fromEntries(Object.entries(lists).map(([name, items]) => [name, ahead(items)]));
+  // The database finds the first rows while the thread starts.
+  pages.anecdotes?.start();
+  const [reading, writing] = [new MessageChannel(), new MessageChannel()];
+  const given: ArchiveThread = {
+    head,
+    figures,
+    lists: Object.keys(lists) as ListName[],
+    reading: reading.port2,
+    writing: writing.port2,
+  };
   const thread = new Worker(new URL('archive-thread.ts', import.meta.url), {
-    workerData: { head, figures, lists: names } satisfies ArchivePlan,
+    workerData: given,
+    transferList: [given.reading, given.writing],
     resourceLimits: MEMORY,
   });
-  const failed = once(thread, 'exit', { signal: over }).then(() => Promise.reject(new Error('The thread ended')));
-  failed.catch(() => {});
+  const answered = Promise.race([
+    answer<ListName>(reading.port1, async (list) => pages[list]?.next()),
+    answer<Uint8Array<ArrayBuffer>>(writing.port1, async (bytes) => {
+      await written(out, bytes);
+      return new Uint8Array(bytes.buffer);
+    }),
+  ]);
   try {
-    for (;;) {
-      const [message]: ThreadMessage[] = await Promise.race([once(thread, 'message', { signal: over }), failed]);
-      if (message === 'end') break;
-      let answer: ThreadAnswer;
-      if (message instanceof Uint8Array) await written(out, message, over);
-      else if (message !== undefined) answer = await next[message]?.();
-      thread.postMessage(answer);
-    }
+    const [code] = await Promise.race([once(thread, 'exit', { signal: over }), answered]);
+    if (code !== 0) throw new Error('The thread ended too early');
   } finally {
     out.off('close', close);
     await thread.terminate();
   }
 }
 
-async function written(out: Writable, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (!out.write(bytes)) await once(out, 'drain', { signal });
+/** Answers each message that comes with what `answerOf` returns. Throws what that throws, and returns never. */
+function answer<Message>(port: MessagePort, answerOf: (message: Message) => Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    port.on('message', (message: Message) => {
+      answerOf(message).then((found) => {
+        port.postMessage(found, found instanceof Uint8Array ? [found.buffer as ArrayBuffer] : []);
+      }, reject);
+    });
+  });
 }
 
-/** Reads `items` one page ahead of what is asked for, once something was. */
-function ahead(items: Items): () => Promise<readonly string[] | undefined> {
+/** Returns when `bytes` may be changed. */
+function written(out: Writable, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    out.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Reads `items` one page ahead of what is asked for, once something was or `start` was called. */
+function ahead(items: Items) {
   const pages = items[Symbol.asyncIterator]();
-  const read = () => {
-    const page = pages.next();
-    page.catch(() => {});
-    return page;
-  };
   let coming: Promise<IteratorResult<readonly string[]>> | undefined;
-  return async () => {
-    const { done, value } = await (coming ?? read());
-    if (done) return undefined;
-    coming = read();
-    return value;
+  const start = (): void => {
+    coming = pages.next();
+    coming.catch(() => {});
+  };
+  return {
+    start,
+    async next(): Promise<readonly string[] | undefined> {
+      if (coming === undefined) start();
+      const result = await coming;
+      if (result === undefined || result.done) return undefined;
+      start();
+      return result.value;
+    },
   };
 }

@@ -1,5 +1,5 @@
-/** Puts pieces together to chunks of `size` bytes; `take` gets each, and may keep it. */
-export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void) {
+/** Puts pieces together to chunks of `size` bytes. `take` gets each and returns memory of that size for a next one. */
+export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>) {
   let chunk = new Uint8Array(size);
   let used = 0;
   return {
@@ -9,8 +9,7 @@ export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) =>
         const part = piece.subarray(from, from + size - used);
         chunk.set(part, used);
         from += part.length;
-        await take(chunk);
-        chunk = new Uint8Array(size);
+        chunk = await take(chunk);
         used = 0;
       }
       chunk.set(piece.subarray(from), used);
@@ -18,7 +17,7 @@ export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) =>
     },
     /** Gives what is left. */
     async end(): Promise<void> {
-      if (used > 0) await take(chunk.slice(0, used));
+      if (used > 0) await take(chunk.subarray(0, used));
       used = 0;
     },
   };

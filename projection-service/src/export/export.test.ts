@@ -1,45 +1,50 @@
+import { JournalAnecdote } from '@anecdotes/contracts';
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import type { ExportRow } from './exported-row.ts';
-import { journalJson } from './journal-json.ts';
-import { localTimeOf } from './local-time.ts';
+import { type ExportedFields, exportedRow } from '../../../tests/support/exported-row.ts';
+import { type ExportRow, exportRowOf, FIELD_END, NULL, TAG_END } from './exported-row.ts';
+import { journalItemOf, journalJson } from './journal-json.ts';
+import { isoOf, localTimeOf } from './local-time.ts';
 import { markdownOf, markdownPath } from './markdown.ts';
 import type { ExportFigures } from './rows.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { webPage } from './web-page.ts';
 
 const id = '0197c000-0000-7000-8000-0123456789ab';
-const row: ExportRow = {
+const at = Date.UTC(2026, 2, 2, 22, 30, 15, 250);
+const fields = {
   id,
   description: 'An old man on the tram carried a cello.',
-  at: new Date('2026-03-02T22:30:15.250Z'),
+  at,
   time_zone: 'Europe/Zurich',
   tags: ['tram', 'été'],
   location: 'Tram 11',
   lat: -33.8688,
   lng: 151.2093,
-  address: null,
-  connected_to: null,
-  same_here: false,
-  created_at: new Date('2026-03-03T08:00:00.000Z'),
-  updated_at: new Date('2026-03-04T08:00:00.000Z'),
   channel: 'web',
-  operation_kind: null,
-  parent_at: null,
-  parent_zone: null,
-  parent_text: null,
-  local: { date: '2026-03-02', time: '23:30:15' },
+  created_at: Date.UTC(2026, 2, 3, 8),
+  updated_at: Date.UTC(2026, 2, 4, 8),
 };
+const rowOf = (changes: ExportedFields = {}) => exportRowOf(exportedRow({ ...fields, ...changes }));
+const row = rowOf();
 const attack = `</p></style></script><script>fetch('https://evil.example')</script><img src=x onerror="alert(1)">"'&--!>`;
-const figures = { anecdotes: 1, first: row.at, last: row.at, bytes: 1 };
+const figures = { anecdotes: 1, first: new Date(at), last: new Date(at) };
 
-const sheetOf = (...rows: readonly ExportRow[]) => spreadsheet.begin() + spreadsheet.rows(rows);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }).filter((text) => ![FIELD_END, TAG_END, NULL].some((sign) => text.includes(sign))),
+  fc.constantFrom('', '---', '[[x]]', '../..', 'CON', 'a\nb: c', 'a\r\nb', '"a","b"', '=1+1', attack),
+);
+
+const anyTag = anyText.filter((text) => text !== '');
+
+const sheetOf = (...rows: readonly ExportRow[]) => spreadsheet.begin() + rows.map(spreadsheet.row).join('');
 
 function pageOf(of: ExportFigures, ...rows: readonly ExportRow[]): string {
-  const page = webPage(of, row.at);
-  return page.begin() + page.rows(rows) + page.end();
+  const page = webPage(of, new Date(at));
+  return page.begin() + rows.map(page.row).join('') + page.end();
 }
 
 describe('a Markdown file', () => {
@@ -60,27 +65,17 @@ describe('a Markdown file', () => {
   });
 
   test('links to the file of what it continues by the name of that file', () => {
-    const child = {
-      ...row,
-      id: id.replace('ab', 'cd'),
-      connected_to: id,
-      parent_at: row.at,
-      parent_zone: row.time_zone,
-    };
-    const text = markdownOf({ ...child, parent_text: row.description });
+    const child = { id: id.replace('ab', 'cd'), connected_to: id, parent_at: at, parent_zone: row.time_zone };
+    const text = markdownOf(rowOf({ ...child, parent_text: row.description }));
     const name = /\[\[(.+)\]\]/.exec(text)?.[1];
     expect(markdownPath(row)).toBe(`2026/${name}.md`);
-    expect(markdownOf(child)).not.toContain('[[');
+    expect(markdownOf(rowOf({ id: child.id, connected_to: id }))).not.toContain('[[');
   });
 
   test('has front matter that reads back as it was, a name that every file system takes, and no link but its own', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('---', '[[x]]', '../..', 'CON', 'a\nb: c', attack),
-    );
     fc.assert(
-      fc.property(text, fc.array(text), text, (description, tags, location) => {
-        const odd = { ...row, description, tags, location };
+      fc.property(anyText, fc.array(anyTag), anyText, (description, tags, location) => {
+        const odd = rowOf({ description, tags, location });
         expect(markdownPath(odd)).toMatch(/^\d{4}\/[^\\/:*?"<>|#^[\]\p{Cc}]{1,200}\.md$/u);
         const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(markdownOf(odd)) ?? [];
         // YAML has no way to write these bare, and no text of ours may contain them.
@@ -95,7 +90,7 @@ describe('a Markdown file', () => {
 
 describe('the table', () => {
   test('begins with a byte order mark and a line of names, and its cells read back as they were', async () => {
-    const text = sheetOf(row, { ...row, description: 'a "b",\nc;\td', tags: [] });
+    const text = sheetOf(row, rowOf({ description: 'a "b",\nc;\td', tags: [] }));
     expect(text.startsWith('\uFEFFid,date,time,')).toBe(true);
     const [first, second] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
     expect(first).toMatchObject({
@@ -108,24 +103,80 @@ describe('the table', () => {
       same_here: 'no',
     });
     expect(second).toMatchObject({ text: 'a "b",\nc;\td', tags: '' });
-    expect(sheetOf({ ...row, description: 'a\nb;c' })).toContain('"a\nb;c"');
+    expect(sheetOf(rowOf({ description: 'a\nb;c' }))).toContain('"a\nb;c"');
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=cmd|x', '＝1', '|x', '%x'])(
     'takes %j for a text, not for something to compute',
     async (description) => {
-      const text = sheetOf({ ...row, description, location: description });
+      const text = sheetOf(rowOf({ description, location: description }));
       const [cells] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
       expect(cells).toMatchObject({ text: `'${description}`, location: `'${description}` });
     },
   );
 });
 
+/** Any row that the database can hold, and often one that is hard to write. */
+const anyRow = fc
+  .record({
+    description: anyText,
+    tags: fc.array(anyTag),
+    location: fc.option(anyText),
+    address: fc.option(anyText),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    at: fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') }),
+    time_zone: fc.constantFrom('UTC', 'Europe/Zurich', 'Etc/GMT+12'),
+    connected_to: fc.option(fc.uuid()),
+    same_here: fc.boolean(),
+    operation_kind: fc.option(fc.constantFrom('batch', 'import')),
+  })
+  .map(rowOf);
+
+test('the table is what a library for tables writes', () => {
+  const cellsOf = (row: ExportRow) => [
+    ...[row.id, row.local.date, row.local.time, row.time_zone, row.iso.at],
+    ...[defused(row.description), defused(row.tags.join(', ')), defused(row.location), row.lat, row.lng],
+    ...[defused(row.address), row.connected_to, row.same_here ? 'yes' : 'no', row.iso.created, row.iso.updated],
+  ];
+  const defused = (text: string | null) =>
+    text !== null && /^[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/.test(text) ? `'${text}` : text;
+  const format = { record_delimiter: 'windows', quoted_string: true } as const;
+  fc.assert(
+    fc.property(anyRow, (row) => {
+      expect(spreadsheet.row(row)).toBe(stringify([cellsOf(row)], format));
+    }),
+  );
+});
+
+test('an anecdote in journal.json is the JSON of what the contract says', () => {
+  fc.assert(
+    fc.property(anyRow, (row) => {
+      const { description, tags, time_zone, location, lat, lng, address, connected_to, same_here } = row;
+      const anecdote: JournalAnecdote = {
+        ...{ id, description, tags, timestamp: row.iso.at, time_zone, location },
+        coordinates: lat === null || lng === null ? null : { lat, lng, address },
+        connected_to,
+        same_here,
+        recorded: {
+          created_at: row.iso.created,
+          updated_at: row.iso.updated,
+          channel: 'web',
+          operation: row.operation_kind,
+        },
+      };
+      expect(journalItemOf(row)).toBe(JSON.stringify(anecdote));
+    }),
+  );
+  expect(Object.keys(JSON.parse(journalItemOf(row)))).toEqual(Object.keys(JournalAnecdote.shape));
+});
+
 describe('the page', () => {
   test('asks for nothing, and runs nothing but its own script, whatever the anecdotes say', async () => {
-    const hostile = { ...row, description: attack, tags: [attack], location: attack };
-    const child = { ...hostile, id: id.replace('ab', 'cd'), connected_to: id, parent_text: attack };
-    const html = pageOf(figures, hostile, child);
+    const hostile = { description: attack, tags: [attack], location: attack };
+    const parent = { connected_to: id, parent_at: at, parent_zone: 'UTC', parent_text: attack };
+    const child = { ...hostile, ...parent, id: id.replace('ab', 'cd') };
+    const html = pageOf(figures, rowOf(hostile), rowOf(child));
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<style/g)).toHaveLength(1);
     expect(html).not.toMatch(
@@ -136,9 +187,9 @@ describe('the page', () => {
   });
 
   test('has a heading for each month and says how much it holds', async () => {
-    const at = new Date('2027-01-05T10:00:00Z');
-    const later = { ...row, id: id.replace('ab', 'cd'), at, local: { date: '2027-01-05', time: '11:00:00' } };
-    const html = pageOf({ ...figures, anecdotes: 2, last: at }, row, later);
+    const last = new Date('2027-01-05T10:00:00Z');
+    const later = rowOf({ id: id.replace('ab', 'cd'), at: last.getTime() });
+    const html = pageOf({ ...figures, anecdotes: 2, last }, row, later);
     expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
       'March 2026',
       'January 2027',
@@ -155,10 +206,10 @@ test('journal.json is JSON with one item a line, also where a list is empty or l
     position: '12',
     is_whole: true,
   } as const;
-  const { begin, beginList, items, endList, end } = journalJson(head);
-  const lists = ['anecdotes', 'trash'].map((name) => beginList(name) + items([]) + endList());
+  const { begin, beginList, item, endList, end } = journalJson(head);
+  const lists = ['anecdotes', 'trash'].map((name) => beginList(name) + endList());
   expect(JSON.parse(begin() + lists.join('') + end())).toEqual({ ...head, anecdotes: [], trash: [] });
-  const text = begin() + beginList('anecdotes') + items(['1', '2']) + items(['3']) + endList() + end();
+  const text = begin() + beginList('anecdotes') + ['1', '2', '3'].map(item).join('') + endList() + end();
   expect(JSON.parse(text).anecdotes).toEqual([1, 2, 3]);
   expect(text).toContain('[\n1,\n2,\n3\n]');
 });
@@ -173,8 +224,16 @@ describe('local time', () => {
     ['0001-01-01T00:00:00.000Z', 'America/St_Johns', '0000-12-31 20:29:08'],
     ['9999-12-31T23:59:59.000Z', 'Asia/Kathmandu', '10000-01-01 05:44:59'],
   ])('%s in %s is %s', (instant, zone, local) => {
-    const { date, time } = localTimeOf(new Date(instant), zone);
+    const { date, time } = localTimeOf(Date.parse(instant), zone);
     expect(`${date} ${time}`).toBe(local);
+  });
+
+  test('in UTC is what a date says, in any year', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), (date) => {
+        expect(isoOf(date.getTime())).toBe(date.toISOString());
+      }),
+    );
   });
 
   test('is what Intl says, at any instant in any zone', () => {
@@ -182,7 +241,7 @@ describe('local time', () => {
     const from = { min: new Date('1800-01-01T00:00:00Z'), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(from), zones, (instant, timeZone) => {
-        const { date, time } = localTimeOf(instant, timeZone);
+        const { date, time } = localTimeOf(instant.getTime(), timeZone);
         const wanted = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
         expect(`${date} ${time}`).toBe(wanted.format(instant));
       }),

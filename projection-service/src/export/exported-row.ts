@@ -1,57 +1,66 @@
-import type { JournalAnecdote, Operation, Origin } from '@anecdotes/contracts';
-import { contentOf, type ViewRow } from '../anecdotes/table.ts';
-import { type LocalTime, localTimeOf } from './local-time.ts';
+import type { Operation, Origin } from '@anecdotes/contracts';
+import type { ViewRow } from '../anecdotes/table.ts';
+import { isoOf, type LocalTime, localTimeOf } from './local-time.ts';
 
-type ExportedContent = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
+/** An anecdote with what says where it came from, and what names its parent where that is exported too. */
+export type ExportRow = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
   readonly same_here: boolean;
   readonly channel: Origin['channel'] | null;
   readonly operation_kind: Operation['kind'] | null;
-  readonly parent_zone: string | null;
-  readonly parent_text: string | null;
-};
-/** In milliseconds since 1970. */
-type Instants = {
-  readonly at: number;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly parent_at: number | null;
-};
-
-/** An anecdote with what says where it came from, and what names its parent where that is exported too. */
-export type ExportRow = ExportedContent & {
-  readonly at: Date;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly parent_at: Date | null;
+  readonly parent: { readonly local: LocalTime; readonly text: string } | null;
+  /** The instants as ISO 8601 in UTC. */
+  readonly iso: { readonly at: string; readonly created: string; readonly updated: string };
   readonly local: LocalTime;
+  /** What more than one file holds as JSON. */
+  readonly json: { readonly tags: string; readonly location: string; readonly address: string };
 };
 
-/** The row of a JSON text of `exportedRows`. */
-export function exportRowOf(json: string): ExportRow {
-  const parsed: ExportedContent & Instants = JSON.parse(json);
-  const at = new Date(parsed.at);
+/** The fields of a row as `exportedRows` puts them into one text. Instants are in milliseconds since 1970. */
+export const exportFields = [
+  ...(['id', 'description', 'time_zone', 'tags', 'location', 'lat', 'lng', 'address', 'connected_to'] as const),
+  ...(['at', 'created_at', 'updated_at', 'same_here', 'channel', 'operation_kind'] as const),
+  ...(['parent_at', 'parent_zone', 'parent_text'] as const),
+] as const;
+type Texts<Names extends readonly unknown[]> = { readonly [Index in keyof Names]: string };
+
+/** What stands between fields, between tags, and for a field that is null; no text that is accepted contains it. */
+export const FIELD_END = '\u001f';
+export const TAG_END = '\u001e';
+export const NULL = '\u001d';
+
+/** The row of a text of `exportedRows`. */
+export function exportRowOf(row: string): ExportRow {
+  const fields = row.split(FIELD_END);
+  if (fields.length !== exportFields.length) throw new Error('A text holds what stands between fields');
+  const [id, description, time_zone, joinedTags, ...more] = fields as unknown as Texts<typeof exportFields>;
+  const [place, lat, lng, street, connected_to, at, created_at, updated_at, same_here, ...origin] = more;
+  const [channel, operation_kind, parent_at, parent_zone, parent_text] = origin;
+  const tags = joinedTags === '' ? [] : joinedTags.split(TAG_END);
+  const [location, address] = [textOf(place), textOf(street)];
   return {
-    ...parsed,
-    at,
-    created_at: new Date(parsed.created_at),
-    updated_at: new Date(parsed.updated_at),
-    parent_at: parsed.parent_at === null ? null : new Date(parsed.parent_at),
-    local: localTimeOf(at, parsed.time_zone),
+    id,
+    description,
+    time_zone,
+    tags,
+    location,
+    lat: numberOf(lat),
+    lng: numberOf(lng),
+    address,
+    connected_to: textOf(connected_to),
+    same_here: same_here === 't',
+    channel: textOf(channel) as ExportRow['channel'],
+    operation_kind: textOf(operation_kind) as ExportRow['operation_kind'],
+    parent: parent_at === NULL ? null : { local: localTimeOf(Number(parent_at), parent_zone), text: parent_text },
+    iso: { at: isoOf(Number(at)), created: isoOf(Number(created_at)), updated: isoOf(Number(updated_at)) },
+    local: localTimeOf(Number(at), time_zone),
+    json: { tags: JSON.stringify(tags), location: JSON.stringify(location), address: JSON.stringify(address) },
   };
 }
 
-/** The anecdote as a journal file holds it. */
-export function journalAnecdoteOf(row: ExportRow): JournalAnecdote {
-  return {
-    id: row.id,
-    ...contentOf(row),
-    connected_to: row.connected_to,
-    same_here: row.same_here,
-    recorded: {
-      created_at: row.created_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-      channel: row.channel ?? 'system',
-      operation: row.operation_kind,
-    },
-  };
+function textOf(field: string): string | null {
+  return field === NULL ? null : field;
+}
+
+function numberOf(field: string): number | null {
+  return field === NULL ? null : Number(field);
 }

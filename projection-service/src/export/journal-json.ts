@@ -1,4 +1,5 @@
 import type { JournalHead } from '@anecdotes/contracts';
+import type { ExportRow } from './exported-row.ts';
 
 /** The pieces of `journal.json`: one item a line, so that versions of it can be compared. */
 export function journalJson(head: JournalHead) {
@@ -9,14 +10,29 @@ export function journalJson(head: JournalHead) {
       separator = '\n';
       return `,\n${JSON.stringify(name)}: [`;
     },
-    /** `items` are JSON. */
-    items: (items: readonly string[]) => {
-      if (items.length === 0) return '';
-      const text = separator + items.join(',\n');
+    /** `json` is that of the item. */
+    item: (json: string) => {
+      const text = separator + json;
       separator = ',\n';
       return text;
     },
     endList: () => '\n]',
     end: () => '}\n',
   };
+}
+
+/** The JSON of the anecdote as a journal file holds it. What cannot contain a quote is put into quotes as it is. */
+export function journalItemOf(row: ExportRow): string {
+  const { lat, lng, iso, json } = row;
+  const written = `"description":${JSON.stringify(row.description)},"tags":${json.tags},"timestamp":"${iso.at}"`;
+  const point = lat === null || lng === null ? 'null' : `{"lat":${lat},"lng":${lng},"address":${json.address}}`;
+  const place = `"time_zone":"${row.time_zone}","location":${json.location},"coordinates":${point}`;
+  const links = `"connected_to":${quoted(row.connected_to)},"same_here":${row.same_here}`;
+  const origin = `"channel":"${row.channel ?? 'system'}","operation":${quoted(row.operation_kind)}`;
+  const recorded = `{"created_at":"${iso.created}","updated_at":"${iso.updated}",${origin}}`;
+  return `{"id":"${row.id}",${written},${place},${links},"recorded":${recorded}}`;
+}
+
+function quoted(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`;
 }

@@ -8,37 +8,67 @@ export type LocalTime = {
   readonly time: string;
 };
 
-const DAY_MS = 86_400_000;
-const MOST_DAYS = 50_000;
-/** How far clocks are ahead of UTC through a whole day of UTC, by zone and day; undefined where that changes. */
-const offsets = new Map<string, number | undefined>();
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_KNOWN = 2_000;
+/** How far clocks are ahead of UTC when a day of UTC begins, by zone and day. */
+const offsets = new Map<string, Map<number, number>>();
+const dates = new Map<number, string>();
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The local time of `instant` in an IANA zone. */
-export function localTimeOf(instant: Date, timeZone: string): LocalTime {
-  const at = instant.getTime();
+/** `at`, in milliseconds since 1970, as ISO 8601 in UTC with milliseconds, as `toISOString` returns it. */
+export function isoOf(at: number): string {
+  const { date, time } = utcOf(at);
+  const milliseconds = String(at - SECOND_MS * Math.floor(at / SECOND_MS)).padStart(3, '0');
+  return `${date}T${time}.${milliseconds}Z`;
+}
+
+/** The local time of the instant `at`, in milliseconds since 1970, in an IANA zone. */
+export function localTimeOf(at: number, timeZone: string): LocalTime {
   const offset = offsetOn(Math.floor(at / DAY_MS), timeZone);
-  const local = offset === undefined ? '' : new Date(at + offset).toISOString();
+  const local = offset === undefined ? undefined : utcOf(at + offset);
   // Other years than these have a sign.
-  if (local.length === 24) return { date: local.slice(0, 10), time: local.slice(11, 19) };
-  const { year, month, day, hour, minute, second } = localPartsOf(instant, timeZone);
+  if (local?.date.length === 10) return local;
+  const { year, month, day, hour, minute, second } = localPartsOf(new Date(at), timeZone);
   return {
     date: `${String(Math.max(0, year)).padStart(4, '0')}-${month}-${day}`,
     time: `${hour}:${minute}:${second}`,
   };
 }
 
+/** An instant as a clock of UTC shows it. A year that has not four digits has a sign and six. */
+function utcOf(at: number): LocalTime {
+  const day = Math.floor(at / DAY_MS);
+  const since = at - day * DAY_MS;
+  const [hour, minute] = [twoDigits[Math.floor(since / HOUR_MS)], twoDigits[Math.floor(since / MINUTE_MS) % 60]];
+  return { date: dateOf(day), time: `${hour}:${minute}:${twoDigits[Math.floor(since / SECOND_MS) % 60]}` };
+}
+
+function dateOf(day: number): string {
+  return remembered(dates, day, () => new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length));
+}
+
+/** How far clocks in `timeZone` are ahead of UTC through a whole day of UTC; undefined where that changes. */
 function offsetOn(day: number, timeZone: string): number | undefined {
-  const key = `${day} ${timeZone}`;
-  if (offsets.has(key)) return offsets.get(key);
-  if (offsets.size >= MOST_DAYS) offsets.clear();
-  const offset = offsetAt(day * DAY_MS, timeZone);
-  const known = offset === offsetAt((day + 1) * DAY_MS, timeZone) ? offset : undefined;
-  offsets.set(key, known);
-  return known;
+  const days = remembered(offsets, timeZone, () => new Map<number, number>());
+  const offset = remembered(days, day, () => offsetAt(day * DAY_MS, timeZone));
+  return offset === remembered(days, day + 1, () => offsetAt((day + 1) * DAY_MS, timeZone)) ? offset : undefined;
+}
+
+/** What `known` has for a key, or what `make` returns. */
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key);
+  if (value !== undefined) return value;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 function offsetAt(instant: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = localPartsOf(new Date(instant), timeZone);
   const local = new Date(0).setUTCFullYear(year, Number(month) - 1, Number(day));
-  return local + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000 - instant;
+  return local + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * SECOND_MS - instant;
 }

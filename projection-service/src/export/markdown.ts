@@ -1,5 +1,5 @@
 import type { ExportRow } from './exported-row.ts';
-import { type LocalTime, localTimeOf } from './local-time.ts';
+import type { LocalTime } from './local-time.ts';
 
 /** What names the file of an anecdote. */
 type Named = { readonly id: string; readonly local: LocalTime; readonly description: string };
@@ -20,31 +20,28 @@ export function markdownPath(row: ExportRow): string {
  * a link in double brackets.
  */
 export function markdownOf(row: ExportRow): string {
-  const { date, time } = row.local;
-  const matter: Record<string, unknown> = {
-    id: row.id,
-    timestamp: row.at.toISOString(),
-    time_zone: row.time_zone,
-    tags: row.tags,
-    ...(row.location !== null && { location: row.location }),
-    ...(row.lat !== null && { latitude: row.lat, longitude: row.lng }),
-    ...(row.address !== null && { address: row.address }),
-    ...(row.connected_to !== null && { connected_to: row.connected_to }),
-    ...(row.same_here && { same_here: true }),
-  };
-  // JSON is YAML: no text can end the value that it stands in, nor be taken for a link there.
-  const yaml = (value: unknown) => JSON.stringify(value).replaceAll('[[', '[\\u005b');
-  const lines = Object.entries(matter).map(([key, value]) => `${key}: ${yaml(value)}`);
+  const { id, local, iso, json, time_zone, location, lat, lng, address, connected_to, same_here } = row;
   // Programs for notes know a date by its being no text.
-  lines.unshift(`date: ${date}T${time}`);
+  const when = `date: ${local.date}T${local.time}\nid: "${id}"\ntimestamp: "${iso.at}"\ntime_zone: "${time_zone}"\n`;
+  let matter = `${when}tags: ${yaml(json.tags)}\n`;
+  if (location !== null) matter += `location: ${yaml(json.location)}\n`;
+  if (lat !== null) matter += `latitude: ${lat}\nlongitude: ${lng}\n`;
+  if (address !== null) matter += `address: ${yaml(json.address)}\n`;
+  if (connected_to !== null) matter += `connected_to: "${connected_to}"\n`;
+  if (same_here) matter += 'same_here: true\n';
   const parent = parentOf(row);
   const link = parent === undefined ? '' : `\nContinues [[${nameOf(parent)}]]\n`;
-  return `---\n${lines.join('\n')}\n---\n\n${withoutLinks(row.description)}\n${link}`;
+  return `---\n${matter}---\n\n${withoutLinks(row.description)}\n${link}`;
 }
 
-function parentOf({ connected_to, parent_at, parent_zone, parent_text }: ExportRow): Named | undefined {
-  if (connected_to === null || parent_at === null || parent_zone === null || parent_text === null) return undefined;
-  return { id: connected_to, local: localTimeOf(parent_at, parent_zone), description: parent_text };
+/** JSON is YAML: no text can end the value that it stands in, nor be taken for a link there. */
+function yaml(json: string): string {
+  return json.replaceAll('[[', '[\\u005b');
+}
+
+function parentOf({ connected_to, parent }: ExportRow): Named | undefined {
+  if (connected_to === null || parent === null) return undefined;
+  return { id: connected_to, local: parent.local, description: parent.text };
 }
 
 /** Brackets that somebody typed are no links to files. */
@@ -59,8 +56,7 @@ function nameOf({ id, local: { date, time }, description }: Named): string {
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
   const short = beginning.exec(words)?.[0].trim() ?? '';
-  return [date, time.slice(0, 5).replace(':', ''), short, id.replaceAll('-', '').slice(-ID_LENGTH)]
-    .filter((part) => part !== '')
-    .join(' ')
-    .normalize('NFC');
+  const minute = time.slice(0, 2) + time.slice(3, 5);
+  const end = id.slice(-ID_LENGTH);
+  return `${date} ${minute} ${short === '' ? '' : `${short} `}${end}`.normalize('NFC');
 }

@@ -1,13 +1,16 @@
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
+import { createTextBuffer } from './text-buffer.ts';
 import { COMPRESSION_LEVEL, type Packed } from './zip.ts';
 
-const WRITTEN_AT_ONCE = 64 * 1024;
+const WRITTEN_AT_ONCE = 256 * 1024;
 
 export type PackedFile = {
-  write(text: string): Promise<void>;
+  /** Takes the next text; it is kept in memory until `flush`. */
+  add(text: string): void;
+  /** Compresses what was added. Returns when what was added before that is compressed. */
+  flush(): Promise<void>;
   /** Ends the writing. What is returned can be read until `close`. */
   end(): Promise<Packed>;
   close(): Promise<void>;
@@ -17,6 +20,8 @@ export type PackedFile = {
 export async function openPackedFile(): Promise<PackedFile> {
   const file = await openUnnamedFile();
   const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: WRITTEN_AT_ONCE });
+  let [texts, others] = [createTextBuffer(WRITTEN_AT_ONCE), createTextBuffer(WRITTEN_AT_ONCE)];
+  let compressing: Promise<unknown> = Promise.resolve();
   let crc = 0;
   let size = 0;
   let packedSize = 0;
@@ -27,17 +32,23 @@ export async function openPackedFile(): Promise<PackedFile> {
     }
   });
   kept.catch(() => {});
+  const flush = async () => {
+    const bytes = texts.taken();
+    crc = crc32(bytes, crc);
+    size += bytes.length;
+    const before = compressing;
+    compressing = new Promise((resolve) => deflate.write(bytes, resolve));
+    [texts, others] = [others, texts];
+    await Promise.race([before, kept]);
+  };
   return {
-    async write(text) {
-      const bytes = Buffer.from(text);
-      crc = crc32(bytes, crc);
-      size += bytes.length;
-      if (!deflate.write(bytes)) await Promise.race([once(deflate, 'drain'), kept]);
-    },
+    add: (text) => texts.add(text),
+    flush,
     async end() {
+      await flush();
       deflate.end();
       await kept;
-      const read = () => file.createReadStream({ start: 0, autoClose: false });
+      const read = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: WRITTEN_AT_ONCE });
       return { crc, size, packedSize, read };
     },
     async close() {

@@ -26,7 +26,7 @@ import { seesAccount } from '../history/routes.ts';
 import { understood } from '../words/understood.ts';
 import { type ListName, writeArchive } from './archive.ts';
 import { recordExport } from './record.ts';
-import { type ExportFigures, exportedRows, exportFigures } from './rows.ts';
+import { type ExportFigures, exportedRows, exportFigures, exportSize } from './rows.ts';
 import { journalSchema } from './schema.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { trashedAnecdotes } from './trash.ts';
@@ -68,7 +68,7 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
     async (request) => {
       const { account } = principalOf(request);
       const filter = await filterFor(deps.db, account, request.query);
-      const { rows } = await exportFigures(account, filter).execute(deps.db);
+      const { rows } = await exportSize(account, filter).execute(deps.db);
       const { anecdotes = 0, bytes = 0 } = rows[0] ?? {};
       return succeed({ anecdotes, bytes: Math.round(anecdotes * BYTES_BESIDE + bytes * SHARE_OF_TEXT) });
     },
@@ -169,7 +169,7 @@ async function journalOf(
       position: String(position),
       is_whole: isUnfiltered(filter),
     },
-    figures: figures.rows[0] ?? { anecdotes: 0, first: null, last: null, bytes: 0 },
+    figures: figures.rows[0] ?? { anecdotes: 0, first: null, last: null },
     lists: {
       anecdotes: mapped(rows, ({ row }) => row),
       ...(trash && {

@@ -1,43 +1,38 @@
-import { stringify } from 'csv-stringify/sync';
 import type { ExportRow } from './exported-row.ts';
 
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
 /** The columns of `anecdotes.csv`, in their order. */
-const columns = {
-  id: ({ id }: ExportRow) => id,
-  date: ({ local }: ExportRow) => local.date,
-  time: ({ local }: ExportRow) => local.time,
-  time_zone: ({ time_zone }: ExportRow) => time_zone,
-  timestamp: ({ at }: ExportRow) => at.toISOString(),
-  text: ({ description }: ExportRow) => description,
-  tags: ({ tags }: ExportRow) => tags.join(', '),
-  location: ({ location }: ExportRow) => location,
-  latitude: ({ lat }: ExportRow) => lat,
-  longitude: ({ lng }: ExportRow) => lng,
-  address: ({ address }: ExportRow) => address,
-  connected_to: ({ connected_to }: ExportRow) => connected_to,
-  same_here: ({ same_here }: ExportRow) => (same_here ? 'yes' : 'no'),
-  created_at: ({ created_at }: ExportRow) => created_at.toISOString(),
-  updated_at: ({ updated_at }: ExportRow) => updated_at.toISOString(),
-};
+const columns = [
+  ...['id', 'date', 'time', 'time_zone', 'timestamp', 'text', 'tags', 'location', 'latitude', 'longitude', 'address'],
+  ...['connected_to', 'same_here', 'created_at', 'updated_at'],
+];
 
 /** A spreadsheet program takes a cell that begins so for something to compute. */
 const formula = /^[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/;
-
-const format = { record_delimiter: 'windows' } as const;
 
 /**
  * The pieces of `anecdotes.csv`: UTF-8 with a byte order mark, by which spreadsheet programs know it, with an apostrophe
  * before what they would compute.
  */
 export const spreadsheet = {
-  begin: () => stringify([Object.keys(columns)], { ...format, bom: true }),
-  // Not every program knows a line end or a semicolon for a part of a text that is not quoted.
-  rows: (rows: readonly ExportRow[]) => stringify(rows.map(cellsOf), { ...format, quoted_string: true }),
+  begin: () => BYTE_ORDER_MARK + columns.join(',') + LINE_END,
+  row: lineOf,
 };
 
-function cellsOf(row: ExportRow): (string | number | null)[] {
-  return Object.values(columns).map((cellOf) => {
-    const cell = cellOf(row);
-    return typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell;
-  });
+function lineOf(row: ExportRow): string {
+  const { date, time } = row.local;
+  const when = `"${row.id}","${date}","${time}","${row.time_zone}","${row.iso.at}"`;
+  const what = `${cell(row.description)},${cell(row.tags.join(', '))}`;
+  const where = `${cell(row.location)},${row.lat ?? ''},${row.lng ?? ''},${cell(row.address)}`;
+  const more = `${row.connected_to === null ? '' : `"${row.connected_to}"`},"${row.same_here ? 'yes' : 'no'}"`;
+  return `${when},${what},${where},${more},"${row.iso.created}","${row.iso.updated}"${LINE_END}`;
+}
+
+/** A text in quotes: not every program knows a line end or a semicolon for a part of one without. */
+function cell(text: string | null): string {
+  if (text === null) return '';
+  const quoted = text.replaceAll('"', '""');
+  return formula.test(text) ? `"'${quoted}"` : `"${quoted}"`;
 }

@@ -31,16 +31,13 @@ export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
 <title>Anecdotes</title><style>${style}</style></head><body>
 <header>${mark}<h1>Anecdotes</h1><p class="about">${about}</p></header>
 <main><div class="search" role="search"><input type="search" aria-label="Search" placeholder="Search"><p role="status"></p></div>`,
-    rows: (rows: readonly ExportRow[]) => {
-      let text = '';
-      for (const row of rows) {
-        const { date } = row.local;
-        const heading = date.slice(0, 7);
-        if (heading > current) text += `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
-        if (heading > current) current = heading;
-        text += articleOf(row);
-      }
-      return text;
+    row: (row: ExportRow) => {
+      const { date } = row.local;
+      const heading = date.slice(0, 7);
+      if (heading <= current) return articleOf(row);
+      const before = `${current && '</section>'}\n<section><h2>${month.format(new Date(date))}</h2>`;
+      current = heading;
+      return before + articleOf(row);
     },
     end: () => `${current && '</section>'}\n</main><script>${script}</script></body></html>\n`,
   };
@@ -48,22 +45,31 @@ export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
 
 function articleOf(row: ExportRow): string {
   const { date, time } = row.local;
-  const facts = [`${dayOf(date)}, ${time.slice(0, 5)}`, placeOf(row), row.same_here && 'Same Here'];
-  const meta = facts.filter((fact) => typeof fact === 'string').map(escaped);
-  const tags = row.tags.map((tag) => `<li>${escaped(tag)}</li>`).join('');
-  const parent = row.connected_to !== null && row.parent_text !== null ? row.connected_to : undefined;
+  const place = placeOf(row);
+  let meta = `${dayOf(date)}, ${time.slice(0, 5)}`;
+  if (place !== undefined) meta += ` · ${escaped(place)}`;
+  if (row.same_here) meta += ' · Same Here';
+  let more = '';
+  for (const tag of row.tags) more += `<li>${escaped(tag)}</li>`;
+  if (more !== '') more = `<ul class="tags">${more}</ul>`;
+  if (row.parent !== null) {
+    more += `<p class="link">Continues <a href="#${row.connected_to}">${escaped(row.parent.text.slice(0, 80))}</a></p>`;
+  }
   return `
-<article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta.join(' · ')}</p>${
-    tags && `<ul class="tags">${tags}</ul>`
-  }${parent ? `<p class="link">Continues <a href="#${parent}">${escaped((row.parent_text ?? '').slice(0, 80))}</a></p>` : ''}</article>`;
+<article id="${row.id}"><p class="text">${escaped(row.description)}</p><p class="meta">${meta}</p>${more}</article>`;
 }
 
-let lastDay = { date: '', text: '' };
+const MOST_KNOWN = 2_000;
+const days = new Map<string, string>();
 
-/** `2026-11-20` in words; anecdotes that follow each other are often of one day. */
+/** `2026-11-20` in words. */
 function dayOf(date: string): string {
-  if (date !== lastDay.date) lastDay = { date, text: day.format(new Date(date)) };
-  return lastDay.text;
+  const known = days.get(date);
+  if (known !== undefined) return known;
+  if (days.size >= MOST_KNOWN) days.clear();
+  const text = day.format(new Date(date));
+  days.set(date, text);
+  return text;
 }
 
 /** A person's own words come first, then the address, then the point itself. */

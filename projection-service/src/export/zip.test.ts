@@ -42,6 +42,28 @@ test('an archive holds small files, large ones and compressed ones under their n
   ]);
 });
 
+test('an archive holds texts in their order, short and long ones among other files', async () => {
+  const texts: [name: string, text: string][] = [
+    ['a/été 🎻.md', 'short שלום'],
+    ['empty.md', ''],
+    ...[4_095, 4_096, 1_366, 100_000, 3].map((length): [string, string] => [`${length}.md`, '漢字🎻'.repeat(length)]),
+  ];
+  const archive = await archived(async (zip) => {
+    for (const [name, text] of texts) zip.addText(name, text);
+    await zip.add('other.txt', Buffer.from('other'));
+    for (const [name, text] of texts) zip.addText(`again/${name}`, text);
+    await zip.flush();
+    zip.addText('last', 'last');
+  });
+  expect(archive.length).toBeLessThan(20_000);
+  expect([...(await unzip(archive))]).toEqual([
+    ...texts,
+    ['other.txt', 'other'],
+    ...texts.map(([name, text]) => [`again/${name}`, text]),
+    ['last', 'last'],
+  ]);
+});
+
 test('an empty archive can be read, and one of more than 65,535 files holds them all', async () => {
   expect((await unzip(await archived(async () => {}))).size).toBe(0);
   const archive = await archived(async (zip) => {

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { inChunks } from './chunks.ts';
+import { MOST_BYTES } from './text-buffer.ts';
 
 /** What is to be written under a name and is compressed already, with raw deflate. */
 export type Packed = {
@@ -12,6 +12,9 @@ export type Packed = {
 
 export type ZipWriter = {
   add(name: string, content: Uint8Array): Promise<void>;
+  /** Takes a text as a file; it is kept in memory until `flush`, or until something else is added. */
+  addText(name: string, text: string): void;
+  flush(): Promise<void>;
   addPacked(name: string, packed: Packed): Promise<void>;
   /** Writes the directory. */
   end(): Promise<void>;
@@ -30,49 +33,77 @@ const VERSION_64 = 45;
 /** What stands where a number is too large for its field, and in an extra field instead. */
 const MORE = 0xffff_ffff;
 const MANY = 0xffff;
-const DIRECTORY_CHUNK = 64 * 1024;
+const LOCAL_HEADER = 30;
+const TEXTS_AT_ONCE = 256 * 1024;
+const RECORDS_AT_ONCE = 1_000;
 
-type Entry = Omit<Packed, 'read'> & { readonly name: Buffer; readonly method: number; readonly offset: number };
+type Entry = Omit<Packed, 'read'> & { readonly name: Uint8Array; readonly method: number; readonly offset: number };
 
 /**
- * Writes a zip archive to `put`, file after file. It keeps about 150 bytes of each file until the directory is written.
+ * Writes a zip archive to `put`, file after file; the bytes of texts are others once `put` has returned. It keeps about 150 bytes of each file until the directory is written.
  * (Libraries keep an object for each, and write each field of each header by itself.)
  */
 export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date): ZipWriter {
   const time = dosTimeOf(date);
   const directory: Uint8Array[] = [];
-  const records = inChunks(DIRECTORY_CHUNK, (chunk) => void directory.push(chunk));
+  let records: Uint8Array[] = [];
   let entries = 0;
   let offset = 0;
+  const list = (entry: Entry) => {
+    entries += 1;
+    records.push(directoryRecord(entry, time));
+    if (records.length === RECORDS_AT_ONCE) joinRecords();
+  };
+  const joinRecords = () => {
+    directory.push(Buffer.concat(records));
+    records = [];
+  };
+
+  let texts = Buffer.allocUnsafe(TEXTS_AT_ONCE);
+  let used = 0;
+  const flush = async () => {
+    const bytes = texts.subarray(0, used);
+    used = 0;
+    if (bytes.length > 0) await put(bytes);
+  };
+
   const write = async (bytes: Uint8Array) => {
     offset += bytes.length;
     await put(bytes);
   };
-  const begin = async (entry: Entry) => {
-    entries += 1;
-    await records.add(directoryRecord(entry, time));
-    await write(localHeader(entry, time));
+  const begin = async (entry: Omit<Entry, 'offset'>) => {
+    await flush();
+    list({ ...entry, offset });
+    await write(localHeader({ ...entry, offset }, time));
   };
   return {
     async add(name, content) {
-      const isStored = content.length < COMPRESSED_FROM;
-      const packed = isStored ? content : deflateRawSync(content, { level: COMPRESSION_LEVEL });
-      await begin({
-        name: Buffer.from(name),
-        method: isStored ? STORED : DEFLATED,
-        crc: crc32(content),
-        size: content.length,
-        packedSize: packed.length,
-        offset,
-      });
+      const { packed, ...figures } = packedOf(content);
+      await begin({ ...figures, name: Buffer.from(name) });
       await write(packed);
     },
+    addText(name, text) {
+      const most = used + LOCAL_HEADER + MOST_BYTES * (name.length + text.length);
+      if (most > texts.length) texts = Buffer.concat([texts.subarray(0, used)], 2 * most);
+      const nameStart = used + LOCAL_HEADER;
+      const start = nameStart + texts.write(name, nameStart);
+      const content = texts.subarray(start, start + texts.write(text, start));
+      const { packed, ...figures } = packedOf(content);
+      const entry = { ...figures, name: texts.subarray(nameStart, start), offset };
+      list(entry);
+      writeLocalHeader(texts, used, entry, time);
+      if (packed !== content) texts.set(packed, start);
+      offset += start + packed.length - used;
+      used = start + packed.length;
+    },
+    flush,
     async addPacked(name, packed) {
-      await begin({ ...packed, name: Buffer.from(name), method: DEFLATED, offset });
+      await begin({ ...packed, name: Buffer.from(name), method: DEFLATED });
       for await (const chunk of packed.read()) await write(chunk);
     },
     async end() {
-      await records.end();
+      await flush();
+      joinRecords();
       const from = offset;
       for (const chunk of directory) await write(chunk);
       await write(endOf({ entries, from, size: offset - from }));
@@ -80,22 +111,41 @@ export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date)
   };
 }
 
-function localHeader({ name, method, crc, size, packedSize }: Entry, time: number): Buffer {
+function packedOf(content: Uint8Array) {
+  const isStored = content.length < COMPRESSED_FROM;
+  const packed = isStored ? content : deflateRawSync(content, { level: COMPRESSION_LEVEL });
+  const method = isStored ? STORED : DEFLATED;
+  return { packed, method, crc: crc32(content), size: content.length, packedSize: packed.length };
+}
+
+function localHeader(entry: Entry, time: number): Buffer {
+  const { name, size, packedSize } = entry;
   const isLarge = size >= MORE || packedSize >= MORE;
-  const header = Buffer.alloc(30 + name.length + (isLarge ? 20 : 0));
-  header.writeUInt32LE(0x0403_4b50, 0);
-  header.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 4);
-  header.writeUInt16LE(FLAGS, 6);
-  header.writeUInt16LE(method, 8);
-  header.writeUInt32LE(time, 10);
-  header.writeUInt32LE(crc, 14);
-  header.writeUInt32LE(isLarge ? MORE : packedSize, 18);
-  header.writeUInt32LE(isLarge ? MORE : size, 22);
-  header.writeUInt16LE(name.length, 26);
-  header.writeUInt16LE(isLarge ? 20 : 0, 28);
-  name.copy(header, 30);
-  if (isLarge) writeLargeNumbers(header, 30 + name.length, [size, packedSize]);
+  const header = Buffer.alloc(LOCAL_HEADER + name.length + (isLarge ? 20 : 0));
+  writeLocalHeader(header, 0, entry, time);
+  header.set(name, LOCAL_HEADER);
+  if (isLarge) writeLargeNumbers(header, LOCAL_HEADER + name.length, [size, packedSize]);
   return header;
+}
+
+/** Writes a local header without what is as long as it must be: the name, and numbers that are too large for it. */
+function writeLocalHeader(
+  target: Buffer,
+  at: number,
+  { name, method, crc, size, packedSize }: Entry,
+  time: number,
+): void {
+  const isLarge = size >= MORE || packedSize >= MORE;
+  target.writeUInt32LE(0x0403_4b50, at);
+  target.writeUInt16LE(isLarge ? VERSION_64 : VERSION, at + 4);
+  target.writeUInt16LE(FLAGS, at + 6);
+  target.writeUInt16LE(method, at + 8);
+  target.writeUInt32LE(time, at + 10);
+  target.writeUInt32LE(crc, at + 14);
+  target.writeUInt32LE(isLarge ? MORE : packedSize, at + 18);
+  target.writeUInt32LE(isLarge ? MORE : size, at + 22);
+  target.writeUInt16LE(name.length, at + 26);
+  target.writeUInt16LE(isLarge ? 20 : 0, at + 28);
 }
 
 function directoryRecord({ name, method, crc, size, packedSize, offset }: Entry, time: number): Buffer {
@@ -113,7 +163,7 @@ function directoryRecord({ name, method, crc, size, packedSize, offset }: Entry,
   record.writeUInt16LE(name.length, 28);
   record.writeUInt16LE(isLarge ? 28 : 0, 30);
   record.writeUInt32LE(isLarge ? MORE : offset, 42);
-  name.copy(record, 46);
+  record.set(name, 46);
   if (isLarge) writeLargeNumbers(record, 46 + name.length, [size, packedSize, offset]);
   return record;
 }
