@@ -82,7 +82,7 @@ async function upsertBare(pool, rows) {
     create table bare.checkpoint (position bigint); insert into bare.checkpoint values (0)`);
   const columns = columnList(anecdoteTable.columns);
   const statement = `insert into bare.anecdote (${columns})
-    select ${columns} from ${givenRows(anecdoteTable.columns)}
+    select ${columns} from ${givenRows(anecdoteTable.columns, 1)}
     on conflict (id) do update set revision = excluded.revision`;
   for (let first = 0; first < rows.length; first += 2_000) {
     const client = await pool.connect();

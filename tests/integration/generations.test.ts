@@ -1,4 +1,4 @@
-import { type AccountId, streams } from '@anecdotes/contracts';
+import { type AccountId, type JournalEvent, streams } from '@anecdotes/contracts';
 import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import { migrateProjection } from '@anecdotes/projection-service/db/migrate';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
@@ -15,8 +15,10 @@ import { projectors } from '@anecdotes/projection-service/read-models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventsAfter } from '../support/log-events.ts';
 import {
+  content,
   created,
   createReadSide,
+  edited,
   expectLikeTheLog,
   newAccountId,
   newAnecdoteId,
@@ -45,6 +47,11 @@ const writeAndSee = async () => {
     interval: 5,
   });
 };
+
+const restored = (owner: AccountId, tags: string[]) => ({
+  ...{ owner, connected_to: null, created_at: '2026-11-19T10:00:00.000Z', same_here: [] },
+  ...content({ tags }),
+});
 
 const withAnotherColumn = <T extends Table>(table: T): T => ({
   ...table,
@@ -133,6 +140,30 @@ test('a process whose rebuild another has finished no longer says that it rebuil
   await vi.waitFor(() => expect(troubles).toHaveLength(1), 8_000);
   await vi.waitFor(() => expect(running.health().rebuilding).toBe(false), 5_000);
   await running.stop();
+});
+
+test('a rebuild makes the rows of the live views from events that change the same anecdotes again and again', async () => {
+  const ben = newAccountId();
+  const ids = Array.from({ length: 7 }, newAnecdoteId);
+  const tags = (number: number) => [`tag ${number % 5}`, 'always'];
+  for (let number = 0; number < 450; number += 1) {
+    const [owner, id] = [number % 2 === 0 ? ann : ben, ids[number % 7] ?? newAnecdoteId()];
+    const record = (...events: JournalEvent[]) => side.record(streams.anecdote(id), owner, ...events);
+    if (number < 14 || number % 3 === 0) {
+      await side.record(streams.anecdote(newAnecdoteId()), owner, created(owner, { tags: tags(number) }));
+    }
+    if (number < 7) await record(created(owner, { connected_to: ids[(number + 3) % 7] ?? null }));
+    else if (number % 11 === 0) await record({ type: 'AnecdoteDeleted', data: { owner } });
+    else if (number % 11 === 3) await record({ type: 'AnecdoteRestored', data: restored(owner, tags(number)) });
+    else await record(edited(owner, { tags: tags(number), description: `edit ${number}` }));
+    if (number === 200) await side.record(streams.account(ben), ben, { type: 'AccountErased', data: { account: ben } });
+    if (number === 310) await record({ type: 'AnecdoteErased', data: { owner } });
+  }
+  await side.caughtUp();
+  const live = await side.rows();
+  expect(live.anecdote?.length).toBeGreaterThan(50);
+  expect(await rebuild(side.projection, AbortSignal.timeout(20_000))).toBeDefined();
+  expect(await side.rows()).toEqual(live);
 });
 
 test('a rebuild that was interrupted goes on where it was', async () => {

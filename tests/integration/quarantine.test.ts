@@ -8,6 +8,7 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { measureProjection } from '@anecdotes/projection-service/measurements';
 import { operatorRoutes } from '@anecdotes/projection-service/operator-routes';
 import type { Projector } from '@anecdotes/projection-service/projection/projector';
+import { rebuild } from '@anecdotes/projection-service/projection/rebuild';
 import { retryQuarantine } from '@anecdotes/projection-service/projection/retry-quarantine';
 import { runProjection } from '@anecdotes/projection-service/projection/run';
 import { startProjection } from '@anecdotes/projection-service/projection/start';
@@ -126,6 +127,21 @@ test('values that the database refuses are poison as well, many of them in one b
   expect(await shown()).toHaveLength(35);
   expect(await parked()).toHaveLength(5);
   expect((await parked())[0]?.error).toBe('error 22021');
+});
+
+test('a rebuild parks a poison event and a row that the database refuses among hundreds of others', async () => {
+  isBroken = false;
+  const poison = [];
+  for (let number = 0; number < 350; number += 1) {
+    const id = await write(number === 150 ? 'poison' : `anecdote ${number}`);
+    if (number === 150) poison.push(id);
+    if (number === 250) poison.push(await write('Nul \u0000'));
+  }
+  await side.caughtUp();
+  isBroken = true;
+  expect(await rebuild(side.projection, AbortSignal.timeout(20_000))).toBeDefined();
+  expect((await parked()).map(({ stream }) => stream)).toEqual(poison.map(streams.anecdote));
+  expect(await shown()).toHaveLength(349);
 });
 
 test('events of an erased person are passed over without a trace', async () => {

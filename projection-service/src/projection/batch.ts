@@ -81,6 +81,12 @@ export async function takeFence(
   if (rowCount !== 1) throw new FenceLost();
 }
 
+/**
+ * Events of a rebuild that are folded while the rows of as many before them are written. Their rows are about as many
+ * bytes as a socket takes in at once: what is left in this process waits until it has folded the next ones.
+ */
+const FOLDED_AT_ONCE = 100;
+
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
 export async function writeRows(
   tx: pg.ClientBase,
@@ -94,9 +100,13 @@ export async function writeRows(
     if ('unreadable' in event) throw event.unreadable;
     events.push(event);
   }
-  const { work, load, flush } = createUnitOfWork(tx, generation);
+  const { work, load, writeAhead, flush } = createUnitOfWork(tx, generation);
   await load(references(projectors, events));
-  for (const event of events) attributeFailure(() => project(projectors, event, work));
+  const isFilling = generation.countsLater && !generation.areNew;
+  for (const [index, event] of events.entries()) {
+    if (isFilling && index > 0 && index % FOLDED_AT_ONCE === 0) await writeAhead();
+    attributeFailure(() => project(projectors, event, work));
+  }
   await flush();
 }
 

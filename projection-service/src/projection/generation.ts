@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EventId, Position } from '@anecdotes/contracts';
-import { inTransaction } from '@anecdotes/contracts/server/postgres/transaction';
+import { inTransaction, settled } from '@anecdotes/contracts/server/postgres/transaction';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
-import { derivedOf, facetsOf, type Projector, tablesOf } from './projector.ts';
-import { countStatement, createStatement } from './table.ts';
+import { countersOf, derivedOf, type Projector, type ReadModelTable, tablesOf } from './projector.ts';
+import { countStatement, createStatement, type Table } from './table.ts';
 import { notify } from './views-moved.ts';
 
 /** The schema that queries read. */
@@ -156,27 +156,49 @@ async function insertGeneration(
   return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false, countsLater: false };
 }
 
+/** Tables that are finished at the same time, each on a connection of its own. */
+const FINISHED_AT_ONCE = 2;
+
 /**
  * Makes the indexes of a filled generation, unless it has them, counts the uses of its facets and fills its derived
- * tables, whatever was in them before, and lets Postgres learn what its tables hold.
+ * tables, whatever was in them before, and lets Postgres learn what its tables hold. Takes two connections of `pool`.
  */
 export async function finishFilling(
   pool: pg.Pool,
   projectors: readonly Projector[],
-  generation: Generation,
+  { schema }: Generation,
 ): Promise<void> {
-  const { schema } = generation;
-  const tables = tablesOf(projectors).map(({ name }) => `${schema}.${name}`);
-  const counts = facetsOf(projectors).flatMap((facet) => facet.counters.map((of) => countStatement(facet, of, schema)));
-  await inTransaction(pool, (tx) =>
-    longStatement(
-      tx,
-      `${counts.join('\n')} ${indexesOf(projectors, schema)} analyze ${tables.join(', ')};
-       ${derivedOf(projectors)
-         .map((table) => `${table.fill(schema)} analyze ${schema}.${table.name};`)
-         .join('\n')}`,
-    ),
+  const tables = projectors.flatMap((projector) => projector.tables);
+  const waiting = await largestFirst(
+    pool,
+    schema,
+    tables.filter((table) => !('recompute' in table)),
   );
+  const finishNext = async () => {
+    for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) {
+      await finishTable(pool, schema, table);
+    }
+  };
+  await settled(Array.from({ length: FINISHED_AT_ONCE }, finishNext));
+  for (const table of derivedOf(projectors)) await finishTable(pool, schema, table);
+}
+
+/** So that the last one is small, and no connection waits long for another. */
+async function largestFirst<T extends Table>(pool: pg.Pool, schema: string, tables: readonly T[]): Promise<T[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = '${schema}'::regnamespace and relkind = 'r'
+     order by pg_table_size(oid) desc`,
+  );
+  return rows.flatMap(({ name }) => tables.filter((table) => table.name === name));
+}
+
+async function finishTable(pool: pg.Pool, schema: string, table: ReadModelTable): Promise<void> {
+  const made = [table, ...countersOf(table)];
+  const rows = 'recompute' in table ? [table.fill(schema)] : [];
+  const counts = 'counters' in table ? table.counters.map((counter) => countStatement(table, counter, schema)) : [];
+  const indexes = made.map((one) => one.indexes(schema));
+  const analyze = `analyze ${made.map(({ name }) => `${schema}.${name}`).join(', ')};`;
+  await inTransaction(pool, (tx) => longStatement(tx, [...rows, ...counts, ...indexes, analyze].join('\n')));
 }
 
 function indexesOf(projectors: readonly Projector[], schema: string): string {

@@ -35,7 +35,8 @@ export type Projector = {
   isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
-type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use> | Derived;
+/** A table of a read model; that of a facet has counters beside it. */
+export type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use> | Derived;
 
 /**
  * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
@@ -68,7 +69,8 @@ export function tablesOf(projectors: readonly Projector[]): readonly Table[] {
   return projectors.flatMap(({ tables }) => tables.flatMap((table) => [table, ...countersOf(table)]));
 }
 
-function countersOf(table: ReadModelTable): readonly Table[] {
+/** The counters over `table`, if it is a facet. */
+export function countersOf(table: ReadModelTable): readonly Table[] {
   return 'counters' in table ? table.counters : [];
 }
 

@@ -15,7 +15,7 @@ export type RowChanges<Row> = {
   load(tx: pg.ClientBase, schema: string): Promise<void>;
   /** Deletes the rows that are to be forgotten; to be called before the others are written. */
   forgetRows(tx: pg.ClientBase, schema: string): Promise<void>;
-  /** What writes the other changes, which are not kept any longer. */
+  /** What writes the other changes, which count as stored from then on. */
   takeParts(schema: string): WritePart[];
 };
 
@@ -72,8 +72,13 @@ export function rowChanges<Row extends { id: string; revision: number }>(
       const removed: string[] = [];
       const rows: Row[] = [];
       for (const [id, row] of changed) {
-        if (row === null) removed.push(id);
-        else rows.push(row);
+        if (row === null) {
+          removed.push(id);
+          stored.delete(id);
+        } else {
+          rows.push(row);
+          stored.set(id, row);
+        }
       }
       changed.clear();
       const parts: WritePart[] = [];

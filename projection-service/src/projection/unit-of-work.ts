@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { settled } from '@anecdotes/contracts/server/postgres/transaction';
 import type pg from 'pg';
 import { type DerivedChanges, derivedChanges } from './derived-changes.ts';
@@ -8,7 +9,7 @@ import { writeTogether } from './write-statement.ts';
 
 type Identified = { id: string; revision: number };
 
-/** The row changes of a batch: the last state per key is kept, and all tables are written with one statement. */
+/** The row changes of a batch: the last state per key is kept, and all tables are written with one statement at a time. */
 export type UnitOfWork = {
   /** The row as this batch leaves it so far; stored rows are known when the projector looked them up. */
   row<Row extends Identified>(table: RowTable<Row>, id: string): Row | undefined;
@@ -87,6 +88,19 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNe
     forgetDerived: (table, account) => derivedOf(table).forget(account),
   };
 
+  let writing = Promise.resolve();
+
+  /** Begins to write the changes so far, behind those whose writing was begun before. */
+  async function beginWriting(): Promise<void> {
+    const changes = [...tables.values(), ...facets.values()];
+    const parts = changes.flatMap((each) => each.takeParts(schema));
+    await writing;
+    for (const each of changes) await each.forgetRows(tx, schema);
+    writing = writeTogether(tx, parts);
+    // Its failure is met by whoever waits for it.
+    writing.catch(() => {});
+  }
+
   return {
     work,
     /** Reads the stored rows behind `references`, with one query per table. */
@@ -94,13 +108,18 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNe
       for (const { table, id } of references) rowsOf(table).want(id);
       await settled([...tables.values()].map((changes) => changes.load(tx, schema)));
     },
+    /** Begins to write the changes so far; others may be collected meanwhile. Not for tables with `areNew`. */
+    async writeAhead(): Promise<void> {
+      await beginWriting();
+      // A statement leaves this process only when it pauses.
+      await setImmediate();
+    },
+    /** Writes all changes that are not written yet. */
     async flush(): Promise<void> {
-      const changes = [...tables.values(), ...facets.values()];
-      for (const each of changes) await each.forgetRows(tx, schema);
-      const parts = changes.flatMap((each) => each.takeParts(schema));
+      await beginWriting();
       // While a rebuild fills the tables, those that follow from others are made at the end.
       const following = countsLater ? [] : [...derived.values()];
-      await settled([writeTogether(tx, parts), ...following.map((each) => each.flush(tx, schema))]);
+      await settled([writing, ...following.map((each) => each.flush(tx, schema))]);
     },
   };
 }
