@@ -9,7 +9,7 @@ export type UntilAwaited = (milliseconds: number, signal: AbortSignal) => Promis
 /** Most of what a small batch costs is the batch, so at the end of the log they begin at least this far apart. */
 const LEAST_MS = 8;
 /** How far while nobody waits: a screen that is told so much later seems to be told at once. */
-const MOST_MS = 60;
+const MOST_MS = 100;
 
 /**
  * Returns when the batch may begin that follows the one that began at `begun` (of `performance.now()`): a burst of events

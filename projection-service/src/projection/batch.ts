@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { JournalEvent, Position, Recorded, StoredEvent } from '@anecdotes/contracts';
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
@@ -86,6 +87,8 @@ export async function takeFence(
  * bytes as a socket takes in at once: what is left in this process waits until it has folded the next ones.
  */
 const FOLDED_AT_ONCE = 100;
+/** So many events are folded in a few milliseconds; then whoever waits for an answer of this process has a turn. */
+const PAUSE_EVERY = 32;
 
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
 export async function writeRows(
@@ -105,6 +108,7 @@ export async function writeRows(
   const isFilling = generation.countsLater && !generation.areNew;
   for (const [index, event] of events.entries()) {
     if (isFilling && index > 0 && index % FOLDED_AT_ONCE === 0) await writeAhead();
+    else if (index % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate();
     attributeFailure(() => project(projectors, event, work));
   }
   await flush();
