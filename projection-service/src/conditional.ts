@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
-import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
-import type { FastifyRequest } from 'fastify';
+import type { HttpRequest, HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { LRUCache } from 'lru-cache';
 import type { Versions } from './versions.ts';
 
@@ -83,7 +82,7 @@ function copyOf(payload: string | Buffer): Buffer {
   return copy;
 }
 
-function isConditional({ is404, routeOptions }: FastifyRequest): boolean {
+function isConditional({ is404, routeOptions }: HttpRequest): boolean {
   return !is404 && routeOptions.config.isConditional === true;
 }
 

@@ -1,9 +1,8 @@
 import { headers, Problem } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
-import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { HttpRequest, HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { callerKey, type LastPositions } from '@anecdotes/contracts/server/http/last-positions';
-import type { FastifyRequest } from 'fastify';
 import type { Positions } from './positions.ts';
 
 const MAX_WAIT_MS = 2_000;
@@ -32,7 +31,7 @@ export function enforceMinimumPosition(
 }
 
 /** The position that a caller asks for; throws MALFORMED_REQUEST. */
-function namedBy({ headers: given }: FastifyRequest): bigint | undefined {
+function namedBy({ headers: given }: HttpRequest): bigint | undefined {
   const named = given[headers.minPosition];
   if (named === undefined || named === '') return undefined;
   if (typeof named === 'string' && /^\d{1,19}$/.test(named)) return BigInt(named);
@@ -40,11 +39,11 @@ function namedBy({ headers: given }: FastifyRequest): bigint | undefined {
 }
 
 /** A live connection waits for nothing: it tells how far the views have come. */
-function showsViews(request: FastifyRequest): boolean {
+function showsViews(request: HttpRequest): boolean {
   return !isPublic(request) && request.routeOptions.url !== '/api/live';
 }
 
-function lastChangeOf(request: FastifyRequest, lastPositions: LastPositions | undefined): bigint | undefined {
+function lastChangeOf(request: HttpRequest, lastPositions: LastPositions | undefined): bigint | undefined {
   if (lastPositions === undefined || !showsViews(request)) return undefined;
   return lastPositions.of(callerKey(principalOf(request)));
 }

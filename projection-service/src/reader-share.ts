@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@anecdotes/contracts';
 import { principalOf } from '@anecdotes/contracts/server/auth/authentication';
 import { isPublic } from '@anecdotes/contracts/server/auth/route-policy';
-import type { HttpServer } from '@anecdotes/contracts/server/http/http-server';
+import type { HttpRequest, HttpServer } from '@anecdotes/contracts/server/http/http-server';
 import { addressOf } from '@anecdotes/contracts/server/http/rate-limit';
 import type { PostgresPool } from 'kysely';
 
@@ -62,7 +62,7 @@ export function trackReaders(app: HttpServer, connections: number): void {
 }
 
 /** The guests share one account; none of their addresses gets more than half of what that has. */
-function sharesOf(request: Parameters<typeof principalOf>[0], max: number): Share[] {
+function sharesOf(request: HttpRequest, max: number): Share[] {
   if (request.is404 || isPublic(request)) return [];
   const principal = principalOf(request);
   const { account } = principal;

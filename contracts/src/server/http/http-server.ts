@@ -1,6 +1,7 @@
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
   type RawReplyDefaultExpression,
@@ -33,6 +34,9 @@ export type HttpServer = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+/** What its hooks and handlers are given. */
+export type HttpRequest = FastifyRequest;
 
 const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
