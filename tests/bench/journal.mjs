@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { anecdoteFromPost } from './anecdotes.mjs';
+import { delayed } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 
 const BATCH = 500;
@@ -15,7 +16,7 @@ export async function openJournal(server, size, options) {
   const grow = async (to) => {
     const first = ids.length;
     ids.push(...(await fill(product, to - first, (index) => anecdoteFromPost(first + index))));
-    await analyse(product.url);
+    await tidyUp(product.url);
   };
   await grow(size);
   const chain = await writeChain(product);
@@ -75,9 +76,12 @@ function post({ address, token }, path, body) {
   return call(address, token, path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-async function analyse(url) {
+/** Waits for the tree of the log too, which grows by what was written when the program has time. */
+async function tidyUp(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();
   await client.query('vacuum analyze');
+  const behind = 'select from log.head left join projection.tree on tree.position >= head.position where tree is null';
+  while ((await client.query(behind)).rowCount > 0) await delayed(500);
   await client.end();
 }
