@@ -50,7 +50,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     reply.header('etag', tag);
     // Nobody can know the tag of an address that was not answered before, so nothing else needs to be checked.
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
-    if (kept !== undefined) {
+    if (kept !== undefined && !namesAny(request)) {
       for (const [name, value] of kept.headers) reply.header(name, value);
       return reply.send(kept.payload);
     }
@@ -59,7 +59,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
   });
   app.addHook('preHandler', (request, reply, done) => {
     // Any tag will do, but only for an address that can be answered.
-    if (isConditional(request) && request.headers['if-none-match']?.trim() === '*') return reply.code(304).send();
+    if (isConditional(request) && namesAny(request)) return reply.code(304).send();
     return done();
   });
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
@@ -84,6 +84,11 @@ function copyOf(payload: string | Buffer): Buffer {
 
 function isConditional({ is404, routeOptions }: HttpRequest): boolean {
   return !is404 && routeOptions.config.isConditional === true;
+}
+
+/** True when the caller has an answer of whatever tag. */
+function namesAny({ headers }: HttpRequest): boolean {
+  return headers['if-none-match']?.trim() === '*';
 }
 
 /** True when an `If-None-Match` header names `tag` (RFC 9110, 13.1.2; weak comparison). */

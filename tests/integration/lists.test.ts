@@ -497,6 +497,15 @@ describe('an answer that the caller has already', () => {
     expect((await side.get(person, '/api/anecdotes')).body.data[0].description).toBe('It flew away');
   });
 
+  test('is not sent to a caller who has any answer of an address, which must be one that can be answered', async () => {
+    const any = { 'if-none-match': ' *' };
+    const ask = async (path: string, headers = {}) => (await side.ask(ann, path, headers)).statusCode;
+    for (const path of ['/api/anecdotes?page_size=3', '/api/tags?limit=3']) {
+      expect([path, await ask(path, any), await ask(path), await ask(path, any)]).toEqual([path, 304, 200, 304]);
+    }
+    expect(await ask('/api/anecdotes?page=0', any)).toBe(400);
+  });
+
   test('is told apart by its filter', async () => {
     const { headers } = await side.get(ann, '/api/anecdotes?page_size=1');
     const other = await side.get(ann, '/api/anecdotes?page_size=2', { 'if-none-match': String(headers.etag) });
