@@ -17,7 +17,7 @@ export function enforceMinimumPosition(
   positions: Positions,
   { lastPositions, maxWaitMs = MAX_WAIT_MS }: { lastPositions?: LastPositions | undefined; maxWaitMs?: number } = {},
 ): void {
-  let told = { position: 0n, text: '0' };
+  let lastSent = { position: 0n, text: '0' };
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     const wanted = namedBy(request) ?? lastChangeOf(request, lastPositions);
@@ -25,8 +25,8 @@ export function enforceMinimumPosition(
       if (!(await positions.waitFor(wanted ?? 0n, maxWaitMs))) throw new Problem('NOT_YET_VISIBLE', { retryAfter: 1 });
     }
     const position = positions.current();
-    if (position !== told.position) told = { position, text: String(position) };
-    reply.header(headers.logPosition, told.text);
+    if (position !== lastSent.position) lastSent = { position, text: String(position) };
+    reply.header(headers.logPosition, lastSent.text);
   });
 }
 
