@@ -58,9 +58,15 @@ export function node24() {
   return fail(`Node.js 24 is needed; there is no package of it for ${process.platform}-${process.arch}.`);
 }
 
-/** The environment in which every program of the project finds the pinned Node.js first. */
+/** The environment in which every program of the project finds the pinned Node.js first, and what it compiled before. */
 export function environment(extra = {}) {
-  return { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...extra };
+  return {
+    // Node.js goes on without it where this folder cannot be written.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/anecdotes/compiled'),
+    ...process.env,
+    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+    ...extra,
+  };
 }
 
 /** @returns {never} */
