@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** Keeps `callers` log-ins of nobody under way until it is told to end; tells how often each status was answered. */
 const { address, callers } = workerData;
+const agent = new Agent({ keepAlive: true });
 const answers = new Map();
 let isOver = false;
 parentPort.once('message', () => {
@@ -10,15 +13,23 @@ parentPort.once('message', () => {
 
 async function call(number) {
   while (!isOver) {
-    const body = new URLSearchParams({ username: `nobody${number}`, password: 'not this one' });
-    const answer = await fetch(`${address}/api/auth/login`, { method: 'POST', body });
-    await answer.arrayBuffer();
-    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+    const { statusCode, headers } = await logIn(`username=nobody${number}&password=not+this+one`);
+    answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
     // Whoever is told when to come again does, more or less.
-    const wait = Number(answer.headers.get('retry-after')) * (500 + Math.random() * 1_000);
-    if (answer.status === 503) await new Promise((resolve) => setTimeout(resolve, wait));
+    const wait = Number(headers['retry-after']) * (500 + Math.random() * 1_000);
+    if (statusCode === 503) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
+async function logIn(form) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': form.length };
+  const sent = request(`${address}/api/auth/login`, { method: 'POST', headers, agent });
+  sent.end(form);
+  const [answer] = await once(sent, 'response');
+  await once(answer.resume(), 'end');
+  return answer;
+}
+
 await Promise.all(Array.from({ length: callers }, (_, number) => call(number)));
+agent.destroy();
 parentPort.postMessage(answers);
