@@ -1,18 +1,20 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import pg from 'pg';
 import yauzl from 'yauzl';
 import { newMember } from '../support/local-mails.ts';
 import { anecdoteFromPost } from './anecdotes.mjs';
-import { call, fill } from './journal.mjs';
-import { costOf, percentiles, printTable, whole } from './measure.mjs';
+import { fill } from './journal.mjs';
+import { costOf, delayed, percentiles, printTable, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
+import { readBeside } from './reader.mjs';
 
 const ANECDOTES = Number(process.env.EXPORT_ANECDOTES ?? 10_000);
 const ROUNDS = 3;
 const PASSWORD = 'quiet river 12';
-const LIST_EVERY_MS = 20;
+const lists = { paths: ['/api/anecdotes?page_size=20'], everyMs: 20 };
 const QUIET_MS = 8_000;
 const COLUMNS = `id, description, at, time_zone, tags, location, lat, lng, address, connected_to, same_here, created_at,
   updated_at`;
@@ -26,15 +28,15 @@ export async function benchExport(server) {
   await read(product);
 
   const runs = [];
-  const quiet = await listsUntil(other, delay(QUIET_MS));
+  const quiet = await readBeside(other, lists, () => delayed(QUIET_MS));
   const busy = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const statement = await plainStatement(product.url);
     const alone = await exported(product);
     const deflated = await deflate(alone.files);
-    const exporting = exported(product);
-    busy.push(...(await listsUntil(other, exporting)));
-    runs.push({ statement, alone, deflated, beside: await exporting });
+    const { took, result: beside } = await readBeside(other, lists, () => exported(product));
+    busy.push(...took);
+    runs.push({ statement, alone, deflated, beside });
   }
   await product.stop();
 
@@ -71,7 +73,7 @@ export async function benchExport(server) {
       ),
     ],
   );
-  const [before, during] = [percentiles(quiet), percentiles(busy)];
+  const [before, during] = [percentiles(quiet.took), percentiles(busy)];
   printTable(
     "Another person's lists and memory",
     ['', 'quiet', 'during an export'],
@@ -125,11 +127,14 @@ async function exported(product) {
 
 async function read({ address, token }) {
   const begin = performance.now();
-  const answer = await call(address, token, '/api/export');
-  if (answer.status !== 200) throw new Error(`an export answered ${answer.status}`);
+  const [answer] = await once(
+    get(`${address}/api/export`, { headers: { authorization: `Bearer ${token}` } }),
+    'response',
+  );
+  if (answer.statusCode !== 200) throw new Error(`an export answered ${answer.statusCode}`);
   const chunks = [];
   let began;
-  for await (const chunk of answer.body) {
+  for await (const chunk of answer) {
     began ??= performance.now() - begin;
     chunks.push(chunk);
   }
@@ -159,27 +164,4 @@ async function deflate(files) {
     await once(stream, 'end');
   }
   return performance.now() - begin;
-}
-
-/** Asks for a list again and again until `end`; returns how long each answer took, in milliseconds. */
-async function listsUntil({ address, token }, end) {
-  const times = [];
-  let isOver = false;
-  const ending = end.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const begin = performance.now();
-    const answer = await call(address, token, '/api/anecdotes?page_size=20');
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`a list answered ${answer.status}`);
-    times.push(performance.now() - begin);
-    await delay(LIST_EVERY_MS);
-  }
-  await ending;
-  return times;
-}
-
-function delay(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

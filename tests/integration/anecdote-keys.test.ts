@@ -49,6 +49,18 @@ describe('the keys of anecdotes', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
+  test('are held in memory for no more than some thousand anecdotes', async () => {
+    const keys = processOf();
+    const assigned = await Promise.all(Array.from({ length: 20 * BLOCK_SIZE }, () => keys.assign(ann)));
+    const all = assigned.map((keyId) => ({ subject: ann, keyId }));
+    const eventKeys = createEventKeys(vault, masterKey);
+    const [before] = await eventKeys.getAll(all.slice(0, 1));
+    await eventKeys.getAll(all.slice(1));
+    const [after] = await eventKeys.getAll(all.slice(0, 1));
+    expect(after).toEqual(before);
+    expect(after).not.toBe(before);
+  });
+
   test('are gone one by one when they are destroyed, and all others stay as they were', async () => {
     const keys = processOf();
     const assigned = await Promise.all(Array.from({ length: BLOCK_SIZE + 10 }, () => keys.assign(ann)));

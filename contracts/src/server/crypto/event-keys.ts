@@ -32,21 +32,23 @@ export type EventKeys = SubjectKeys & {
 /** How long a key that another process destroyed may still be used here, in milliseconds. */
 export const KEY_CACHE_MS = 5_000;
 const MAX_CACHED = 20_000;
+/** More than are sealed by commands before the projector of this process opens them. */
+const MAX_DERIVED = 4_096;
 
 /**
  * What the vault holds under the id of a subject or a block: a secret or, once it was destroyed, the single secrets that
  * were kept of it, by number.
  */
-type Held =
-  | { readonly secret: Uint8Array; readonly derived: Map<number, DerivedKey> }
-  | { readonly kept: Map<number, Uint8Array> };
-/** The key of an anecdote of a block, and the person's key that it was derived from. */
-type DerivedKey = { readonly person: Uint8Array; readonly key: Uint8Array };
+type Held = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
+/** The key of an anecdote of a block, and the two secrets that it was derived from. */
+type DerivedKey = { readonly person: Uint8Array; readonly block: Uint8Array; readonly key: Uint8Array };
 type Row = { id: string; number: number | null; wrapped: string | null };
 
 /** Keys of schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its place. */
 export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys {
   const cache = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
+  /** The keys of anecdotes of whole blocks, by their id. */
+  const derived = new LRUCache<string, DerivedKey>({ max: MAX_DERIVED });
   /** Queries under way, by the ids that they ask for. */
   const asking = new Map<string, Promise<ReadonlyMap<string, Held>>>();
 
@@ -95,7 +97,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
     const subjects = new Set(seals.map(({ subject }) => subject));
     const blocks = new Set(seals.flatMap(({ keyId }) => (keyId === undefined ? [] : [partsOf(keyId).block])));
     const found = await find([...subjects], [...blocks]);
-    return seals.map((sealed) => keyOf(sealed, found));
+    return seals.map((sealed) => keyOf(sealed, found, derived));
   }
 
   return {
@@ -117,6 +119,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
 
     forget(id) {
       cache.delete(id);
+      derived.clear();
     },
   };
 }
@@ -124,6 +127,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
 function keyOf(
   { subject, keyId }: SealedUnder,
   found: ReadonlyMap<string, Held>,
+  derived: LRUCache<string, DerivedKey>,
 ): Uint8Array | 'destroyed' | MissingKey {
   const person = found.get(subject);
   if (person === undefined) return new MissingKey(`no key for subject ${subject}`);
@@ -137,10 +141,10 @@ function keyOf(
     return secret === undefined ? 'destroyed' : anecdoteKeyOf(person.secret, secret);
   }
   // The projector of this process opens an event soon after the command has sealed it.
-  const known = block.derived.get(number);
-  if (known?.person === person.secret) return known.key;
+  const known = derived.get(keyId);
+  if (known?.person === person.secret && known.block === block.secret) return known.key;
   const key = anecdoteKeyOf(person.secret, secretOf(block.secret, number));
-  block.derived.set(number, { person: person.secret, key });
+  derived.set(keyId, { person: person.secret, block: block.secret, key });
   return key;
 }
 
@@ -149,7 +153,7 @@ function heldOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, Held> 
   for (const { id, number, wrapped } of rows) {
     if (number !== null) continue;
     const secret = wrapped === null ? undefined : unwrap(masterKey, id, wrapped);
-    held.set(id, secret === undefined ? { kept: new Map() } : { secret, derived: new Map() });
+    held.set(id, secret === undefined ? { kept: new Map() } : { secret });
   }
   for (const { id, number, wrapped } of rows) {
     const block = held.get(id);
