@@ -15,7 +15,7 @@ export async function openJournal(server, size, options) {
   const ids = [];
   const grow = async (to) => {
     const first = ids.length;
-    ids.push(...(await fill(product, to - first, (index) => anecdoteFromPost(first + index))));
+    for (const id of await fill(product, to - first, (index) => anecdoteFromPost(first + index))) ids.push(id);
     await tidyUp(product.url);
   };
   await grow(size);
