@@ -61,6 +61,12 @@ describe('the keys of anecdotes', () => {
     expect(after).not.toBe(before);
   });
 
+  test('take no more memory than they are long', async () => {
+    const eventKeys = createEventKeys(vault, masterKey);
+    const [anecdote] = await eventKeys.getAll([{ subject: ann, keyId: await processOf().assign(ann) }]);
+    for (const key of [anecdote, await eventKeys.get(ann)]) expect(key).toHaveProperty('buffer.byteLength', 32);
+  });
+
   test('are gone one by one when they are destroyed, and all others stay as they were', async () => {
     const keys = processOf();
     const assigned = await Promise.all(Array.from({ length: BLOCK_SIZE + 10 }, () => keys.assign(ann)));

@@ -170,7 +170,8 @@ export function wrap(masterKey: Uint8Array, id: string, secret: Uint8Array, numb
 
 /** Returns what `wrap` was given. Throws when it was made for another place or under another master key. */
 export function unwrap(masterKey: Uint8Array, id: string, wrapped: string, number?: number): Uint8Array {
-  return Buffer.from(open(masterKey, context(id, number), wrapped), 'base64url');
+  // With memory of its own: a small Buffer is a part of a large one, which would stay as long as the secret is cached.
+  return Uint8Array.from(Buffer.from(open(masterKey, context(id, number), wrapped), 'base64url'));
 }
 
 /** Also for blocks, whose ids no subject has: a name that was given before there were blocks. */
