@@ -5,7 +5,7 @@ import pg from 'pg';
 import yauzl from 'yauzl';
 import { newMember } from '../support/local-mails.ts';
 import { anecdoteFromPost } from './anecdotes.mjs';
-import { fill } from './journal.mjs';
+import { fill, tidyUp } from './journal.mjs';
 import { costOf, delayed, percentiles, printTable, whole } from './measure.mjs';
 import { openProduct } from './processes.mjs';
 import { memoryOf } from './processor-time.mjs';
@@ -25,6 +25,7 @@ export async function benchExport(server) {
   const other = await anotherPerson(product.address);
   await fill(other, 500, anecdoteFromPost);
   await fill(product, ANECDOTES, (index) => ({ ...anecdoteFromPost(index), time_zone: zones[index % zones.length] }));
+  await tidyUp(product.url);
   await read(product);
 
   const runs = [];

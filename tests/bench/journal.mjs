@@ -76,8 +76,8 @@ function post({ address, token }, path, body) {
   return call(address, token, path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Waits for the tree of the log too, which grows by what was written when the program has time. */
-async function tidyUp(url) {
+/** Puts the database in order and waits for the tree of the log, which grows by what was written when the program has time. */
+export async function tidyUp(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'bench' });
   await client.connect();
   await client.query('vacuum analyze');
