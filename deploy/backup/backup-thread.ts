@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assemble } from '@anecdotes/contracts/server/assemble';
-import { lowerThreadPriority } from '@anecdotes/contracts/server/thread-priority';
 import { type Addresses, openAt } from './installation.ts';
 import { type BackupOptions, takeBackup } from './take-backup.ts';
 
@@ -8,7 +7,6 @@ import { type BackupOptions, takeBackup } from './take-backup.ts';
  * Makes one backup in a thread of its own, so that whoever uses the program meanwhile does not notice. Tells what failed,
  * or 'done'.
  */
-lowerThreadPriority();
 const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
 try {
   const opened = await assemble((onStop) => openAt(addresses, { isMade: true }, onStop));

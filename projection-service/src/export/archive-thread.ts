@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { lowerThreadPriority } from '@anecdotes/contracts/server/thread-priority';
 import type { ArchiveThread, ListName } from './archive.ts';
 import { inChunks } from './chunks.ts';
 import { exportRowOf } from './exported-row.ts';
@@ -19,7 +18,6 @@ const SENT_AT_ONCE = 512 * 1024;
 /** In characters of rows; the texts of a row are longer. */
 const FLUSHED_AFTER = 128 * 1024;
 
-lowerThreadPriority();
 const { head, figures, lists, reading, writing } = workerData as ArchiveThread;
 const at = new Date(head.exported_at);
 

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { lowerThreadPriority } from '@anecdotes/contracts/server/thread-priority';
 import { type FileToRead, UnreadableFile } from './found.ts';
 import { readFound } from './read.ts';
 
@@ -7,7 +6,6 @@ import { readFound } from './read.ts';
  * Reads a file in a thread of its own, whose memory is bounded: what a hostile file costs, it costs here. Sends the next
  * part whenever it is asked for one.
  */
-lowerThreadPriority();
 let asked = 0;
 let wake = () => {};
 parentPort?.on('message', () => {
