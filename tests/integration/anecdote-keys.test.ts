@@ -49,7 +49,7 @@ describe('the keys of anecdotes', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  test('are held in memory for no more than some thousand anecdotes', async () => {
+  test('are cached for the 4,096 anecdotes that were used last', async () => {
     const keys = processOf();
     const assigned = await Promise.all(Array.from({ length: 20 * BLOCK_SIZE }, () => keys.assign(ann)));
     const all = assigned.map((keyId) => ({ subject: ann, keyId }));
@@ -61,7 +61,7 @@ describe('the keys of anecdotes', () => {
     expect(after).not.toBe(before);
   });
 
-  test('take no more memory than they are long', async () => {
+  test('are no parts of a larger buffer, which would stay in memory with them', async () => {
     const eventKeys = createEventKeys(vault, masterKey);
     const [anecdote] = await eventKeys.getAll([{ subject: ann, keyId: await processOf().assign(ann) }]);
     for (const key of [anecdote, await eventKeys.get(ann)]) expect(key).toHaveProperty('buffer.byteLength', 32);
