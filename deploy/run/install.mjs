@@ -58,7 +58,7 @@ export function node24() {
   return fail(`Node.js 24 is needed; there is no package of it for ${process.platform}-${process.arch}.`);
 }
 
-/** The environment in which every program of the project finds the pinned Node.js first, and what it compiled before. */
+/** The environment of every program of the project: the pinned Node.js comes first, and compiled code is cached. */
 export function environment(extra = {}) {
   return {
     // Node.js goes on without it where this folder cannot be written.

@@ -7,9 +7,8 @@ const { address, token, paths, everyMs } = workerData;
 const options = { headers: { authorization: `Bearer ${token}` }, agent: new Agent({ keepAlive: true }) };
 const took = [];
 const running = [];
-const ending = once(parentPort, 'message');
 let isOver = false;
-ending.then(() => {
+parentPort.once('message', () => {
   isOver = true;
 });
 
