@@ -51,6 +51,7 @@ test('/ goes to the search', async () => {
 for (const search of ['', '?view=timeline', '?view=geo']) {
   test(`j and k walk the anecdotes of /dashboard${search}`, async () => {
     await openDashboard(search);
+    await expect(page.getByRole('article')).toHaveCount(3);
     const order = await page.getByRole('article').evaluateAll((anecdotes) => anecdotes.map((each) => each.textContent));
     await page.keyboard.press('j');
     await expect(page.locator(':focus')).toHaveText(order[0] ?? '');

@@ -60,7 +60,7 @@ test('the composer opens the picker, which says when the device does not tell it
   await expect(use()).toBeDisabled();
   await expect(dialog().getByText('This page may not see where you are.', { exact: false })).toBeVisible();
   await expect(dialog().getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
-  await expect.poll(() => maps.asked.some(({ path }) => /^\/tiles\/13\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  await expect.poll(() => maps.asked.some((path) => /^\/tiles\/13\/\d+\/\d+\.png$/.test(path))).toBe(true);
   await expectAccessible(page);
 });
 
@@ -73,7 +73,7 @@ test('a search takes its first result, blanks search for nothing', async () => {
   await expect(chosen()).toContainText(station.address);
   await expect(chosen()).toContainText('47.3782, 8.5402');
   await expectPin();
-  expect(maps.asked.filter(({ path }) => path.startsWith('/search')).map(({ path }) => path)).toEqual([
+  expect(maps.asked.filter((path) => path.startsWith('/search'))).toEqual([
     '/search?format=jsonv2&limit=1&q=central+station',
   ]);
 });
@@ -95,11 +95,18 @@ test('a search that finds nothing, fails or is refused is told', async () => {
   maps.geocoder();
   await wanted('central station');
   await expect(alert).toHaveCount(0);
-  const questions = maps.asked.filter(({ path }) => !path.startsWith('/tiles'));
+  const questions = maps.asked.filter((path) => !path.startsWith('/tiles'));
   // The one that was asked before is not asked again.
   expect(questions).toHaveLength(4);
-  const gaps = questions.slice(1).map(({ at }, index) => at - (questions[index]?.at ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(950);
+  const sent = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/search?'))
+      .map(({ startTime }) => startTime),
+  );
+  expect(sent).toHaveLength(4);
+  const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
 });
 
 test('what is chosen is kept with the draft over a reload, and saved', async () => {
@@ -247,7 +254,7 @@ test('the position of the device is taken where it is allowed', async () => {
   await page.context().grantPermissions(['geolocation'], { origin: opened.product.address });
   await page.context().setGeolocation({ latitude: 46.5, longitude: 6.6 });
   await button('Map').click();
-  await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/15/'))).toBe(true);
+  await expect.poll(() => maps.asked.some((path) => path.startsWith('/tiles/15/'))).toBe(true);
   await expect(use()).toBeDisabled();
   await dialog().getByRole('button', { name: 'My position' }).click();
   await expect(chosen()).toContainText('46.5000, 6.6000');
@@ -268,7 +275,7 @@ for (const [mode, what] of [
     await expect(dialog().getByText("The map couldn't be loaded.", { exact: false })).toBeVisible();
     await expect(dialog().locator('.map-land').first()).toBeAttached();
     // From nearer the outline would show nothing.
-    await expect.poll(() => maps.asked.some(({ path }) => path.startsWith('/tiles/5/'))).toBe(true);
+    await expect.poll(() => maps.asked.some((path) => path.startsWith('/tiles/5/'))).toBe(true);
     await map().click({ position: { x: 100, y: 100 } });
     await expectPin();
     maps.tiles('tiles');
@@ -303,7 +310,7 @@ test('cards show small maps once they are asked for, near the window only, and n
     await page.keyboard.press('Escape');
     await expect(small).toBeFocused();
   }
-  const asked = maps.asked.slice(before).map(({ path }) => path);
+  const asked = maps.asked.slice(before);
   expect(asked.every((path) => /^\/tiles\/13\/\d+\/\d+\.png$/.test(path))).toBe(true);
   await expectAccessible(page);
 });
@@ -322,6 +329,6 @@ test('a small map whose tiles are missing is a pin on paper', async () => {
 
 test('no request carried a text of an anecdote, and none went to another host', () => {
   expect([...opened.hosts]).toEqual([maps.settings.GEOCODER_URL]);
-  expect(maps.asked.map(({ path }) => decodeURIComponent(path)).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
+  expect(maps.asked.map(decodeURIComponent).join('\n')).not.toMatch(/kettle|bench|platform|click/i);
   expect(journal.problems).toEqual([]);
 });

@@ -10,8 +10,8 @@ type TileMode = 'tiles' | 'errors' | 'html' | 'silence';
 export type MapServer = {
   /** For MAP_TILE_URL and GEOCODER_URL. */
   settings: { MAP_TILE_URL: string; GEOCODER_URL: string; MAP_TILE_ATTRIBUTION: string };
-  /** The paths it was asked for, in order, with when. */
-  asked: { path: string; at: number }[];
+  /** The paths it was asked for, in order. */
+  asked: string[];
   tiles(mode: TileMode): void;
   /** What the geocoder answers from now on, by the path's beginning; the usual answers without one. */
   geocoder(answer?: { status: number; body: string }): void;
@@ -28,7 +28,7 @@ export async function startMapServer(): Promise<MapServer> {
   let geocoderAnswer: { status: number; body: string } | undefined;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://map');
-    asked.push({ path: request.url ?? '', at: Date.now() });
+    asked.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*');
     if (pathname.startsWith('/tiles/')) return sendTile(response, mode);
     response.setHeader('content-type', 'application/json');
