@@ -52,7 +52,7 @@ export async function startBothSides(
   const url = options.on?.url ?? (await createPreparedDatabase());
   const onError = () => {};
   const pool = (name: string, max: number) => createPool(url, { name, max, onError });
-  const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 4), pool('reader', 4)];
+  const [vault, projecting, readers] = [pool('vault', 6), pool('projector', 8), pool('reader', 4)];
   const log = options.on?.log ?? (isOnWire ? await openWireStore() : createEventStore(url, { onError }));
   await log.migrate();
   const masterKey = options.on?.masterKey ?? randomBytes(32);
