@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Keeps `callers` log-ins of nobody under way until it is told to end; tells how often each status was answered. */
+/**
+ * Keeps `callers` log-ins of nobody under way. Says when it is ready, waits until it is told to begin, and tells how often
+ * each status was answered when it is told to end.
+ */
 const { address, callers } = workerData;
 const agent = new Agent({ keepAlive: true });
 const answers = new Map();
 let isOver = false;
-parentPort.once('message', () => {
-  isOver = true;
-});
 
 async function call(number) {
   while (!isOver) {
@@ -30,6 +30,11 @@ async function logIn(form) {
   return answer;
 }
 
+parentPort.postMessage('ready');
+await once(parentPort, 'message');
+parentPort.once('message', () => {
+  isOver = true;
+});
 await Promise.all(Array.from({ length: callers }, (_, number) => call(number)));
 agent.destroy();
 parentPort.postMessage(answers);
