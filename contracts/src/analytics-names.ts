@@ -18,7 +18,7 @@ export const analyticsEvents = [
 ] as const;
 export type AnalyticsEventName = (typeof analyticsEvents)[number];
 
-/** The patterns of the web app's addresses; an address itself is never sent. `other` stands for any else. */
+/** The path patterns of the web app's pages; an actual path is never sent. `other` is any path that is not listed. */
 export const analyticsRoutes = [
   '/',
   '/auth',
@@ -42,5 +42,5 @@ export const analyticsRoutes = [
 ] as const;
 export type AnalyticsRoute = (typeof analyticsRoutes)[number];
 
-/** Bounds of one batch. */
+/** Limits of one batch. */
 export const analyticsLimits = { events: 50, bytes: 16 * 1024 } as const;

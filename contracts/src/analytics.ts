@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { analyticsEvents, analyticsLimits, analyticsRoutes } from './analytics-names.ts';
 
-/** One thing that was done: what, on which screen, on which day. There is no place for a text, an id or an address. */
+/** One usage event: what was done, on which screen, on which day. It cannot hold a text, an id or an address. */
 const AnalyticsEvent = z.strictObject({
   event: z.enum(analyticsEvents),
   route: z.enum(analyticsRoutes),
@@ -12,7 +12,7 @@ export type AnalyticsEvent = z.infer<typeof AnalyticsEvent>;
 /** The body of `POST /analytics`. */
 export const AnalyticsBatch = z.strictObject({
   events: z.array(AnalyticsEvent).min(1).max(analyticsLimits.events),
-  /** Given for a person whose `GET /auth/me` says so. */
+  /** Sent when `GET /auth/me` answers with `is_test_user` for this person. */
   is_test_user: z.literal(true).optional(),
 });
 export type AnalyticsBatch = z.infer<typeof AnalyticsBatch>;

@@ -5,14 +5,14 @@ import { historyTypes } from './history-types.ts';
 
 /** One change of a journal, for programs that keep a copy of it. */
 export const Change = z.object({
-  /** The id of the event; a program that is told twice of a change knows it by this. */
+  /** The id of the event, by which a program recognises a change that it receives twice. */
   id: z.uuid(),
   type: z.enum([...historyTypes.anecdote, 'GuestJournalReset']),
   at: z.iso.datetime(),
   through: HistoryEntry.shape.through,
   operation: HistoryEntry.shape.operation,
   /**
-   * The anecdote after the change, with the revision that this made; its content is null when it is deleted or erased.
+   * The anecdote after the change, at its new revision; the content is null when it is deleted or erased.
    * Null when the journal was emptied as a whole.
    */
   anecdote: z
@@ -26,7 +26,7 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** `GET /changes`, oldest first; `nextCursor` is where to go on, also when there is nothing more for now. */
+/** `GET /changes`, oldest first; `nextCursor` is for the next call and is also given when there are no more changes. */
 export const ChangePage = success(z.array(Change)).extend({
   pagination: z.object({ nextCursor: z.string(), hasMore: z.boolean() }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventsOf } from './event.ts';
 import { AccountId } from './ids.ts';
 
-/** The occasions on which the product writes to somebody. */
+/** The kinds of mail that the product sends. */
 export const MailCampaign = z.enum([
   'verify-email',
   'password-reset',

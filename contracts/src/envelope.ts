@@ -25,7 +25,7 @@ export function success<Data extends z.ZodType>(data: Data) {
   return z.object({ success: z.literal(true), data, error: z.null(), timestamp: z.iso.datetime() });
 }
 
-/** An answer that names what was changed. */
+/** An answer with the id of what was changed. */
 export const Identified = z.object({ id: z.uuid() });
 
 /** An answer that says in a sentence what was done. */
@@ -50,7 +50,7 @@ export function fail(
   return { success: false, data: null, error, detail: message, timestamp };
 }
 
-/** Present when a search has more hits than were counted: the total is how many were. */
+/** Present when a search has more hits than were counted; the total is then the number that was counted. */
 const isCapped = z.literal(true).optional();
 
 export const Pagination = z.object({

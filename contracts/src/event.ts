@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { AccountId, CommandId, type EventId, type Position } from './ids.ts';
 import type { StreamCategory } from './streams.ts';
 
-/** Who caused an event: the account that acts and in which way. */
+/** Who caused an event: the acting account and how it acted. */
 export const Actor = z.strictObject({
   account_id: AccountId,
   kind: z.enum(['person', 'api-key', 'import', 'system', 'operator']),
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** Through what an event came in. Names a key or a source by id or fixed word, never by personal text. */
+/** How an event came in. Names a key by its id and a source by a fixed word, never by personal text. */
 export const Origin = z.strictObject({
   channel: z.enum(['web', 'api', 'import', 'system', 'operator']),
   key_id: z.uuid().optional(),
@@ -24,7 +24,7 @@ export const Operation = z.strictObject({
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** What is known about every event beside what happened; in the clear, so never personal text. */
+/** The metadata of every event; stored unencrypted, so it never holds personal text. */
 export const EventMetadata = z.strictObject({
   schema_version: z.int().positive(),
   command_id: CommandId,
@@ -36,23 +36,23 @@ export const EventMetadata = z.strictObject({
   at: z.iso.datetime(),
   /** The account under whose key the personal fields are sealed; null when the event has none. */
   subject: AccountId.nullable(),
-  /** The secret in the vault that, with the subject's key, seals them: the anecdote's own. */
+  /** The id of the anecdote secret in the vault. With the subject's key it gives the key that seals the fields. */
   key_id: z
     .string()
     .regex(/^[0-9a-f-]{36}\.\d{1,3}$/)
     .optional(),
-  /** What the event is part of, where that is more than one command on one stream. */
+  /** The operation that the event belongs to; absent for a command that stands alone. */
   operation: Operation.optional(),
 });
 export type EventMetadata = z.infer<typeof EventMetadata>;
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** An event as the log keeps it: `data` holds the clear fields and, under `sealed`, the personal ones. */
+/** An event as stored in the log: `data` holds the clear fields and, under `sealed`, the encrypted personal ones. */
 export type StoredEvent = {
   readonly id: EventId;
   readonly stream: string;
-  /** Place in its stream, from 0. */
+  /** Number of the event in its stream, from 0. */
   readonly revision: number;
   readonly position: Position;
   readonly type: string;
@@ -61,10 +61,10 @@ export type StoredEvent = {
   readonly recordedAt: Date;
 };
 
-/** An event on its way into the log. */
+/** An event that is not yet appended to the log. */
 export type NewEvent = Pick<StoredEvent, 'id' | 'type' | 'data' | 'metadata'>;
 
-/** A stored event whose personal fields are opened and whose shape is checked. */
+/** A stored event with its personal fields decrypted and its shape checked. */
 export type Recorded<Event extends { type: string; data: object }> = Event extends unknown
   ? Omit<StoredEvent, 'type' | 'data'> & { readonly type: Event['type']; readonly data: Event['data'] }
   : never;
@@ -72,10 +72,10 @@ export type Recorded<Event extends { type: string; data: object }> = Event exten
 type Shape = z.core.$ZodLooseShape;
 
 /**
- * Defines event `type`: the fields of its newest version that stay in the clear and those that are sealed, with the key
- * of `sealedUnder`. `upcasts` has a pure step from each earlier version to the next one, from 1 on. One that is `inHistory`
- * is shown to the person in the history. `stream`, `since` (the day it was first recorded) and `description` (one
- * sentence) are for the event catalogue in README.md.
+ * Defines event `type`. `clear` and `personal` are the fields of its newest version; the personal ones are sealed under
+ * the key that `sealedUnder` names. `upcasts` has a pure step from each earlier version, from 1 on, to the next one.
+ * An event with `inHistory` is shown to the person in the history. `stream`, `since` (the day it was first recorded)
+ * and `description` (one sentence) are for the event catalogue in README.md.
  */
 export function defineEvent<
   Type extends string,
@@ -104,7 +104,7 @@ export function defineEvent<
   return { ...rest, upcasts, sealedUnder, personalFields, data: z.strictObject({ ...clear, ...personal }) };
 }
 
-/** By version: what its data are in the next version. */
+/** For each version, a function that turns its data into those of the next version. */
 export type Upcasts = { readonly [version: number]: (data: JsonObject) => JsonObject };
 
 type Definition = ReturnType<typeof defineEvent>;
@@ -120,8 +120,8 @@ export type EventsOf<Definitions extends Record<string, { type: string; data: z.
 export type EventDefinition = Omit<Definition, 'data'> & { data: z.ZodType };
 
 /**
- * Reads the data of an event that was stored in `version`: takes them to the newest version step by step and checks
- * their shape. Returns undefined for an unknown version or another shape.
+ * Reads the data of an event that was stored in `version`: upcasts them to the newest version and checks their shape.
+ * Returns undefined for an unknown version or a wrong shape.
  */
 export function readEventData(definition: EventDefinition, version: number, stored: JsonObject): object | undefined {
   let data = stored;

@@ -1,10 +1,10 @@
-/** Header names of the API that are not in any standard, in lower case as Node gives them. */
+/** Non-standard header names of the API, in lower case as in Node. */
 export const headers = {
-  /** On every command's answer: the log position after which the change is visible. */
+  /** In the answer to a command: views that have reached this log position show the change. */
   logPosition: 'x-log-position',
-  /** On a read: answer only from views at this position or later. */
+  /** In a read request: answer only from views that have reached this log position. */
   minPosition: 'x-min-position',
-  /** On a read with `as_of`: the log position up to which the journal was read. */
+  /** In the answer to a read with `as_of`: the log position up to which the journal was read. */
   asOfPosition: 'x-as-of-position',
   idempotencyKey: 'idempotency-key',
   csrfToken: 'x-xsrf-token',

@@ -1,3 +1,3 @@
-/** What `GET /history` can be narrowed to: an import is an anecdote that came with an import, batch or sample data. */
+/** The values of `kind` in `GET /history`. `import`: anecdotes created by an import, a batch or sample data. */
 export const historyKinds = ['anecdote', 'import', 'account', 'key'] as const;
 export type HistoryKind = (typeof historyKinds)[number];

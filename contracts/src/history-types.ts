@@ -12,7 +12,7 @@ function inHistory<D extends Definitions>(definitions: D): InHistory<D>[] {
   return Object.keys(definitions).filter(isShown);
 }
 
-/** The events that a history tells, by what they are about. */
+/** The event types that a history shows, by topic. */
 export const historyTypes = {
   anecdote: inHistory(anecdoteEvents),
   account: inHistory(accountEvents),

@@ -10,13 +10,13 @@ import { Instant } from './time.ts';
 const HistoryType = z.enum([...historyTypes.anecdote, ...historyTypes.account, ...historyTypes.key]);
 export type HistoryType = z.infer<typeof HistoryType>;
 
-/** What an anecdote contains at one time, with its parent. */
+/** The content of an anecdote at one time, with its parent. */
 export const AnecdoteState = z.object({ ...AnecdoteContent.shape, connected_to: z.uuid().nullable() });
 export type AnecdoteState = z.infer<typeof AnecdoteState>;
 export type StateField = keyof AnecdoteState;
 export const stateFields = [...contentFields, 'connected_to'] as const satisfies readonly StateField[];
 
-/** The name is null when the key cannot be read any more. */
+/** An API key; the name is null when the event that created the key cannot be read any more. */
 const NamedKey = z.object({ id: z.uuid(), name: z.string().nullable() });
 
 /** One change of a journal or an account. */
@@ -26,11 +26,11 @@ export const HistoryEntry = z.object({
   at: z.iso.datetime(),
   /** `key` is the API key that was used. */
   through: z.object({ channel: Origin.shape.channel, key: NamedKey.nullable() }),
-  /** What the change was part of, such as an import. */
+  /** The operation that the change was part of, such as an import. */
   operation: Operation.nullable(),
   /**
-   * The anecdote that changed, with the revision that this made, the fields that differ, and what it contained; null
-   * where there was none before or is none after.
+   * The anecdote that changed: its new revision, the fields that differ, and its states before and after. `before` is
+   * null when there was no anecdote before the change, `after` when there is none after it.
    */
   anecdote: z
     .object({
@@ -54,7 +54,7 @@ export type HistoryPage = z.infer<typeof HistoryPage>;
 
 const uuid = z.uuid().toLowerCase();
 
-/** Names changes: those of an operation, or those made through an API key from an instant on. */
+/** Selects changes: those of an operation, or those made through an API key since an instant. */
 export const NamedChanges = z.union(
   [z.strictObject({ operation: uuid }), z.strictObject({ key: uuid, since: Instant })],
   { error: 'Must name an operation, or an API key and since when' },
@@ -62,8 +62,8 @@ export const NamedChanges = z.union(
 export type NamedChanges = z.infer<typeof NamedChanges>;
 
 /**
- * Body of `POST /history/undo`: each of `anecdotes` is decided alone. `operation` is what the calls that undo the same
- * changes are part of; a call that names none is an operation of its own.
+ * Body of `POST /history/undo`: each of `anecdotes` succeeds or fails by itself. Calls that together undo the same
+ * changes name the same `operation`; a call without one is an operation of its own.
  */
 export const UndoHistory = z.strictObject({
   changes: NamedChanges,
@@ -72,15 +72,16 @@ export const UndoHistory = z.strictObject({
 });
 
 /**
- * One item of the answer to `POST /history/undo`, for each id once in the order of the request: whether anything was taken back, and the
- * fields that stay as they are because they were changed again since, or cannot be put back.
+ * One item of the answer to `POST /history/undo`, one for each distinct id in the order of the request: whether
+ * anything was undone, and the fields that were left as they are because they were changed again since, or cannot be
+ * restored.
  */
 export const UndoneItem = batchItem(
   z.object({ id: z.uuid(), is_undone: z.boolean(), conflicts: z.array(z.enum(stateFields)) }),
 );
 export type UndoneItem = z.infer<typeof UndoneItem>;
 
-/** `GET /history/anecdotes`: what some changes are about, the last changed first. */
+/** `GET /history/anecdotes`: the anecdotes that the selected changes are about, the most recently changed first. */
 export const ChangedAnecdotes = z.object({
   anecdotes: z.array(z.uuid()),
   /** False when there are more than an answer holds (100,000). */

@@ -25,7 +25,8 @@ export const CommandId = uuid.brand<'CommandId'>();
 export type CommandId = z.infer<typeof CommandId>;
 
 /**
- * A place in the log: a count from 1, gapless and in commit order (embedded log) or the commit position
- * (EventStoreDB). Ordered; it is cursor, lag and read-your-writes token. Travels as a decimal string.
+ * The position of an event in the log: a gapless count from 1 in commit order (embedded log) or the commit position
+ * (EventStoreDB). Positions are ordered and serve as cursors, as read-your-writes tokens and to measure lag. They are
+ * sent as decimal strings.
  */
 export type Position = bigint;

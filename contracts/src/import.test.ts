@@ -22,12 +22,12 @@ describe('the address of a post', () => {
     expect(readPostAddress(text)).toEqual(address);
   });
 
-  test('is written as people read it', () => {
+  test('is written as an address of the public site', () => {
     const old = readPostAddress('https://old.reddit.com/r/tram/comments/1ABC/cello?x=1');
     expect(old && publicAddressOf(old)).toBe('https://www.reddit.com/r/tram/comments/1abc/cello/');
   });
 
-  test('keeps a title of other letters out of what is written', () => {
+  test('is written without its title when that has non-ASCII letters', () => {
     const read = readPostAddress('https://www.reddit.com/r/tram/comments/1abc/größe/');
     expect(read && publicAddressOf(read)).toBe('https://www.reddit.com/r/tram/comments/1abc/');
   });
@@ -93,11 +93,11 @@ describe('the address of a post', () => {
     `https://www.reddit.com/r/tram/comments/${'1'.repeat(14)}/cello/`,
     `https://www.reddit.com/r/tram/comments/1abc/${'x'.repeat(401)}/`,
     `https://www.reddit.com/r/tram/comments/1abc/cello/?${'x'.repeat(2_048)}`,
-  ])('is not read from %j', (text) => {
+  ])('is not accepted from %j', (text) => {
     expect(readPostAddress(text)).toBeUndefined();
   });
 
-  test('is on the site and nowhere else, whatever is typed', () => {
+  test('is accepted only if it is on reddit.com, whatever is typed', () => {
     const hosts = fc.constantFrom('www.reddit.com', 'reddit.com', 'evil.example', '127.0.0.1', '[::1]', 'ｒeddit.com');
     const odd = fc.constantFrom('@', ':', '/', '\\', '?', '#', '%2f', '..', '\t', '\u0000', 'ſ', 'K', '。', '');
     const parts = fc.array(fc.oneof(hosts, odd, fc.constantFrom('https://', '/r/a', '/comments/1', '/t/')), {
@@ -118,7 +118,7 @@ describe('the address of a post', () => {
     );
   });
 
-  test('of any post is read from what is written for it', () => {
+  test('is the same after writing and reading it, for any post', () => {
     const post = fc.record({
       subreddit: fc.stringMatching(/^[A-Za-z0-9_]{1,50}$/),
       post: fc.stringMatching(/^[a-z0-9]{1,13}$/),
@@ -131,7 +131,7 @@ describe('the address of a post', () => {
     );
   });
 
-  test('is asked for in the words of the screen', () => {
+  test('is refused with the message of the screen when it is missing or invalid', () => {
     const message = (url: unknown) => ImportPost.safeParse({ url }).error?.issues.map((issue) => issue.message);
     expect(message(undefined)).toEqual(['Please enter a Reddit URL']);
     expect(message('')).toEqual(['Please enter a Reddit URL']);

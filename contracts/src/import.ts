@@ -30,7 +30,7 @@ const PastedPost = z.strictObject({
 export type PastedPost = z.infer<typeof PastedPost>;
 
 /**
- * Body of `POST /reddit`; `time_zone` is the reader's, UTC when it is left out. With `post` the site is not asked.
+ * Body of `POST /reddit`; `time_zone` is the person's, UTC by default. With `post`, nothing is fetched from the site.
  */
 export const ImportPost = z.strictObject({
   url: PostUrl,
@@ -41,8 +41,8 @@ export type ImportPost = z.infer<typeof ImportPost>;
 
 const about = { message: z.string(), anecdoteId: z.uuid() };
 
-/** The answer to `POST /reddit`: the anecdote that was made of a post. */
+/** The answer to `POST /reddit`: the anecdote that was created from the post. */
 export const ImportedPost = success(AnecdoteView).extend(about);
 
-/** The answer where the post was imported before. */
+/** The answer when the post was already imported before. */
 export const KnownPost = FailureEnvelope.extend(about);

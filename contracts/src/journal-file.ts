@@ -4,19 +4,19 @@ import { Operation, Origin } from './event.ts';
 import { HistoryEntry } from './history.ts';
 
 /*
- * The format of `journal.json`. A version that was ever written is never edited: what changes is a new version, and what
- * reads journals reads every version.
+ * The format of `journal.json`. A version that was ever written is never edited: a change makes a new version, and an
+ * import reads every version.
  */
 export const JOURNAL_FORMAT = 'anecdotes-journal';
 export const JOURNAL_VERSION = 1;
 
-/** How an anecdote came into the journal that was exported: not what a person wrote, and not kept by an import. */
+/** How the anecdote came into the exported journal. Not written by the person, and not taken over by an import. */
 const Recorded = z.strictObject({
   created_at: z.iso.datetime(),
   /** When its content or its connection last changed. */
   updated_at: z.iso.datetime(),
   channel: Origin.shape.channel,
-  /** What it came with, such as an import. */
+  /** The kind of operation that created it, such as an import. */
   operation: Operation.shape.kind.nullable(),
 });
 
@@ -30,11 +30,11 @@ export const JournalAnecdote = z.strictObject({
 });
 export type JournalAnecdote = z.infer<typeof JournalAnecdote>;
 
-/** One that was deleted and can still be restored. */
+/** An anecdote that was deleted and can still be restored. */
 export const TrashedAnecdote = JournalAnecdote.extend({ deleted_at: z.iso.datetime() });
 export type TrashedAnecdote = z.infer<typeof TrashedAnecdote>;
 
-/** What comes before the anecdotes in a journal file. */
+/** The fields before the anecdotes in a journal file. */
 export const JournalHead = z.strictObject({
   format: z.literal(JOURNAL_FORMAT),
   version: z.literal(JOURNAL_VERSION),

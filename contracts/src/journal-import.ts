@@ -4,7 +4,7 @@ import { OperationView } from './operations.ts';
 import { storableText } from './text.ts';
 import { TimeZone } from './time.ts';
 
-/** What a file that is imported can be. */
+/** The formats of files that can be imported. */
 export const ImportFormat = z.enum(['anecdotes', 'markdown', 'csv', 'text', 'day-one', 'keep', 'memos', 'journiv']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
@@ -27,34 +27,34 @@ const Columns = storableText(2_000).transform((text, context): Record<string, st
 
 /** Query string of `POST /import`, whose body is the file. */
 export const ImportParameters = z.strictObject({
-  /** Reads the file and tells what would be done. */
+  /** With `true`, the file is only read, and the answer reports what an import would do. */
   dry_run: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
-  /** The name of the file, as it is told in lists; its ending tells a table or a text. */
+  /** The name of the file, as shown in lists; its extension distinguishes a table from a text. */
   name: storableText(255).optional(),
-  /** What the file is, where neither its content nor its name tells. */
+  /** The format of the file, when neither its content nor its name shows it. */
   format: ImportFormat.optional(),
   /**
-   * Of a table: which column holds which field, as `text=Note,date=When`, or with the numbers of columns: `text=#2`. `#0`
-   * is no column.
+   * For a table: which column holds which field, by name as in `text=Note,date=When` or by number as in `text=#2`. `#0`
+   * means no column.
    */
   columns: Columns.optional(),
-  /** Of times in the file that say none; UTC when it is left out. */
+  /** The time zone of times in the file that have none; UTC by default. */
   time_zone: TimeZone.optional(),
 });
 export type ImportParameters = z.infer<typeof ImportParameters>;
 
-/** What becomes of an entry: `trashed` is in the trash of the journal and comes back from there. */
+/** What an import does with an entry: `new` is created, `trashed` is restored from the trash, `known` is skipped. */
 const Fate = z.enum(['new', 'trashed', 'known']);
 
 /** Something in a file that is left out, and why. */
 export const ImportProblem = z.object({
-  /** Where it is: a line, or the place in a list, such as `anecdotes[3]`. */
+  /** Where it is: a line, or an item of a list, such as `anecdotes[3]`. */
   at: z.string(),
   message: z.string(),
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
-/** The columns of a table, and the number of the one that is read as each field, from 1. */
+/** The columns of a table and, for each field, the number (from 1) of the column that it is read from. */
 export const ImportTable = z.object({
   columns: z.array(z.string()),
   fields: z.partialRecord(ImportColumn, z.int().positive()),
@@ -64,24 +64,24 @@ export type ImportTable = z.infer<typeof ImportTable>;
 /** What was found in a file. */
 export const ImportReport = z.object({
   format: ImportFormat,
-  /** How many entries it has that can be read; of these `new`, `trashed` and `known`, which stay as they are. */
+  /** The number of readable entries, each of which also counts in one of `new`, `trashed` or `known`. */
   entries: z.int().nonnegative(),
   new: z.int().nonnegative(),
   trashed: z.int().nonnegative(),
   known: z.int().nonnegative(),
   /** The first entries. */
   preview: z.array(z.object({ ...AnecdoteContent.shape, fate: Fate, is_linked: z.boolean() })),
-  /** The first of `problem_count` things that are left out. */
+  /** The first of the `problem_count` parts of the file that are left out. */
   problems: z.array(ImportProblem),
   problem_count: z.int().nonnegative(),
-  /** Of a table: what its columns are taken for. Without one for the text and one for the date nothing is read of it. */
+  /** For a table: how its columns are read. Without one for the text and one for the date, no entry is read. */
   table: ImportTable.nullable(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** Answer to `POST /import`; no operation for a dry run, and none where there is nothing to do. */
+/** Answer to `POST /import`; `operation` is null for a dry run and when there is nothing to do. */
 export const ImportAnswer = z.object({ report: ImportReport, operation: OperationView.nullable() });
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
 
-/** How much of a file an answer tells. */
+/** Limits of an ImportReport: entries in `preview`, `problems`, and characters in `at` of a problem. */
 export const IMPORT_BOUNDS = { preview: 20, problems: 100, problemPlace: 255 } as const;

@@ -1,24 +1,24 @@
-/** Bounds of what is accepted; lengths of text are in Unicode code points. */
+/** Limits of accepted input; lengths of text are in Unicode code points. */
 export const limits = {
   description: 20_000,
   tags: 50,
   tag: 64,
   location: 500,
   address: 500,
-  /** Of a post that is imported. */
+  /** The title of a post that is imported. */
   postTitle: 500,
   bodyBytes: 256 * 1024,
   jsonDepth: 20,
   batch: 500,
   batchBytes: 4 * 1024 * 1024,
-  /** Anecdotes that one operation may name; as ids they are a body of less than `batchBytes`. */
+  /** Anecdotes that one operation may name; a body with so many ids is smaller than `batchBytes`. */
   operation: 100_000,
-  /** A file to import, and what it may hold unpacked. */
+  /** The size of a file to import, and of its unpacked content. */
   importBytes: 256 * 1024 * 1024,
   importUnpackedBytes: 512 * 1024 * 1024,
   /** Files in an archive to import; an export has one for each anecdote. */
   importFiles: 110_000,
-  /** A text to import that is read as a whole. */
+  /** A text to import that is loaded into memory as a whole. */
   importTextBytes: 16 * 1024 * 1024,
   /** One entry in a file to import. */
   importEntryBytes: 1024 * 1024,
@@ -26,7 +26,7 @@ export const limits = {
   batchItemFields: 50,
   /** All errors in the answer to one batch, as JSON. */
   batchErrorBytes: 16 * 1024,
-  /** Fields that one refusal names, and the length of each name. */
+  /** Fields that one answer about invalid input names, and the length of each name. */
   refusedFields: 20,
   refusedFieldName: 100,
   pageSize: { default: 20, max: 100 },
@@ -34,11 +34,11 @@ export const limits = {
   suggestions: 5,
   idempotencyKey: 255,
   searchTerm: 500,
-  /** Of the text that related anecdotes are looked for with. */
+  /** The text of a search for related anecdotes. */
   relatedText: 500,
   username: 50,
   fullName: 100,
-  /** RFC 5321, 4.5.3.1: a path of 256 with its angle brackets. */
+  /** RFC 5321, 4.5.3.1: a path has at most 256 characters, two of which are angle brackets. */
   email: 254,
   password: { min: 6, max: 128 },
   apiKeys: 20,

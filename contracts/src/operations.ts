@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
-/** What an operation does to the tags of its anecdotes: `to` takes the place of `from`, or nothing does. */
+/** What an operation does to the tags of its anecdotes: replaces `from` with `to`, or removes it when `to` is null. */
 export const TagChange = z.strictObject({ from: z.string(), to: z.string().nullable() });
 export type TagChange = z.infer<typeof TagChange>;
 
-/** What an operation imports; the name is the person's own. */
+/** The file that an operation imports; `name` is personal text. */
 export const ImportedFile = z.strictObject({ name: z.string().nullable(), format: z.string() });
 export type ImportedFile = z.infer<typeof ImportedFile>;
 
 /**
- * An operation on many anecdotes: the answer to the call that begins or undoes one, and an item of `GET /operations`,
+ * An operation on many anecdotes: the answer to the call that starts or undoes one, and an item of `GET /operations`,
  * newest first.
  */
 export const OperationView = z.object({
   id: z.uuid(),
-  /** `undo`: takes back what `undoes` did. */
+  /** `undo`: reverts the operation that `undoes` names. */
   kind: z.enum(['tags', 'import', 'undo']),
-  /** Of an operation on tags, or of its undoing. */
+  /** Set for an operation on tags and for its undo. */
   change: TagChange.nullable(),
-  /** Of an import, or of its undoing. */
+  /** Set for an import and for its undo. */
   file: ImportedFile.nullable(),
-  /** `cancelled`: what it had done by then stays; it can be undone as a whole. */
+  /** `cancelled`: the changes made until then stay, and can be undone together. */
   status: z.enum(['running', 'paused', 'done', 'cancelled']),
-  /** How many anecdotes it was asked to change, and how many of them it has looked at. */
+  /** How many anecdotes it was asked to change, and how many of them it has processed. */
   total: z.int(),
   done: z.int(),
-  /** How many it has changed or made: the others were deleted, did not have the tag, were there, or could not be read. */
+  /** How many it has changed or created; the others were deleted, lacked the tag, existed, or could not be read. */
   changed: z.int(),
-  /** How many could not be read or made. */
+  /** How many could not be read or created. */
   failed: z.int(),
-  /** Of its last event so far: a read that sends it as `X-Min-Position` sees what was changed. */
+  /** The position of its last event so far: a read that sends it as `X-Min-Position` sees the changes. */
   position: z.string(),
   started_at: z.iso.datetime(),
   undoes: z.uuid().nullable(),

@@ -6,7 +6,7 @@ import { StoredTag } from './tags.ts';
 import { storableText } from './text.ts';
 import { Instant, TimeZone } from './time.ts';
 
-/* Query strings: what is empty counts as missing, what is unknown is refused. */
+/* Query strings: an empty parameter counts as missing, an unknown one is refused. */
 
 const MAX_PAGE = 1_000_000;
 const MAX_TAGS = 100;
@@ -23,7 +23,7 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error: `Must be between ${min} and ${max}` });
 }
 
-/** A number of items; more or fewer than allowed becomes the nearest allowed. */
+/** A number of items, clamped to `min` and `max`; `usual` when it is missing. */
 function clamped(min: number, max: number, usual: number) {
   const count = z.string().regex(/^-?\d+$/, { error: 'Must be a whole number' });
   return optional(count.transform((text) => Math.min(max, Math.max(min, Number(text))))).transform(
@@ -31,7 +31,7 @@ function clamped(min: number, max: number, usual: number) {
   );
 }
 
-/** One of the words, the first where none is named. */
+/** One of the words; the first one is the default. */
 function oneOf<const Word extends string>(first: Word, ...others: Word[]) {
   const words = [first, ...others];
   return optional(z.enum(words, { error: `Must be one of ${words.join(', ')}` })).transform(
@@ -58,14 +58,14 @@ const Flag = optional(z.enum(['true', 'false'], { error: 'Must be true or false'
 const placing = {
   bbox: optional(BoundingBox),
   near: optional(Circle),
-  /** With coordinates, or without them. */
+  /** Only anecdotes with coordinates (true) or without them (false). */
   located: Flag,
 };
 
 const TagList = optional(storableText(MAX_TAGS * (limits.tag + 1)));
 
 const filtering = {
-  /** The id of the topmost anecdote of a chain, also of one that is deleted. */
+  /** The id of the topmost anecdote of a chain, which may be a deleted one. */
   chain: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
   tags: TagList,
   date_from: optional(PeriodEnd),
@@ -75,8 +75,8 @@ const filtering = {
 };
 
 /**
- * The journal as it was, instead of as it is: at an instant, which stands for everything before the first change that the
- * caller's history tells after it, or at a position of the log. What was erased since is not shown.
+ * Asks about the past journal instead of the present one: at a position of the log, or at an instant, which includes
+ * everything before the first change that the caller's history has after it. What was erased since is not shown.
  */
 const past = {
   as_of: optional(
@@ -94,10 +94,10 @@ const list = {
   sort_order: SortOrder,
 };
 
-/** Query string of a call that takes none. */
+/** Query string of a call without parameters. */
 export const NoParameters = z.strictObject({});
 
-/** Query string of a call that can be asked about the journal as it was, and takes nothing else. */
+/** Query string of a call whose only parameter is `as_of`. */
 export const PastParameters = z.strictObject(past);
 
 /** Query string of `GET /anecdotes`. */
@@ -112,16 +112,16 @@ export type PageParameters = z.infer<typeof PageParameters>;
 export const CursorParameters = z.strictObject({ limit: PageSize, cursor: Cursor, ...list });
 export type CursorParameters = z.infer<typeof CursorParameters>;
 
-/** Query string of `GET /anecdotes/months`, where `time_zone` also says whose months are counted, and of `/random`. */
+/** Query string of `GET /anecdotes/random` and of `GET /anecdotes/months`, whose months are those of `time_zone`. */
 export const MonthParameters = z.strictObject(narrowing);
 export type MonthParameters = z.infer<typeof MonthParameters>;
 
-/** Query string of `GET /export/size`: those that pass the filter of a list. */
+/** Query string of `GET /export/size`: the filters of a list. */
 export const ExportSizeParameters = z.strictObject(narrowing);
 
 const isWholeOnly = 'Can be exported with the whole journal only';
 
-/** Query string of `GET /export`; `trash` and `history` go with a journal that is not filtered. */
+/** Query string of `GET /export`; `trash` and `history` are only allowed without a filter. */
 export const ExportParameters = z
   .strictObject({ ...narrowing, trash: Flag, history: Flag })
   .refine(({ trash, history, time_zone: _, ...filter }) => !(trash || history) || isEmpty(filter), {
@@ -138,11 +138,11 @@ const Day = z.iso.date({ error: 'Must be a date (YYYY-MM-DD)' }).refine((day) =>
   error: 'Must be in the years 1 to 9999',
 });
 
-/** Query string of `GET /anecdotes/memories`; the day is today where none is named. */
+/** Query string of `GET /anecdotes/memories`; the default of `date` is today. */
 export const MemoryParameters = z.strictObject({ date: optional(Day), time_zone: optional(TimeZone), ...past });
 export type MemoryParameters = z.infer<typeof MemoryParameters>;
 
-/** Query string of `GET /anecdotes/days`; the year is this one where none is named. */
+/** Query string of `GET /anecdotes/days`; the default of `year` is the current one. */
 export const DayParameters = z.strictObject({
   year: optional(wholeNumber(1, 9999)),
   time_zone: optional(TimeZone),
@@ -150,7 +150,7 @@ export const DayParameters = z.strictObject({
 });
 export type DayParameters = z.infer<typeof DayParameters>;
 
-/** Query string of `GET /anecdotes/map`; `bbox` is the viewport, which narrows no total. */
+/** Query string of `GET /anecdotes/map`; `bbox` is the viewport, which does not affect the totals. */
 export const MapParameters = z.strictObject({
   ...narrowing,
   zoom: optional(wholeNumber(0, 22)).transform((zoom) => zoom ?? 0),
@@ -161,7 +161,7 @@ export type MapParameters = z.infer<typeof MapParameters>;
 export const GraphParameters = z.strictObject({ ...narrowing, limit: clamped(1, 10_000, 5_000) });
 export type GraphParameters = z.infer<typeof GraphParameters>;
 
-/** Query string of `GET /anecdotes/{id}/connections`: how many anecdotes, and how many generations up and down. */
+/** Query string of `GET /anecdotes/{id}/connections`: how many anecdotes, and how many levels up and down. */
 export const ConnectionsParameters = z.strictObject({
   limit: clamped(1, 1_000, 1_000),
   depth: clamped(1, 1_000, 1_000),
@@ -175,7 +175,7 @@ export const RelatedParameters = z
     of: optional(z.uuid({ error: 'Must be an id' }).toLowerCase()),
     text: optional(storableText(limits.relatedText)),
     tags: TagList,
-    /** When it happened; now where nothing is said. */
+    /** When it happened; now by default. */
     at: optional(Instant),
     near: optional(Spot),
     limit: clamped(1, 10, 5),
@@ -199,7 +199,7 @@ const SearchFields = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(searchFields, { error: `Must be one of ${searchFields.join(', ')}` })));
 
-/** Query string of `GET /anecdotes/search`; the query itself is decided apart, for its own sentence. */
+/** Query string of `GET /anecdotes/search`; an empty `query` passes here and is refused later with EMPTY_SEARCH. */
 export const SearchParameters = z.strictObject({
   query: Term,
   limit: PageSize,
@@ -207,7 +207,7 @@ export const SearchParameters = z.strictObject({
   sort_by: oneOf('relevance', 'timestamp', 'created_at', 'updated_at'),
   sort_order: SortOrder,
   search_fields: optional(SearchFields).transform((fields) => new Set(fields ?? searchFields)),
-  /** `time_zone` also says whose days `before:`, `after:` and `on:` in the query are. */
+  /** `time_zone` also defines the days of `before:`, `after:` and `on:` in the query. */
   ...filtering,
   ...past,
 });
@@ -221,7 +221,7 @@ export const AutocompleteParameters = z.strictObject({
 });
 export type AutocompleteParameters = z.infer<typeof AutocompleteParameters>;
 
-/** Query string of `GET /tags`: those that contain `search_term`. */
+/** Query string of `GET /tags`; only tags that contain `search_term` are listed. */
 export const TagParameters = z.strictObject({
   search_term: Term,
   limit: clamped(1, 1_000, 100),
@@ -236,7 +236,7 @@ export type TagParameters = z.infer<typeof TagParameters>;
 export const TaggedParameters = z.strictObject({ tag: StoredTag, ...past });
 
 const Id = optional(z.uuid({ error: 'Must be an id' }).toLowerCase());
-/** Fewer than elsewhere: an entry holds an anecdote twice. */
+/** Smaller pages than elsewhere, because an entry holds an anecdote twice (before and after the change). */
 const historyPage = { limit: clamped(1, 50, 20), cursor: Cursor };
 
 /** Query string of `GET /anecdotes/{id}/history` and `GET /anecdotes/trash`. */
@@ -260,7 +260,7 @@ export type HistoryFilter = z.infer<typeof HistoryFilter>;
 export const HistoryParameters = z.strictObject({ ...historyPage, ...historyFilter });
 export type HistoryParameters = z.infer<typeof HistoryParameters>;
 
-/** Query string of `GET /changes`: the cursor to go on from, and how many seconds to wait for a change. */
+/** Query string of `GET /changes`: the cursor to continue from, and how many seconds to wait for a change. */
 export const ChangeParameters = z.strictObject({
   after: Cursor,
   limit: clamped(1, 100, 100),

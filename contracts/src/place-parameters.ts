@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const NUMBER = /^-?\d{1,6}(?:\.\d{0,20})?(?:e-\d{1,2})?$/i;
 
-/** The numbers of a text, or undefined when it has other than `length` of them. */
+/** The numbers of a text, or undefined when it does not have exactly `length` of them. */
 function numbersOf(text: string, length: number): number[] | undefined {
   const parts = text.split(',');
   return parts.length === length && parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : undefined;

@@ -17,7 +17,7 @@ const formats: Record<string, string> = {
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What is wrong with a field, where its schema has no sentence of its own for it; the validator's are not for people. */
+/** The error message for a field whose schema has none of its own; those of zod are too technical for most people. */
 function sentenceFor(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -41,5 +41,5 @@ function bound(origin: string, side: 'least' | 'most', value: number | bigint): 
   return origin === 'array' ? `have at ${side} ${value} items` : `be at ${side} ${value}`;
 }
 
-/** Options under which a schema tells what is wrong in words for people. */
+/** Options for parsing with a schema, so that its error messages are in plain words. */
 export const describeIssue = { error: sentenceFor };

@@ -1,7 +1,7 @@
 /**
  * Every refusal of the product: a stable code, its HTTP status and the sentence a person reads.
- * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a rule, 502 for another's service,
- * 503 for what passes.
+ * Codes are part of the API: 400 for malformed input, 409 for a conflict, 422 for a broken rule, 502 for a failure of
+ * an external service, 503 for a temporary failure.
  */
 export const problems = {
   ALREADY_IMPORTED: { status: 200, message: 'This post was already imported' },
@@ -94,9 +94,9 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** What a problem can carry beside its code. */
+/** The details that a problem can have in addition to its code. */
 export type ProblemDetails = {
-  /** Replaces the sentence of the table. */
+  /** Replaces the message in `problems`. */
   message?: string;
   /** Per field path (`tags.3`, `coordinates.lat`) what is wrong with it. */
   fields?: Record<string, string>;
@@ -104,13 +104,13 @@ export type ProblemDetails = {
   revision?: number;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   retryAfter?: number;
-  /** What was used up, as `RateLimit-Policy` names it. */
+  /** The rate limit that was used up, as an item of the header `RateLimit-Policy`. */
   policy?: string;
-  /** The methods that the address answers to, sent as `Allow`. */
+  /** The methods that the path supports, sent as `Allow`. */
   allow?: string;
 };
 
-/** A refusal on its way to the client; the only error whose message a client sees. */
+/** A problem as an exception; the only error whose message is sent to the client. */
 export class Problem extends Error {
   override name = 'Problem';
   readonly code: ProblemCode;

@@ -11,15 +11,15 @@ export const streams = {
   email: (id: string) => `email-${id}`,
   apiKey: (id: ApiKeyId) => `apikey-${id}`,
   mail: (id: MailId) => `mail-${id}`,
-  /** `id` is random (in older logs an HMAC of account and post); the stream says as which anecdote it was imported. */
+  /** `id` is random (in older logs an HMAC of account and post); the stream's event names the imported anecdote. */
   redditPost: (id: string) => `reddit-${id}`,
-  /** `id` is random; the stream's one event tells of an export. */
+  /** `id` is random; the stream's one event records an export. */
   export: (id: string) => `export-${id}`,
 };
 
 export type StreamCategory = keyof typeof streams;
 
-/** What the names of the streams of `category` begin with. */
+/** The prefix of the stream names of `category`. */
 export function streamPrefix(category: StreamCategory): string {
   return (streams[category] as (id: string) => string)('');
 }

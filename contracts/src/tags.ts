@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { normaliseTag, normaliseTags } from './normalise-tag.ts';
 import { isSingleLine, isVisible, storableText } from './text.ts';
 
-/** Judged as it is kept: lowercasing and composing can make it longer. Queries and people separate tags with commas. */
+/** Checked after normalising, which can make a tag longer. No commas: in queries and for people they separate tags. */
 const oneTag = storableText(limits.tag)
   .refine(isSingleLine, { error: 'Must be a single line' })
   .refine((tag) => tag === '' || isVisible(tag), { error: 'Must contain a visible character' })
@@ -16,7 +16,7 @@ export const Tags = z
   .max(limits.tags, { error: `At most ${limits.tags} tags` })
   .overwrite(normaliseTags);
 
-/** A tag as it is stored, also one from before today's rules. */
+/** A stored tag, also one that was stored under earlier rules. */
 export const StoredTag = z
   .string()
   .overwrite(normaliseTag)
@@ -28,10 +28,10 @@ const NewTag = z
   .overwrite(normaliseTag)
   .pipe(oneTag.refine((tag) => tag !== '', { error: 'Please name a tag' }));
 
-/** The anecdotes that an operation is about; those to which it does not apply stay as they are. */
+/** The anecdotes that an operation changes; those to which it does not apply stay as they are. */
 const anecdotes = z.array(AnecdoteId).min(1).max(limits.operation);
 
-/** Body of `POST /tags/rename`; where an anecdote has `to` already, the two become one. */
+/** Body of `POST /tags/rename`; if an anecdote already has `to`, the two tags become one. */
 export const RenameTag = z
   .strictObject({ from: StoredTag, to: NewTag, anecdotes })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Must be another tag' });

@@ -12,7 +12,7 @@ function within(text: string, max: number): boolean {
 }
 
 /**
- * Text that every part of the system can keep: well-formed Unicode of at most `max` code points, without control
+ * Text that every part of the system can store: well-formed Unicode of at most `max` code points, without control
  * characters other than tab and newline (Postgres refuses NUL, jsonb refuses lone surrogates).
  */
 export function storableText(max: number) {
@@ -25,7 +25,7 @@ export function storableText(max: number) {
 
 const blank = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** True when something of `text` can be seen: not only spaces, zero-width characters, fillers or blank patterns. */
+/** True when `text` has a visible character: not only spaces, zero-width characters, fillers or blank patterns. */
 export function isVisible(text: string): boolean {
   return !blank.test(text);
 }
@@ -35,7 +35,7 @@ export function isSingleLine(text: string): boolean {
   return !/[\t\n\u2028\u2029]/.test(text);
 }
 
-/** False for text with a character that decoders put in place of bytes they could not read. */
+/** False for text with U+FFFD, the character that decoders insert for bytes that they cannot decode. */
 export function isDecoded(text: string): boolean {
   return !text.includes('\uFFFD');
 }

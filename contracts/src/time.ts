@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const shape = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
-/** Names in lower case: there are some hundreds of them, but a name may be typed in any case. */
+/** Names in lower case, which bounds the set: there are some hundred zones, but a name may be typed in any case. */
 const known = new Set<string>();
 
 function isTimeZone(name: string): boolean {
@@ -20,7 +20,7 @@ function isTimeZone(name: string): boolean {
 /** An IANA time zone name that this runtime knows, such as `Europe/Zurich`. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'Must be an IANA time zone' });
 
-/** An instant as ISO 8601 with offset or Z, in the years 1 to 9999 of UTC; kept as UTC with milliseconds. */
+/** An instant as ISO 8601 with offset or Z, in the years 1 to 9999 of UTC; converted to UTC with milliseconds. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 date and time with an offset' })
   .refine((text) => /^\d{4}-\d{2}-\d{2}T.*\.\d{1,3}(?:Z|[+-])|^[^.]+$/.test(text), {

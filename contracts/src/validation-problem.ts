@@ -3,8 +3,8 @@ import { limits } from './limits.ts';
 import { Problem } from './problem.ts';
 
 /**
- * What is wrong per field of a refused input, as VALIDATION_FAILED carries it. Names at most `limits.refusedFields`
- * fields and cuts long names, so that no input leads to a large answer.
+ * Turns the errors of invalid input into VALIDATION_FAILED with a message per field. Names at most
+ * `limits.refusedFields` fields and cuts long names, so that no input leads to a large answer.
  */
 export function validationProblem(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
@@ -28,7 +28,7 @@ function* faultsOf({ issues }: z.ZodError): Generator<{ path: PropertyKey[]; mes
   }
 }
 
-/** The product's own sentences stand alone; a library's message needs its field's name. */
+/** Messages with these first words make sense alone; any other is shown with the name of its field. */
 function describe(field: string, message: string): string {
   return /^(Please|Passwords?|No) /.test(message) ? message : `${field}: ${message}`;
 }

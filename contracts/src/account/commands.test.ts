@@ -19,7 +19,7 @@ test.each<[keyof typeof bodies, object, string]>([
   ['ResetPassword', { token: 'x', new_password: PASSWORD }, 'Please confirm your password'],
   ['ResetPassword', { token: 'x', new_password: PASSWORD, confirm_password: '' }, 'Please confirm your password'],
   ['ResetPassword', { token: 'x', new_password: PASSWORD, confirm_password: 'other' }, 'Passwords do not match'],
-])('%s of %j is refused in the sentence of the screen', (name, body, message) => {
+])('the body %s %j is refused with the message of the screen', (name, body, message) => {
   const { error } = bodies[name].safeParse(body);
   expect(error && validationProblem(error).message).toBe(message);
 });

@@ -13,8 +13,8 @@ const invalidEmail = 'Please enter a valid email address';
 
 /**
  * An e-mail address: an unquoted local part and a domain name, ASCII throughout (an international domain in its
- * `xn--` form), so that it has one reading in a mail's envelope and none in its headers. The
- * domain is kept in lower case.
+ * `xn--` form), so that it is unambiguous in a mail's envelope and has no special meaning in its headers. The domain is
+ * stored in lower case.
  */
 export const EmailAddress = z
   .string({ error: invalidEmail })
@@ -41,7 +41,7 @@ const Username = z
 
 const tooShort = `Password must be at least ${limits.password.min} characters`;
 
-/** A password that may be chosen; which ones are too common is the server's to say. */
+/** A new password; the server also refuses passwords that are too common. */
 const NewPassword = z
   .string({ error: tooShort })
   .min(limits.password.min, { error: tooShort })
@@ -53,7 +53,7 @@ const NewPassword = z
 
 const password = z.string({ error: 'Please enter your password' }).min(1, { error: 'Please enter your password' });
 const anyPassword = password.max(limits.password.max);
-/** The token of a mailed link; `missing` is said where there is none. */
+/** The token of a mailed link; `missing` is the error message when there is none. */
 const token = (missing: string) => z.string({ error: missing }).min(1, { error: missing }).max(100);
 
 const noInvitation = 'No invitation provided';

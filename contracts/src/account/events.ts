@@ -170,7 +170,7 @@ export const accountEvents = {
   SessionEnded: defineEvent({
     type: 'SessionEnded',
     version: 2,
-    // Version 2 knows one more reason.
+    // Version 2 has one more reason.
     upcasts: { 1: (data) => data },
     stream: 'session',
     inHistory: true,

@@ -5,8 +5,8 @@ import { validationProblem } from '../validation-problem.ts';
 import { LogIn } from './commands.ts';
 
 /**
- * What somebody typed into the form of `POST /auth/login` and `/auth/token`. Throws VALIDATION_FAILED, and
- * MALFORMED_REQUEST for a field that was not valid UTF-8, which is no wrong password.
+ * Reads the form of `POST /auth/login` and `/auth/token`. Throws VALIDATION_FAILED, and MALFORMED_REQUEST for a field
+ * that was not valid UTF-8, so that it does not count as a wrong password.
  */
 export function credentialsOf(form: unknown): LogIn {
   const { username, password } = (form ?? {}) as Record<string, unknown>;

@@ -9,7 +9,7 @@ export const User = z.object({
   role: z.enum(['guest', 'member']),
   is_active: z.boolean(),
   created_at: z.iso.datetime(),
-  /** Only given to people of `ANALYTICS_TEST_USERS`; their uses are counted apart. */
+  /** Only set for people in `ANALYTICS_TEST_USERS`; their usage events are counted separately. */
   is_test_user: z.literal(true).optional(),
 });
 export type User = z.infer<typeof User>;
@@ -25,7 +25,7 @@ export type LogInAnswer = z.infer<typeof LogInAnswer>;
 export const RegistrationMode = z.enum(['open', 'invite', 'closed'], { error: 'Must be open, invite or closed' });
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
-/** The answer to `POST /auth/register`: the same for an address that is known already. */
+/** The answer to `POST /auth/register`: the same for an address that is already registered. */
 export const Registration = z.object({
   username: z.string(),
   email: z.string(),
@@ -36,11 +36,11 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** The answer to `POST /auth/check-invitation`: the only address that it lets register. */
+/** The answer to `POST /auth/check-invitation`: the only address that the invitation lets register. */
 export const Invitation = z.object({ email: z.string() });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** The answer to `POST /auth/verify-email`: whose address it was, and whether an earlier use of the link verified it. */
+/** The answer to `POST /auth/verify-email`: whose address it is, and whether an earlier use of the link verified it. */
 export const Verification = z.object({
   is_verified: z.literal(true),
   already_verified: z.boolean(),
@@ -49,7 +49,7 @@ export const Verification = z.object({
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** The answer to `POST /auth/reset-password`: whose password it was, for who holds the mailed token. */
+/** The answer to `POST /auth/reset-password`: whose password was reset; only the holder of the mailed token gets it. */
 export const PasswordReset = z.object({ account: z.uuid(), message: z.string() });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
@@ -58,7 +58,7 @@ export const Session = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** The program that logged in, as it names itself. */
+  /** The program that logged in, from its header `User-Agent`. */
   user_agent: z.string().nullable(),
   is_current: z.boolean(),
 });
@@ -66,21 +66,21 @@ export type Session = z.infer<typeof Session>;
 
 /** `GET /api/config`: what the web app must know before anyone logs in. */
 export const PublicConfiguration = z.object({
-  /** The guest's name and password; null where the guest account is turned off. */
+  /** The guest's name and password; null when the guest account is turned off. */
   guest: z.object({ username: z.string(), password: z.string() }).nullable(),
-  /** Who may register: anybody, whoever has an invitation, or nobody. */
+  /** Who may register: anybody, people with an invitation, or nobody. */
   registration: RegistrationMode,
-  /** True where what is meant for development, like e-mail statistics, is not shown. */
+  /** True when features for development, like e-mail statistics, are not shown. */
   production: z.boolean(),
-  /** The path of the page that shows the mails which stay on this machine; null where mails are sent. */
+  /** The path of the page that shows mails when they are kept on this machine; null when mails are sent. */
   local_mailbox: z.string().nullable(),
-  /** Where counted uses go instead of `POST /analytics`. */
+  /** The address that usage events are sent to instead of `POST /analytics`. */
   analytics_url: z.string().nullable(),
-  /** The address of a tile, with `{z}`, `{x}`, `{y}` and perhaps `{s}` and `{r}`; null for a map without tiles. */
+  /** The address of a map tile, with `{z}`, `{x}`, `{y}` and perhaps `{s}` and `{r}`; null for a map without tiles. */
   map_tile_url: z.string().nullable(),
   /** Plain text to be shown on every map with tiles. */
   map_tile_attribution: z.string().nullable(),
-  /** Where `/search` and `/reverse` of Nominatim's format are; null where places have no names. */
+  /** The base address of a geocoder with `/search` and `/reverse` in Nominatim's format; null when there is none. */
   geocoder_url: z.string().nullable(),
 });
 export type PublicConfiguration = z.infer<typeof PublicConfiguration>;

@@ -13,11 +13,11 @@ test('a description alone is enough to create an anecdote', () => {
   expect(CreateAnecdote.parse(anecdote)).toEqual(anecdote);
 });
 
-test('everything may be left out of an edit', () => {
+test('an edit may leave out every field', () => {
   expect(EditAnecdote.parse({})).toEqual({});
 });
 
-test('an empty location or address is none', () => {
+test('an empty location or address becomes null', () => {
   const body = { location: '  ', coordinates: { lat: 1, lng: 2, address: '' } };
   const parsed = { location: null, coordinates: { lat: 1, lng: 2, address: null } };
   expect(EditAnecdote.parse(body)).toEqual(parsed);
@@ -55,7 +55,7 @@ test.each([
   expect(refusals(body)).toContain(path);
 });
 
-test('the bounds themselves are accepted', () => {
+test('values exactly at their limits are accepted', () => {
   const body = {
     description: '😀'.repeat(20_000),
     tags: Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(64, 'x')),
@@ -67,19 +67,19 @@ test('the bounds themselves are accepted', () => {
   expect(refusals({ description: '😀'.repeat(20_001) })).toEqual(['description']);
 });
 
-test('tags are trimmed, lowercased, composed, freed of empty and repeated ones, in their order', () => {
+test('tags are trimmed, lowercased and composed, and keep their order without empty and repeated ones', () => {
   const tags = [' Work ', 'ÉTÉ', 'été', 'e\u0301te\u0301', '', '  ', 'work'];
   expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(['work', 'été']);
 });
 
-test('tags that were accepted are accepted as they are kept, so those that grow beyond the bound are refused', () => {
+test('normalised tags are accepted again, so a tag is refused when normalising makes it longer than the limit', () => {
   const tag = '\u0130';
   const { tags } = CreateAnecdote.parse({ ...anecdote, tags: [tag.repeat(32), `  ${'x'.repeat(64)}  `] });
   expect(CreateAnecdote.parse({ ...anecdote, tags }).tags).toEqual(tags);
   expect(refusals({ ...anecdote, tags: [tag.repeat(33)] })).toEqual(['tags.0']);
 });
 
-test('an instant is kept as UTC with milliseconds', () => {
+test('an instant is converted to UTC with milliseconds', () => {
   expect(CreateAnecdote.parse({ ...anecdote, timestamp: '2026-11-20T08:42:00+01:00' }).timestamp).toBe(
     '2026-11-20T07:42:00.000Z',
   );

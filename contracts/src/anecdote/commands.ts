@@ -6,15 +6,15 @@ import { writtenContent } from './content.ts';
 
 const fields = { ...writtenContent, connected_to: AnecdoteId.nullable().optional() };
 
-/** Body of `POST /anecdotes`; what is left out is empty, the time is now, the zone UTC. */
+/** Body of `POST /anecdotes`; missing fields are empty, a missing time is now and a missing zone UTC. */
 export const CreateAnecdote = z.strictObject(fields);
 export type CreateAnecdote = z.infer<typeof CreateAnecdote>;
 
-/** Body of `PUT /anecdotes/{id}`; what is left out stays as it is, null clears. */
+/** Body of `PUT /anecdotes/{id}`; missing fields stay as they are, null clears a field. */
 export const EditAnecdote = z.strictObject({ ...fields, description: fields.description.optional() });
 export type EditAnecdote = z.infer<typeof EditAnecdote>;
 
-/** Body of `PUT /anecdotes/{id}/parent`; to end the connection there is `DELETE`. */
+/** Body of `PUT /anecdotes/{id}/parent`; `DELETE` removes the link. */
 export const LinkAnecdote = z.strictObject({ parent: AnecdoteId });
 export type LinkAnecdote = z.infer<typeof LinkAnecdote>;
 
@@ -23,8 +23,8 @@ const batchOperation = Operation.extend({ kind: z.enum(['batch', 'sample-data'])
 const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.batch);
 
 /**
- * Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and decided alone. The first item that cannot be an
- * anecdote at all refuses the whole batch, and the rest is not looked at.
+ * Body of `POST /anecdotes/batch`; each item is a CreateAnecdote and succeeds or fails by itself. But an item that is
+ * no object or has too many fields refuses the whole batch, and the items after it are not checked.
  */
 export const CreateAnecdotes = z.strictObject({
   anecdotes: batchOf(z.unknown()).superRefine((items, context) => {
@@ -41,10 +41,10 @@ function structuralFault(item: unknown): string | undefined {
   return Object.keys(item).length > limits.batchItemFields ? 'Has too many fields' : undefined;
 }
 
-/** Body of `POST /anecdotes/batch/delete`; each id is decided alone. */
+/** Body of `POST /anecdotes/batch/delete`; each id succeeds or fails by itself. */
 export const DeleteAnecdotes = z.strictObject({ ids: batchOf(z.string()), operation: batchOperation });
 
-/** Body of `POST /anecdotes/batch/restore`; each id is decided alone. */
+/** Body of `POST /anecdotes/batch/restore`; each id succeeds or fails by itself. */
 export const RestoreAnecdotes = z.strictObject({
   ids: batchOf(z.string()),
   operation: Operation.extend({ kind: z.literal('restore') }).optional(),

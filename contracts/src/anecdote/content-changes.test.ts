@@ -34,7 +34,7 @@ test.each([
   expect(withChangesUndone(tagged(...now), [change])).toEqual(tagged(...expected));
 });
 
-test('undoing puts a field back that is as the change left it, and keeps one that was written since', () => {
+test('undoing restores a field that still has the value of the change, and keeps one that was edited since', () => {
   const before = { ...tagged('a'), location: 'Bern' };
   const after = { ...before, description: 'Snow', location: 'Basel' };
   const now = { ...after, location: 'Zug' };
@@ -57,7 +57,7 @@ test('undoing never gives an anecdote more tags than it may have', () => {
   expect(withChangesUndone(full, [change])).toEqual(full);
 });
 
-test('whatever tags an anecdote has, replacing one and undoing that gives back the same ones', () => {
+test('undoing the replacement of a tag gives back the same tags, whatever tags an anecdote has', () => {
   const tags = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'old', 'new'));
   fc.assert(
     fc.property(tags, fc.constantFrom('new', null), (own, by) => {

@@ -1,10 +1,10 @@
 import { limits } from '../limits.ts';
 import { type AnecdoteContent, contentFields } from './content.ts';
 
-/** What an event made of the content of an anecdote. */
+/** The content of an anecdote before and after an event. */
 export type ContentChange = { readonly before: AnecdoteContent; readonly after: AnecdoteContent };
 
-/** `content` with `by` in the place of `tag`, or with nothing there; where it has `by` already, the first one stays. */
+/** `content` with `tag` replaced by `by`, or removed when `by` is null. If it already has `by`, the first one stays. */
 export function withTagReplaced(content: AnecdoteContent, tag: string, by: string | null): AnecdoteContent {
   if (!content.tags.includes(tag)) return content;
   const tags = content.tags.flatMap((each) => (each === tag ? (by ?? []) : each));
@@ -12,8 +12,9 @@ export function withTagReplaced(content: AnecdoteContent, tag: string, by: strin
 }
 
 /**
- * `content` without what `changes`, oldest first, did to it. What was written since stays: a field is put back if it is
- * as the change left it, and of the tags those that the change took and gave. Tags beyond the limit leave all as they are.
+ * `content` with `changes` (oldest first) undone, without losing later edits: a field is restored if it still has the
+ * value of the change, and of the tags only those that the change removed or added. If that gave more tags than are
+ * allowed, the tags stay as they are.
  */
 export function withChangesUndone(content: AnecdoteContent, changes: readonly ContentChange[]): AnecdoteContent {
   return changes.reduceRight(withChangeUndone, content);
@@ -29,7 +30,7 @@ function tagsBefore(tags: readonly string[], before: readonly string[], after: r
   if (isEqual(before, after)) return [...tags];
   const taken = before.filter((tag) => !after.includes(tag));
   const given = after.filter((tag) => !before.includes(tag));
-  // A tag that was given and removed since was removed for good, and with it the one that it replaced.
+  // If a tag that the change added was removed since, the tags that it replaced do not come back.
   const returning = given.every((tag) => tags.includes(tag)) ? taken : [];
   const kept = before.filter((tag) => tags.includes(tag) || returning.includes(tag));
   const restored = [...new Set([...kept, ...tags.filter((tag) => !given.includes(tag))])];

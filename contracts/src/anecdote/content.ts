@@ -4,7 +4,7 @@ import { Tags } from '../tags.ts';
 import { storableText } from '../text.ts';
 import { Instant, TimeZone } from '../time.ts';
 
-/** What a person writes of an anecdote, as events, views and the rules know it. A new field begins here. */
+/** The fields of an anecdote that a person writes, for events, views and deciders. A new field is added here first. */
 export const AnecdoteContent = z.strictObject({
   description: z.string(),
   tags: z.array(z.string()),
@@ -17,7 +17,7 @@ export type AnecdoteContent = Readonly<z.infer<typeof AnecdoteContent>>;
 
 export const contentFields = Object.keys(AnecdoteContent.shape) as (keyof AnecdoteContent)[];
 
-/** The content of an anecdote of which nothing was given; its time is that of the command. */
+/** The content of an anecdote when no field was given; its time is then that of the command. */
 export const emptyContent: Omit<AnecdoteContent, 'timestamp'> = {
   description: '',
   tags: [],

@@ -4,23 +4,23 @@ import { AccountId, AnecdoteId } from '../ids.ts';
 import { AnecdoteContent } from './content.ts';
 
 /*
- * The names and fields here are the storage format. A definition that was ever stored gets a new version and an upcast,
- * and every golden file beside this one must still be readable.
+ * The names and fields here are the storage format. A definition that was ever used is not changed: it gets a new
+ * version with an upcast, and every file in `golden` must still be readable.
  */
 const content = AnecdoteContent.shape;
 const owner = { owner: AccountId };
 
-/** Version 2 is sealed under the key of the anecdote, version 1 was under that of the person; the fields are the same. */
+/** Version 2 is sealed under the key of the anecdote, version 1 under that of the person; the fields are the same. */
 const underAnecdoteKey = {
   version: 2,
   upcasts: { 1: (data: JsonObject) => data },
   sealedUnder: 'anecdote-key',
 } as const;
 
-/** The version of the events that hold the whole content; a field more in `AnecdoteContent` makes the next one. */
+/** The version of the events that hold the whole content; a new field in `AnecdoteContent` needs the next version. */
 const contentVersion = underAnecdoteKey;
 
-/** The events that say what an anecdote contains and whether it is there. */
+/** The events that change the content of an anecdote or whether it exists. */
 export const anecdoteContentEvents = {
   AnecdoteCreated: defineEvent({
     type: 'AnecdoteCreated',
@@ -79,7 +79,7 @@ export const anecdoteContentEvents = {
   }),
 };
 
-/** The events that say which parent an anecdote has, beside those that make or restore it. */
+/** The events that change the parent of an anecdote, apart from those that create or restore it. */
 export const anecdoteLinkEvents = {
   AnecdoteLinked: defineEvent({
     type: 'AnecdoteLinked',

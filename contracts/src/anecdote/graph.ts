@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const count = z.int().nonnegative();
 
-/** No parent, and a parent that is not among the anecdotes: deleted, filtered out or behind the limit. */
+/** In `parents`: no parent, and a parent that is not in `ids`: it is deleted, filtered out or beyond the limit. */
 export const NO_PARENT = -1;
 export const PARENT_NOT_INCLUDED = -2;
 
-/** The first characters of a text that label its anecdote. */
+/** How many of the first characters of a text are the label of its anecdote. */
 export const GRAPH_LABEL_LENGTH = 60;
 
 /**
@@ -32,7 +32,7 @@ export const JournalGraph = z
     chains: z.array(count),
     /** How many anecdotes that pass the filter have no parent and no children. */
     unlinked: count,
-    /** How many that pass the filter have one, also where not all of them are told. */
+    /** How many that pass the filter have a parent or children, including those beyond the limit. */
     total: count,
     /** False when there are more than the limit. */
     complete: z.boolean(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberedDays } from './looking-back.ts';
 
-/** What is remembered on `date` in short: kind, how long ago, days. */
+/** What is remembered on `date`, as short texts: kind, how long ago, days. */
 function remembered(date: string, first: string, years: number[] = []): string[] {
   return rememberedDays(date, first, years).map(
     ({ kind, ago, from, to }) => `${kind} ${ago}: ${from}${to === from ? '' : ` to ${to}`}`,
@@ -22,7 +22,7 @@ test('in the first year of a journal one week and one month ago are remembered',
   expect(remembered('2026-11-22', '2025-11-22', [2025, 2026])).toEqual(['years 1: 2025-11-22']);
 });
 
-test('a month ago is the last day of a shorter month', () => {
+test('one month ago is the last day of that month if it is shorter', () => {
   expect(remembered('2026-03-31', '2026-01-05')).toEqual(['week 1: 2026-03-24', 'month 1: 2026-02-28']);
   expect(remembered('2026-01-03', '2025-12-01')).toEqual(['week 1: 2025-12-27', 'month 1: 2025-12-03']);
 });
@@ -38,7 +38,7 @@ test('29 February is remembered on its day, and on the 28th in years without one
   expect(remembered('2024-02-29', '2023-02-28', [2023])).toEqual([]);
 });
 
-test('the first and the last days of the calendar have memories too', () => {
+test('there are memories on the first and the last days of the calendar', () => {
   expect(remembered('9999-12-31', '0001-12-31', [1, 9998])).toEqual(['years 1: 9998-12-31', 'years 9998: 0001-12-31']);
   expect(remembered('0001-01-01', '0001-01-01', [1])).toEqual([]);
   expect(remembered('0001-01-08', '0001-01-01', [1])).toEqual(['week 1: 0001-01-01']);

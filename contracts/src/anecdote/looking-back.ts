@@ -3,11 +3,11 @@ import { dayOf, daysLater, lengthOfMonth, partsOfDay } from '../calendar.ts';
 import { AnecdoteView } from './views.ts';
 
 /**
- * `GET /anecdotes/memories`: what happened on the same day in earlier years, the last year first; in the first year of a
- * journal, what happened one week and one month ago. Groups without anecdotes are left out.
+ * `GET /anecdotes/memories`: what happened on the same day in earlier years, the last year first; in the first year of
+ * a journal, what happened one week and one month ago. Groups without anecdotes are left out.
  */
 export const MemoriesView = z.object({
-  /** The day that is looked back from. */
+  /** The day for which memories were asked. */
   date: z.iso.date(),
   groups: z.array(
     z.object({
@@ -15,7 +15,7 @@ export const MemoriesView = z.object({
       /** How many years, months or weeks ago. */
       ago: z.int().positive(),
       date: z.iso.date(),
-      /** The first ones of the day. */
+      /** The first anecdotes of the day; `total` counts all. */
       anecdotes: z.array(AnecdoteView),
       total: z.int().positive(),
     }),
@@ -23,7 +23,7 @@ export const MemoriesView = z.object({
 });
 export type MemoriesView = z.infer<typeof MemoriesView>;
 
-/** `GET /anecdotes/days`: how many anecdotes each day of a year has, if any, and all years that have some, newest first. */
+/** `GET /anecdotes/days`: the days of a year that have anecdotes, and all years that have some, newest first. */
 export const DaysView = z.object({
   year: z.int(),
   days: z.array(z.object({ day: z.iso.date(), count: z.int().positive() })),
@@ -31,7 +31,7 @@ export const DaysView = z.object({
 });
 export type DaysView = z.infer<typeof DaysView>;
 
-/** `GET /anecdotes/random`: any of the anecdotes that pass the filters, each as likely as another; null when none does. */
+/** `GET /anecdotes/random`: a random anecdote that passes the filters, each equally likely; null when none does. */
 export const RandomAnecdote = AnecdoteView.nullable();
 export type RandomAnecdote = z.infer<typeof RandomAnecdote>;
 
@@ -42,8 +42,8 @@ export type RememberedDays = Pick<MemoriesView['groups'][number], 'kind' | 'ago'
 };
 
 /**
- * What is remembered on a day by somebody whose first anecdote is of the day `first` and who wrote some in `years`. What
- * happened on 29 February is remembered on the 28th in a year without one.
+ * The days to remember on `date` in a journal whose first anecdote is of the day `first` and that has anecdotes in
+ * `years`. In a year without a 29 February, that day is remembered on the 28th.
  */
 export function rememberedDays(date: string, first: string, years: readonly number[]): RememberedDays[] {
   const [year, month, day] = partsOfDay(date);

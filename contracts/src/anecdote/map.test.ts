@@ -13,7 +13,7 @@ const whole = {
   tags: [{ name: 'sea', count: 1 }],
 };
 
-test('a map shows points or cells, never both or none', () => {
+test('a map has either points or cells', () => {
   const isMap = (shown: object) => AnecdoteMap.safeParse({ ...whole, ...shown }).success;
   expect(isMap({ points: [point], cells: null })).toBe(true);
   expect(isMap({ points: null, cells: [cell] })).toBe(true);
@@ -55,7 +55,7 @@ test.each([
   ['zoom', '23'],
   ['zoom', '1.5'],
   ['located', 'yes'],
-])('a map call with %s=%s is refused by the name of that field', (name, value) => {
+])('a map call with %s=%s is refused and names that parameter', (name, value) => {
   const { error } = MapParameters.safeParse({ [name]: value });
   expect(error?.issues.map(({ path }) => path)).toEqual([[name]]);
 });

@@ -13,27 +13,27 @@ export type Bounds = z.infer<typeof Bounds>;
 export const MapPoint = z.object({ id: z.uuid(), lat: Latitude, lng: Longitude, tag: z.string().nullable() });
 export type MapPoint = z.infer<typeof MapPoint>;
 
-/** Anecdotes near each other: about where their centre of gravity is, and their commonest first tag. */
+/** A group of anecdotes near each other: their approximate centre of gravity and their most frequent first tag. */
 export const MapCell = z.object({
   lat: Latitude,
   lng: Longitude,
   count: z.int().positive(),
-  /** Holds them all; a single point where they are all on one spot. */
+  /** The box around all of them; a single point when they all have the same coordinates. */
   bounds: Bounds,
   tag: z.string().nullable(),
 });
 export type MapCell = z.infer<typeof MapCell>;
 
 /**
- * `GET /anecdotes/map`: the filtered journal as a whole, and what of it is in the viewport: each anecdote as a point
- * when these are at most 2,000, else cells. Cells are told whole, also those that the edge of the viewport cuts.
+ * `GET /anecdotes/map`: totals of the whole filtered journal, and what is in the viewport: each anecdote as a point
+ * when there are at most 2,000, else cells. A cell is counted as a whole, even when the edge of the viewport cuts it.
  */
 export const AnecdoteMap = z
   .object({
     total_anecdotes: count,
     total_locations: count,
     without_location: count,
-    /** The smallest that hold all located anecdotes, whatever the viewport. */
+    /** The smallest box around all located anecdotes, whatever the viewport. */
     bounds: Bounds.nullable(),
     /** The first tags of the located anecdotes, the most frequent first, at most 50. */
     tags: z.array(Tag),

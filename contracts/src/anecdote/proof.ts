@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What shows offline that an anecdote was in the log in this form. */
+/** A proof, which can be checked offline, that an anecdote was in the log with this content. */
 export const AnecdoteProof = z.object({
-  /** The name for its file. */
+  /** The file name to save it under. */
   name: z.string(),
   /** A C2SP tlog-proof (https://c2sp.org/tlog-proof). */
   proof: z.string(),

@@ -10,6 +10,6 @@ export const RelatedReason = z.discriminatedUnion('kind', [
 ]);
 export type RelatedReason = z.infer<typeof RelatedReason>;
 
-/** `GET /anecdotes/related`: what an anecdote may continue, the likeliest first, each with its weightiest reason first. */
+/** `GET /anecdotes/related`: what an anecdote may continue, most likely first, each with its strongest reason first. */
 export const RelatedAnecdotes = z.array(z.object({ anecdote: AnecdoteView, reasons: z.array(RelatedReason).min(1) }));
 export type RelatedAnecdotes = z.infer<typeof RelatedAnecdotes>;

@@ -31,13 +31,16 @@ export type AnecdoteCursorPage = z.infer<typeof AnecdoteCursorPage>;
 export const AnecdoteMonth = z.object({ month: z.string(), count: z.int().positive() });
 export type AnecdoteMonth = z.infer<typeof AnecdoteMonth>;
 
-/** `GET /anecdotes/{id}/timeline`: the parent, or the anecdote itself, and what is connected to it, oldest first. */
+/**
+ * `GET /anecdotes/{id}/timeline`: the root is the parent if there is one, else the anecdote. Connected are the
+ * anecdote, unless it is the root, and its children, oldest first.
+ */
 export const TimelineView = z.object({
   root_anecdote: AnecdoteView,
   connected_anecdotes: z.array(AnecdoteView.extend({ is_connected_from: z.boolean() })),
-  /** Those that are connected, also where not all of them are told. */
+  /** How many are connected, including those that are not listed. */
   total_connections: z.int(),
-  /** False when there are more than an answer holds (1,000 anecdotes, 4 MiB); the oldest are told. */
+  /** False when there are more than an answer holds (1,000 anecdotes, 4 MiB); the oldest are listed. */
   complete: z.boolean(),
 });
 export type TimelineView = z.infer<typeof TimelineView>;
@@ -48,14 +51,14 @@ export const ConnectionsView = z.object({
   children: z.array(AnecdoteView),
   parents: z.array(AnecdoteView),
   /**
-   * False when there are more than was asked for or than an answer holds (1,000 anecdotes, 1 MiB; the nearest are told),
-   * or when texts beyond the first hundred are cut at 200 characters.
+   * False when there are more than was asked for or than an answer holds (1,000 anecdotes, 1 MiB; the nearest are
+   * listed), or when texts beyond the first hundred are cut at 200 characters.
    */
   complete: z.boolean(),
 });
 export type ConnectionsView = z.infer<typeof ConnectionsView>;
 
-/** `POST /anecdotes/{id}/erase`; `is_whole` is false while a part of the log still has to be reached. */
+/** `POST /anecdotes/{id}/erase`; `is_whole` is false when a part of the content can only be erased with the account. */
 export const ErasedAnecdote = Identified.extend({ is_whole: z.boolean() });
 
 /** `GET` of reactions. */
@@ -89,7 +92,7 @@ export const SearchPage = success(z.array(SearchResult)).extend({
 });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-/** One item of the answer to a batch: what was made of it, or why it was refused. */
+/** One item of the answer to a batch: its result, or why the item was refused. */
 export function batchItem<Data extends z.ZodType>(data: Data) {
   return z.discriminatedUnion('success', [
     z.object({ success: z.literal(true), data }),
@@ -111,8 +114,8 @@ export type BatchChange = z.infer<typeof BatchChange>;
 const listed = { count: z.int().nonnegative(), ids: z.array(z.uuid()) };
 
 /**
- * `GET /anecdotes/samples`: the live anecdotes that came with sample data, how many others there are, and the last
- * removal of samples that can still be undone, as far as it was not. `ids` are as many as a batch takes.
+ * `GET /anecdotes/samples`: the live anecdotes of the sample data, how many others there are, and the last removal of
+ * samples that can still be undone, without the part that was undone already. `ids` are as many as a batch takes.
  */
 export const SamplesView = z.object({
   ...listed,

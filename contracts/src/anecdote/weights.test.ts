@@ -8,7 +8,7 @@ test('an anecdote weighs at least 10 and at most 100', () => {
   expect(nodeValue(anecdote('x', { description: 'a'.repeat(20_000) }))).toBe(100);
 });
 
-test('the first characters of a text are enough to weigh it', () => {
+test('the weight of an anecdote depends only on the first characters of its text', () => {
   const texts = ['😀'.repeat(300), 'a'.repeat(WEIGHED_LENGTH - 1), 'a'.repeat(300)];
   for (const description of texts) {
     const first = Array.from(description).slice(0, WEIGHED_LENGTH).join('');
@@ -16,7 +16,7 @@ test('the first characters of a text are enough to weigh it', () => {
   }
 });
 
-test('a link is stronger by shared tags and by nearness in time, at most 50', () => {
+test('a link is stronger the more tags are shared and the nearer the times are, at most 50', () => {
   const tagged = anecdote('a', { tags: ['sleep', 'tram'] });
   const later = (hours: number) => new Date(Date.parse(tagged.timestamp) + hours * 3_600_000).toISOString();
   expect(linkValue(tagged, anecdote('b', { timestamp: later(168) }))).toBe(20);

@@ -2,10 +2,10 @@ import type { AnecdoteView } from './views.ts';
 
 const HOUR = 3_600_000;
 
-/** The first characters of a description are enough to tell how much an anecdote weighs. */
+/** How many characters of a description can influence the weight of an anecdote. */
 export const WEIGHED_LENGTH = 200;
 
-/** How much an anecdote weighs in a diagram, from 10 to 100: by its length, its tags and its reactions. */
+/** The weight of an anecdote in a diagram, from 10 to 100: by the length of its text, its tags and its reactions. */
 export function nodeValue({
   description,
   tags,
@@ -16,7 +16,7 @@ export function nodeValue({
 
 type Linked = Pick<AnecdoteView, 'tags' | 'timestamp'>;
 
-/** How strongly two anecdotes belong together, from 20 to 50: by the tags they share and how near in time they are. */
+/** The strength of a link, from 20 to 50: by the tags that both anecdotes share and how near in time they are. */
 export function linkValue(a: Linked, b: Linked): number {
   const shared = a.tags.filter((tag) => b.tags.includes(tag)).length;
   const hours = Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) / HOUR;

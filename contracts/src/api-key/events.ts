@@ -7,7 +7,7 @@ import { AccountId } from '../ids.ts';
 const account = { account: AccountId };
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a key may do: `read` asks, `write` changes. */
+/** What a key may do: `read` allows queries, `write` allows changes. */
 export const ApiKeyScope = z.enum(['read', 'write']);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 

@@ -24,7 +24,7 @@ export function daysAfter(text: string): Days | undefined {
   return days && periodSince(daysLater(days.to, 1));
 }
 
-/** Ends before it begins. */
+/** An empty period: it ends before it begins. */
 const NEVER: Days = { from: LAST_DAY, to: FIRST_DAY };
 
 function periodUntil(to: string | undefined): Days {

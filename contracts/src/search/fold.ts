@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, as people type them who do not have them. */
+/** Letters that Unicode does not decompose, with what people type who do not have them on their keyboard. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
   '’': "'",
 };
-/** Also what chooses between the forms of an emoji. */
+/** Accents, and the variation selectors that choose between the forms of an emoji. */
 const ACCENTS = /[\u0300-\u036f]|\ufe0e|\ufe0f/g;
 const SPACES_AND_LETTERS = /\s|[ßæœøłđðþς’]/g;
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -32,7 +32,7 @@ export function foldText(text: string): string {
 
 /** A base character with the marks that are composed with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
-/** What folding may make longer or shorter in composed text. */
+/** Characters of composed text that folding may make longer or shorter. */
 const CHANGES_LENGTH = /[\p{M}ßẞæÆœŒþÞİ]/u;
 
 /** A half-open range of UTF-16 code units. */

@@ -10,11 +10,11 @@ function marked(description: string, query: string, meanings = new Map<string, s
   );
 }
 
-test('marks every occurrence in any case', () => {
+test('highlights mark every occurrence, whatever its case', () => {
   expect(marked('Coffee, more coffee and COFFEE', 'coffee')).toEqual(['Coffee', 'coffee', 'COFFEE']);
 });
 
-test('marks what was written where folding changes lengths', () => {
+test('highlights mark the original characters where folding changes the length of a text', () => {
   expect(marked('İstanbul in İzmir', 'i\u0307z')).toEqual(['İz']);
   expect(marked('cafe\u0301 and café', 'CAFÉ')).toEqual(['cafe\u0301', 'café']);
   expect(marked('😀 ΟΔΟΣ οδός', 'οδοσ')).toEqual(['ΟΔΟΣ', 'οδός']);
@@ -22,19 +22,19 @@ test('marks what was written where folding changes lengths', () => {
   expect(marked('aaa', 'aa')).toEqual(['aa']);
 });
 
-test('marks other forms of a word as a whole, and what a mistyped word was meant to be', () => {
+test('highlights mark other forms of a word as a whole, and the word that a mistyped one was meant to be', () => {
   expect(marked('The heron saw herons', 'herons')).toEqual(['heron', 'herons']);
   expect(marked('Making and made', 'makes')).toEqual(['Making']);
   expect(marked('Morning coffee', 'cofee', new Map([['cofee', ['coffee']]]))).toEqual(['coffee']);
 });
 
-test('marks the longer of two that begin together, and nothing that is excluded', () => {
+test('highlights mark the longer of two matches that begin together, and no excluded term', () => {
   expect(marked('heron', 'her heron')).toEqual(['heron']);
   expect(marked('heron on the canal', 'canal -heron')).toEqual(['canal']);
   expect(marked('heron on the canal', '"on the"')).toEqual(['on the']);
 });
 
-test('names the field, and of tags which one', () => {
+test('a highlight names the field, and for a tag also its index', () => {
   const texts = { description: 'none', tags: ['x', 'river'], location: 'River bank' };
   expect(highlightsOf(texts, parseSearch('river'))).toEqual([
     { field: 'tags', index: 1, start: 0, end: 5 },

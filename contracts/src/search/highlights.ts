@@ -9,10 +9,10 @@ import { wordsOf, wordsWithPlaces } from './words.ts';
 type Highlight = SearchPage['data'][number]['highlights'][number];
 type Needles = { readonly parts: readonly string[]; readonly stems: ReadonlySet<string> };
 
-/** More of them in one text show nobody more. */
+/** The limit of highlights in one text; more would help nobody. */
 const MAX_RANGES = 200;
 
-/** Where `terms` were found in the given fields, as ranges of the text as it was written. */
+/** Where `terms` were found in the given fields, as ranges of the original text. */
 export function highlightsOf(
   { description, tags, location }: SearchedAnecdote,
   terms: readonly SearchTerm[],
@@ -46,7 +46,7 @@ function needlesOf(terms: readonly SearchTerm[], kinds: readonly SearchTerm['kin
   return { parts, stems: new Set(inflected.filter((word) => wordsOf(word)[0] === word).map(stemOf)) };
 }
 
-/** Ranges that do not overlap, from left to right, the longer of two that begin together. */
+/** Ranges from left to right without overlaps; of two that begin together, the longer one. */
 function rangesIn(text: string, needles: readonly Needles[]): Range[] {
   const [parts, stems] = [needles.flatMap((one) => one.parts), needles.map((one) => one.stems)];
   if (text === '' || parts.length === 0) return [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { foldText } from './fold.ts';
 import { parseSearch } from './query.ts';
 
-/** The terms in short: kind, text or days, and a minus where it is excluded. */
+/** The terms as short texts: kind, text or days, and a minus when it is excluded. */
 function terms(text: string): string[] {
   return parseSearch(text).map(({ isExcluded, ...term }) => {
     const value =
@@ -66,7 +66,7 @@ test('a query has at most 20 terms, each once', () => {
   expect(terms('rain Rain "rain" -rain tag:rain rain')).toEqual(['word rain', 'phrase rain', '-word rain', 'tag rain']);
 });
 
-test('every text that is not blank asks for something, and nothing is refused', () => {
+test('every text that is not blank gives at least one term, and no text is refused', () => {
   const pieces = fc.constantFrom(
     '"',
     '-',

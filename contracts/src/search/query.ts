@@ -6,16 +6,16 @@ import { foldText } from './fold.ts';
  * What a person types into a search, in the one grammar that the services, the mock and the web app share:
  *
  *   word             anywhere in the description, a tag or the place, in any order, and in its other forms
- *   "exact words"    exactly so, but for case and accents
+ *   "exact words"    exactly these words, except for case and accents
  *   tag:x            with the tag x; tag:"two words"
  *   place:x          with x in the text of the place or its address; place:"two words"
  *   before:2026-01   before that year, month or day (2026, 2026-01, 2026-01-05)
- *   after:2026-01    after the end of it
- *   on:2026-01       in it
+ *   after:2026-01    after the end of that year, month or day
+ *   on:2026-01       in that year, month or day
  *   has:place        with a text of the place or a point on the map
  *   is:linked        connected to another anecdote, on either side
  *
- * A minus in front excludes: -word, -"exact words", -tag:x. What fits none of this is taken as plain words.
+ * A minus in front excludes: -word, -"exact words", -tag:x. Anything else is taken as plain words.
  */
 
 type Asked =
@@ -23,22 +23,22 @@ type Asked =
   | ({ readonly kind: 'period' } & Days)
   | { readonly kind: 'has-place' | 'is-linked' };
 
-/** One thing that is asked for, or excluded; texts are folded. */
+/** One condition of a query, negated by `isExcluded`; texts are folded. */
 export type SearchTerm = Asked & { readonly isExcluded: boolean };
 
-/** All of these must hold. */
+/** A hit must meet all of these terms. */
 export type SearchQuery = readonly SearchTerm[];
 
-/** Further terms are left out. */
+/** Terms beyond this number are ignored. */
 const MAX_TERMS = 20;
 
 const QUOTES = /[“”„‟«»＂]/g;
 const TOKEN = /(-?)(?:(tag|place|before|after|on|has|is):)?(?:"([^"]*)"|(\S+))/giu;
-/** Punctuation around a word that is rarely meant; the last `#` is, as in `C#`. */
+/** Punctuation around a word, which people rarely search for; a `#` at the end is kept, as in `C#`. */
 const AROUND_WORD = /^[.,;:!?…'’‘"()[\]{}<>¿¡#–—-]+|[.,;:!?…'’‘"()[\]{}<>–—-]+$/g;
 const PUNCTUATION = /^\p{P}+$/u;
 
-/** The terms of `text`; none when it is blank. Every text is a query. */
+/** The terms of `text`; none when it is blank. Every text is a valid query. */
 export function parseSearch(text: string): SearchQuery {
   const terms: SearchTerm[] = [];
   for (const [token, minus = '', key, quoted, bare = ''] of text.replace(QUOTES, '"').matchAll(TOKEN)) {
@@ -54,7 +54,7 @@ export function parseSearch(text: string): SearchQuery {
   return terms.length > 0 || whole === '' ? terms : [{ kind: 'word', text: whole, isExcluded: false }];
 }
 
-/** What is asked for twice is asked for once. */
+/** True for equal terms, of which a query keeps one. */
 function isSame(one: SearchTerm, other: SearchTerm): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -89,7 +89,7 @@ function periodTerm(days: Days | undefined): Asked | undefined {
   return days && { kind: 'period', ...days };
 }
 
-/** A plain word; undefined where there is nothing but punctuation. */
+/** A plain word; undefined when the token is only punctuation. */
 function wordTerm(token: string): Asked | undefined {
   const text = compact(token.replace(AROUND_WORD, ''));
   return text === '' || PUNCTUATION.test(text) ? undefined : { kind: 'word', text };

@@ -4,10 +4,10 @@ import type { SearchTerm } from './query.ts';
 import { stemOf } from './stem.ts';
 import { unspacedLettersOf, wordsOf } from './words.ts';
 
-/** Stands in front of a tag, and behind the text where its stems begin; no text that is accepted anywhere has these. */
+/** Separators: before a tag, and (STEMS) between a text and its stems. No accepted text contains these characters. */
 export const TAG_BEGIN = '\u001e';
 const STEMS = '\u001d';
-/** Behind this many characters words are only found as they were written. */
+/** After this many characters of a text, words are only found as they were written, not in other forms. */
 const STEMMED_LENGTH = 2_000;
 
 export type SearchedAnecdote = {
@@ -16,12 +16,12 @@ export type SearchedAnecdote = {
   readonly location: string | null;
 };
 
-/** One whose place may have the address that a geocoder told. */
+/** An anecdote whose coordinates may have an address from a geocoder. */
 export type PlacedAnecdote = SearchedAnecdote & { readonly coordinates: { readonly address: string | null } | null };
 
 /**
- * What a search looks through: each text folded, between spaces, then the stems that are not among its words. Stems are
- * in upper case, which no folded text has, so that exact words are not found among them.
+ * The texts that a search looks through: each is folded and between spaces, followed by the stems that are not among
+ * its words. Stems are in upper case, which folded text never is, so that exact words do not match them.
  */
 export type SearchedTexts = {
   readonly description: string;
@@ -52,10 +52,10 @@ function searchedText(text: string): string {
   return ` ${folded} ${STEMS} ${[...stems].join(' ')} `;
 }
 
-/** Longer ones are none that a person would complete or mistype. */
+/** Longer words are not used to complete or correct what a person types. */
 const MAX_KNOWN_LENGTH = 40;
 
-/** The texts of an anecdote that its words are taken from, folded, the words of each, and whether no text was cut. */
+/** The folded texts of an anecdote, cut to STEMMED_LENGTH, the words of each, and whether no text was cut. */
 export type IndexedTexts = {
   readonly texts: readonly string[];
   readonly words: readonly (readonly string[])[];
@@ -68,34 +68,34 @@ export function indexedTextsOf({ description, tags, location }: SearchedAnecdote
   return { texts, words: texts.map(wordsOf), isWhole: folded.every(({ length }) => length <= STEMMED_LENGTH) };
 }
 
-/** The different words of an anecdote that a person would complete or mistype, folded. */
+/** The distinct words of an anecdote, folded, that can complete or correct what a person types. */
 export function knownWordsOf(anecdote: SearchedAnecdote): string[] {
   return knownWordsIn(indexedTextsOf(anecdote));
 }
 
-/** The same of texts whose words were looked up before. */
+/** As `knownWordsOf`, for texts that are already split into words. */
 export function knownWordsIn({ words }: IndexedTexts): string[] {
   return [...new Set(words.flat())].filter(({ length }) => length <= MAX_KNOWN_LENGTH);
 }
 
-/** True when the words of a folded text are all known words, or made of letters that are written without spaces. */
+/** True when each word of a folded text is short enough to be a known word, or is in a script without spaces. */
 export function areWordsKnown(words: readonly string[]): boolean {
   const long = words.filter(({ length }) => length > MAX_KNOWN_LENGTH);
   return long.every((word) => unspacedLettersOf(word).join('') === word);
 }
 
-/** A word of a query with what it may have been meant to be. */
+/** For words of a query, the words that may have been meant. */
 export type Meanings = ReadonlyMap<string, readonly string[]>;
 
 /** What one term of a query looks for: one of `needles` in one of `fields`. */
 export type Sought = {
   readonly isExcluded: boolean;
   readonly fields: ReadonlySet<SearchField | 'address'>;
-  /** Parts of searched texts. */
+  /** Substrings of searched texts. */
   readonly needles: readonly string[];
 };
 
-/** What a `term` looks for in the texts of an anecdote, with the other meanings of its word; undefined for other terms. */
+/** What `term` looks for in the texts of an anecdote, including `meanings` of its word; undefined for other terms. */
 export function soughtBy(
   term: SearchTerm,
   fields: ReadonlySet<SearchField>,
@@ -116,27 +116,27 @@ export function soughtBy(
   }
 }
 
-/** A word as such, anywhere, and its other forms, which contain it if it is a stem itself, but for `-y`. */
+/** The word itself, anywhere, and its other forms. If the word is a stem, they contain it, unless it ends with `y`. */
 function needlesOf(word: string): string[] {
   const stem = stemOf(word);
   if (stem === word) return stem.endsWith('y') ? [word, listed(stem)] : [word];
   return [word, ...formsOf([word])];
 }
 
-/** What texts have that have one of `words` in any form, as a whole word. */
+/** The substrings of a searched text that has one of `words` in any form, as a whole word. */
 function formsOf(words: readonly string[]): string[] {
   const stems = new Set(words.map(stemOf).filter((stem) => stem !== ''));
   return [...stems].flatMap((stem) => [` ${stem} `, listed(stem)]);
 }
 
-/** A stem as it stands behind a text. */
+/** A stem as it is listed after a text. */
 function listed(stem: string): string {
   return ` ${stem.toUpperCase()} `;
 }
 
 export const searchWeights: Readonly<Record<SearchField, number>> = { description: 3, tags: 2, location: 1 };
 
-/** How much the texts have of what is `sought`: 3 for the description, 2 for each tag, 1 for the place; 0 is no hit. */
+/** How well the texts match what is sought: 3 for the description, 2 for each tag, 1 for the place; 0 is no hit. */
 export function weightOf({ fields, needles }: Sought, { description, tags, location, address }: SearchedTexts): number {
   const has = (text: string) => needles.some((needle) => text.includes(needle));
   let weight = 0;

@@ -9,10 +9,10 @@ const POSSESSIVE = /['’]s?$/;
 const GERMAN_PLURAL = /^.{3,}e[lr]n$/;
 
 /**
- * What a folded word has in common with its other forms, without the common endings of English: plural and third person
- * (`-s`, `-es`, `-ies`), `-ing`, `-ed`, `-ied`, `'s` and a silent `-e`; and of German the `-n` behind `-er` and `-el`. It
- * is no word itself: `making` and `makes` have `mak`. A word of other letters, or with fewer than 4 of them, is its own
- * stem.
+ * The stem of a folded word, which its other forms share: the word without the common endings of English, namely plural
+ * and third person (`-s`, `-es`, `-ies`), `-ing`, `-ed`, `-ied`, `'s` and a silent `-e`, and without the German `-n`
+ * after `-er` and `-el`. A stem need not be a word: `making` and `makes` have `mak`. A word with other letters than a
+ * to z, or with fewer than 4, is its own stem.
  */
 export function stemOf(word: string): string {
   const plain = word.replace(POSSESSIVE, '');

@@ -11,7 +11,7 @@ test.each([
   ['ocffee', 'coffee', 1],
   ['tea', 'coffee', 3],
   ['', 'ab', 2],
-])('%s is away from %s by %i', (a, b, distance) => {
+])('the edit distance between %s and %s is %i', (a, b, distance) => {
   expect(editDistance(a, b, 2)).toBe(distance);
   expect(editDistance(b, a, 2)).toBe(distance);
 });
@@ -26,7 +26,7 @@ test('words are runs of letters, marks and digits', () => {
   ]);
 });
 
-test('a text in plain letters has the words and signs that it has beside other letters', () => {
+test('an ASCII text has the same words and signs alone and next to other letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 30 }), (text) => {
       expect([...wordsOf(text), 'é']).toEqual(wordsOf(`${text} é`));

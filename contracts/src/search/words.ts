@@ -2,14 +2,14 @@ import { stemOf } from './stem.ts';
 
 /** Words shorter than this must be typed without a mistake. */
 const FORGIVEN_FROM = 5;
-/** So short a word looks like too many others. */
+/** For words shorter than this there are no suggestions, because they look like too many others. */
 const SUGGESTED_FROM = 3;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*|\p{Extended_Pictographic}/gu;
-/** Letters of scripts that are written without spaces: what lies between two spaces is no word. */
+/** Letters of scripts that are written without spaces between words. */
 const UNSPACED =
   /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
 const SIGN = /(?!\p{Extended_Pictographic})[\p{S}\p{P}]/gu;
-/** What these come to in a text that has only such characters; it takes a fraction of the time. */
+/** ASCII text, and patterns that find the same words and signs in it in a fraction of the time. */
 const PLAIN = /^[ -~]*$/;
 const PLAIN_WORD = /[A-Za-z0-9][A-Za-z0-9'-]*/g;
 const PLAIN_SIGN = /[!-/:-@[-`{-~]/g;
@@ -29,13 +29,13 @@ export function unspacedLettersOf(text: string): string[] {
   return PLAIN.test(text) ? [] : (text.match(UNSPACED) ?? []);
 }
 
-/** The different characters of a text that are looked for one by one: such letters, and signs that are no letters. */
+/** The distinct characters of a text that are searched one by one: letters of scripts without spaces, and signs. */
 export function singleCharactersOf(text: string): string[] {
   const signs = text.match(PLAIN.test(text) ? PLAIN_SIGN : SIGN) ?? [];
   return [...new Set([...unspacedLettersOf(text), ...signs])];
 }
 
-/** True for a word in which one mistake is forgiven. */
+/** True for a word in which one typing mistake is tolerated. */
 export function canBeForgiven(text: string): boolean {
   return lengthOf(text) >= FORGIVEN_FROM && wordsOf(text)[0] === text && unspacedLettersOf(text).length === 0;
 }
@@ -45,7 +45,7 @@ export function canBeSuggestedFor(text: string): boolean {
   return lengthOf(text) >= SUGGESTED_FROM && wordsOf(text)[0] === text;
 }
 
-/** True when one letter was put in, left out, changed or swapped with its neighbour. */
+/** True when one letter was inserted, left out, changed or swapped with its neighbour. */
 export function isSlipOf(word: string, meant: string): boolean {
   return editDistance(word, meant, 1) === 1;
 }
@@ -53,10 +53,10 @@ export function isSlipOf(word: string, meant: string): boolean {
 /** A query with one of its words replaced by one that looks like it. */
 type Suggestion = { readonly query: string; readonly distance: number };
 
-/** `query`, folded, with each of the `known` words that look like its `word` in the place of that, nearest first. */
+/** The folded `query` with its `word` replaced by each of the `known` words that look like it, nearest first. */
 export function suggestionsFor(query: string, word: string, known: readonly string[]): Suggestion[] {
   const stem = stemOf(word);
-  // What is known was not mistyped.
+  // A word with a known form was not mistyped.
   if (known.some((other) => stemOf(other) === stem)) return [];
   const most = canBeForgiven(word) ? 2 : 1;
   const { beginning, end } = halvesOf(word);
@@ -72,8 +72,8 @@ export function suggestionsFor(query: string, word: string, known: readonly stri
 }
 
 /**
- * The beginning and the end of a word, of which a word that was meant has one: an edit leaves one of them whole. They
- * are without the middle letter, because a swap may reach over the middle.
+ * The two halves of a word without its middle letter, because a swap may reach over the middle. One edit leaves at
+ * least one half unchanged, so the word that was meant begins or ends with it.
  */
 export function halvesOf(word: string): { beginning: string; end: string } {
   const letters = Array.from(word);
@@ -86,8 +86,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * How many letters must be put in, left out, changed or swapped with a neighbour to turn `a` into `b`; any number
- * above `most` when there are more (optimal string alignment).
+ * How many letters must be inserted, left out, changed or swapped with a neighbour to turn `a` into `b` (optimal string
+ * alignment distance); when that is more than `most`, any number above `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

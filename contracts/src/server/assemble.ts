@@ -1,9 +1,9 @@
-/** Adds a step that `stop` runs. */
+/** Registers a step that `stop` runs. */
 export type OnStop = (step: () => Promise<unknown>) => void;
 
 /**
- * Runs `assemble` and adds `stop` to its result, which runs the steps that were added, newest first: what was started
- * last stands on what was started before. When `assemble` throws, they run before the error goes on.
+ * Runs `build` and adds `stop` to its result. `stop` runs the registered steps, newest first, because what was started
+ * later depends on what was started before. When `build` throws, the steps run before the error is rethrown.
  */
 export async function assemble<Result extends object>(
   build: (onStop: OnStop) => Promise<Result>,

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RESTORE_PERIOD_MS } from '../limits.ts';
 
-/** What a journal is asked for: something under this id or, where `content` is given, written at that time. */
+/** What to look for: an anecdote with this id or, if `content` is given, with the same time and description. */
 export type Sought = {
   readonly id: string;
   readonly content?: { readonly timestamp: string; readonly description: string } | undefined;
 };
 
-/** Where it was found, and under which id. */
+/** Where an anecdote was found, and its id there. */
 export type FoundInJournal = { readonly id: string; readonly place: 'journal' | 'trash' };
 
 const UNDEFINED_TABLE = '42P01';
-/** What an anecdote counts for beside its text. */
+/** How many bytes an anecdote counts in addition to its text. */
 const BYTES_BESIDE_TEXT = 500;
 
-/** What the views know of the size of a journal at `position` of the log. */
+/** The size of a journal in the views, which are at `position` of the log. */
 export type MeasuredJournal = { readonly anecdotes: number; readonly bytes: bigint; readonly position: bigint };
 
-/** How much the journal of `account` holds, about as it is counted when it is written; undefined without views. */
+/** The size of the journal of `account`, about as it is counted on writing; undefined when there are no views. */
 export async function measureJournal(database: pg.Pool, account: string): Promise<MeasuredJournal | undefined> {
   try {
     const { rows } = await database.query<MeasuredJournal>(
@@ -36,8 +36,8 @@ export async function measureJournal(database: pg.Pool, account: string): Promis
 }
 
 /**
- * What the views know of a journal at this moment, for each of `sought` in their order. It is no ground for a rule: they
- * may be a moment behind the log, and where there are none, nothing is found.
+ * Looks up each of `sought` in the views of a journal and returns the results in their order. Not exact enough for a
+ * rule: the views may be behind the log, and nothing is found when there are no views.
  */
 export async function findInJournal(
   database: pg.Pool,

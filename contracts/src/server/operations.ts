@@ -55,16 +55,16 @@ function statusOf({
   is_cancelled,
 }: Pick<Row, 'finished_at' | 'paused_at' | 'is_cancelled'>): OperationView['status'] {
   if (finished_at !== null) return is_cancelled ? 'cancelled' : 'done';
-  // What was paused and then cancelled goes on to its end.
+  // After it was cancelled, an operation is running until it is finished, even if it was paused before.
   return paused_at === null || is_cancelled ? 'running' : 'paused';
 }
 
-/** True for what is done to tags, false for an import. */
+/** True for a change of tags, false for an import. */
 export function isTagChange(intent: Intent): intent is TagChange {
   return 'from' in intent;
 }
 
-/** The form in which the vault keeps what operation `id` does: tags and names of files are personal. */
+/** Seals the intent of operation `id` for the vault, because tags and names of files are personal. */
 export function sealIntent(key: Uint8Array, id: string, intent: Intent): string {
   return seal(key, contextOf(id), JSON.stringify(intent));
 }

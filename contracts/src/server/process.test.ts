@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const module = fileURLToPath(new URL('process.ts', import.meta.url));
 
-/** A process that ends as `endOnSignal` says and prints a line once it is ready. */
+/** A process that calls `endOnSignal` and prints a line once it is ready. */
 async function startProcess(stop: string, stdio: 'ignore' | 'ipc' = 'ignore') {
   const code = `import { endOnSignal } from ${JSON.stringify(module)}; endOnSignal(${stop});
     setInterval(() => {}, 1_000); console.log('ready');`;
@@ -18,7 +18,7 @@ async function startProcess(stop: string, stdio: 'ignore' | 'ipc' = 'ignore') {
   return { child, exited };
 }
 
-test('signals that come together are one wish to end, and a later one ends at once', async () => {
+test('signals within one second count as one request to stop, and a later one ends the process at once', async () => {
   const { child, exited } = await startProcess('() => new Promise(() => {})');
   const started = performance.now();
   const asking = setInterval(() => child.kill('SIGTERM'), 20);
@@ -30,7 +30,7 @@ test('signals that come together are one wish to end, and a later one ends at on
   expect(milliseconds).toBeLessThan(9_000);
 });
 
-test('a process that has lost whoever started it ends cleanly', async () => {
+test('a process ends cleanly when the process that started it is gone', async () => {
   const { child, exited } = await startProcess('async () => {}', 'ipc');
   child.disconnect();
   expect(await exited).toEqual([0, null]);

@@ -1,19 +1,19 @@
 import { ConfigurationError } from './settings/read-settings.ts';
 
 export type RunningService = {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly address: string;
-  /** Takes no new request, answers those that it has, and gives its connections back. */
+  /** Accepts no new request, finishes those in progress, and closes its connections. */
   stop(): Promise<void>;
 };
 
 const SHUTDOWN_DEADLINE_MS = 10_000;
-/** One wish to end comes several times: to this process itself, passed on by npm and by the launcher. */
+/** One request to stop can arrive as several signals: sent to this process, and forwarded by npm and the launcher. */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Runs `start` as this process: tells the address, and ends as `endOnSignal` says, also while it is starting. A wrong
- * setting is one line and exit 1.
+ * Runs `start` as the main function of this process: prints the address, and stops as described at `endOnSignal`, also
+ * during the start. A wrong setting prints one line and exits with 1.
  */
 export async function runProcess(name: string, start: () => Promise<RunningService>): Promise<void> {
   const starting = start();
@@ -26,7 +26,7 @@ export async function runProcess(name: string, start: () => Promise<RunningServi
   }
 }
 
-/** The first signal, or the loss of the launcher, drains and ends cleanly; a later signal ends at once. */
+/** On the first signal, or when the launcher is gone, stops and exits with 0; a signal over 1 s later exits at once. */
 export function endOnSignal(stop: () => Promise<void>): void {
   let asked: number | undefined;
   const end = () => {
@@ -44,14 +44,14 @@ export function endOnSignal(stop: () => Promise<void>): void {
       end();
     });
   }
-  // Whoever started this process was killed.
+  // The process that started this one is gone.
   process.on('disconnect', end);
   if (process.connected === false) end();
-  // Whoever read its output may be gone as well.
+  // The reader of the output may be gone as well.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }
 
-/** One line for what a person can mend; anything else with its stack. */
+/** One line for an error that the operator can fix; the stack of any other error. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigurationError) return error.message;
@@ -62,7 +62,7 @@ export function explain(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Ends this process as failed. */
+/** Prints `message` and exits with 1. */
 export function exitWith(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);

@@ -15,14 +15,14 @@ export function newApiKeySecret(): string {
   return PREFIX + random + checksumOf(random);
 }
 
-/** True for text that means to be an API key, right or wrong. */
+/** True for text with the prefix of an API key, valid or not. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
 const credentials = new RegExp(`^(?:\\w+\\s+)?${PREFIX}`, 'i');
 
-/** True when an `Authorization` header carries what means to be an API key, whatever its scheme. */
+/** True when an `Authorization` header holds text with the prefix of an API key, whatever its scheme. */
 export function carriesApiKey(authorization: string | undefined): boolean {
   return authorization !== undefined && credentials.test(authorization);
 }
@@ -33,7 +33,7 @@ export function isApiKeySecret(text: string): boolean {
   return checksum !== undefined && checksumOf(random) === checksum;
 }
 
-/** What is kept of a secret (SHA-256; 256 random bits need no slow hash). */
+/** The hash of a secret that is stored instead of it (SHA-256; 256 random bits need no slow hash). */
 export function apiKeyHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -12,8 +12,8 @@ export type ValidApiKey = {
 };
 
 /**
- * The key that `secret` belongs to while it is active, not expired and not rotated away, and its account is not
- * disabled; undefined otherwise.
+ * The key that `secret` belongs to, if it is active, not expired, its secret not replaced by a newer one, and its
+ * account not disabled; undefined otherwise.
  */
 export async function findApiKey(vault: pg.Pool, secret: string): Promise<ValidApiKey | undefined> {
   const { rows } = await vault.query<ValidApiKey>({
@@ -38,7 +38,7 @@ export async function recordApiKeyUse(vault: pg.Pool, key: ApiKeyId): Promise<vo
   });
 }
 
-/** What the vault says of a key: whether it is let in, and when it was last used. */
+/** The state of a key in the vault: whether it is active, and when it was last used. */
 export type ApiKeyUse = { readonly isActive: boolean; readonly lastUsed: Date | null };
 
 /** The keys of `account` by id. */

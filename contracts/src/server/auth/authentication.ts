@@ -31,12 +31,12 @@ type ApiKeyPrincipal = {
 /** Who is calling. */
 export type Principal = PersonPrincipal | ApiKeyPrincipal;
 
-/** How long a session that ended may still be taken for a live one, in milliseconds. */
+/** How long an ended session may still be accepted, in milliseconds. */
 const CACHE_MS = 5_000;
 
 /**
  * Turns an `Authorization` header into the caller; throws the problem UNAUTHENTICATED. With `skipCache` a session
- * that has just ended is not taken for a live one.
+ * that has just ended is not accepted.
  */
 export type Authenticator = (
   authorization: string | undefined,
@@ -44,8 +44,9 @@ export type Authenticator = (
 ) => Promise<Principal>;
 
 /**
- * Checks a bearer token's signature and its session, or an API key. A session is asked about once in 5 s per exact
- * token, so one that ended is out everywhere within that time; a key is looked up each time, so it stops at once.
+ * Checks a bearer token's signature and its session, or an API key. A session is looked up once in 5 s per token, so an
+ * ended one is refused everywhere within that time; a key is looked up each time, so a deactivated one is refused at
+ * once.
  */
 export function createAuthenticator(verify: (token: string) => Promise<AccessToken>, vault: pg.Pool): Authenticator {
   const recent = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 10_000, ttl: CACHE_MS });
@@ -86,7 +87,7 @@ async function byAccessToken(
 async function byApiKey(vault: pg.Pool, secret: string): Promise<ApiKeyPrincipal> {
   const key = isApiKeySecret(secret) ? await findApiKey(vault, secret) : undefined;
   if (key === undefined) throw wrongApiKey();
-  // Only shown in a list; a use that is not recorded is no reason to fail or to wait.
+  // The last use is only shown in a list, so the request does not wait for it or fail with it.
   if (!key.isRecorded) recordApiKeyUse(vault, key.id).catch(() => {});
   const { id, account, scopes } = key;
   return { account, role: 'member', kind: 'api-key', key: id, scopes };
@@ -98,7 +99,7 @@ function wrongApiKey(): Problem {
 
 const PRINCIPAL = 'principal';
 
-/** Refuses every request to a route of `app` that its caller may not make by the policy of the route. */
+/** Refuses every request to a route of `app` that the access policy of the route does not allow to its caller. */
 export function requireAuthentication(app: HttpServer, authenticate: Authenticator): void {
   const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request) => {
@@ -107,8 +108,8 @@ export function requireAuthentication(app: HttpServer, authenticate: Authenticat
 }
 
 /**
- * Returns what finds the caller of a request to a route of `app` that is not public, for `principalOf` too; it throws
- * UNAUTHENTICATED, and a problem where the policy of the route does not let the caller in.
+ * Returns a function that finds the caller of a request to a non-public route of `app` and stores it for `principalOf`.
+ * It throws UNAUTHENTICATED, and FORBIDDEN or GUEST_NOT_ALLOWED if the access policy of the route excludes the caller.
  */
 export function identifyCallers(
   app: HttpServer,
@@ -146,7 +147,7 @@ export function personOf(request: FastifyRequest): PersonPrincipal {
   return principal;
 }
 
-/** The person behind a request, with an account of their own; throws GUEST_NOT_ALLOWED too. */
+/** The person behind a request, if they have an account of their own; throws FORBIDDEN and GUEST_NOT_ALLOWED. */
 export function memberOf(request: FastifyRequest): PersonPrincipal {
   const person = personOf(request);
   if (person.role === 'guest') throw new Problem('GUEST_NOT_ALLOWED');

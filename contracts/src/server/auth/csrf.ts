@@ -7,23 +7,23 @@ import { deriveKey, hmac } from '../crypto/derived-key.ts';
 
 const COOKIE = 'XSRF-TOKEN';
 const RANDOM_BYTES = 16;
-/** Tokens that are known to be ours, so that reading with one costs no signature. */
+/** The size of a cache of valid tokens, which saves computing their signature again. */
 const MAX_KNOWN = 10_000;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Protects changing calls that a browser may have sent on its own. */
+/** Protects against changing calls that another site makes a browser send. */
 export type CsrfProtection = {
   /**
-   * Throws CSRF_REFUSED for a changing call that carries cookies but does not repeat the token of `XSRF-TOKEN` in its
-   * header. Gives the cookie to whoever reads without having it, but for a program: that sends a token of its session and
-   * no cookie.
+   * Throws CSRF_REFUSED for a changing call that has cookies but does not repeat the token of cookie `XSRF-TOKEN` in
+   * its header. Sets the cookie on a read without a valid one, except for a program, which sends `Authorization` and no
+   * cookie.
    */
   check(request: FastifyRequest, reply: FastifyReply): void;
-  /** Throws CSRF_REFUSED for a call that another site's page makes, where the browser says so. */
+  /** Throws CSRF_REFUSED for a call from a page of another site, if the browser sends `Origin`. */
   checkOrigin(request: FastifyRequest): void;
 };
 
-/** Tokens are signed with a key derived from `masterKey`, so that nobody can plant a cookie of their own making. */
+/** Tokens are signed with a key derived from `masterKey`, so that a cookie planted by an attacker is not accepted. */
 export function createCsrfProtection(masterKey: Uint8Array, publicUrl?: string): CsrfProtection {
   const key = deriveKey(masterKey, 'csrf-token');
   const sign = (random: string) => hmac(key, random).toString('base64url');

@@ -20,11 +20,11 @@ export type Guard = {
   readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
-  /** What a request counts for beside the limits of its caller. */
+  /** Further rate limits that a request counts towards, in addition to those of its caller. */
   moreTakes?(request: FastifyRequest, principal: Principal): readonly Take[];
 };
 
-/** Lets a request through to a route of `app` by address, by origin, by caller and by account, in this order. */
+/** Checks each request to a route of `app`: address limit, CSRF token, caller with access policy, account limit. */
 export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes }: Guard): void {
   const identify = identifyCallers(app, authenticate);
   app.addHook('onRequest', async (request, reply) => {
@@ -42,12 +42,15 @@ export function guard(app: HttpServer, { authenticate, limiter, csrf, moreTakes 
   });
 }
 
-/** No page of another site can make a browser send an API key, so a program that also keeps cookies needs no token. */
+/** No page of another site can make a browser send an API key, so a call with one needs no token even with cookies. */
 function needsCsrfToken({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.isBeacon !== true && !carriesApiKey(headers.authorization);
 }
 
-/** An API key counts by itself, so that a program does not shut its owner out; a guest by address, so does no guest. */
+/**
+ * An API key has a limit of its own, so that a program does not lock out its owner. A guest has one by address, so that
+ * no guest locks out the others.
+ */
 function takesOf(request: FastifyRequest, principal: Principal): [Take, ...Take[]] {
   const kind = kindOf(request);
   const { account } = principal;

@@ -29,7 +29,7 @@ test.each([
   ['/api/new', { access: 'journal', scope: 'read', limit: 'read' }],
   ['/api/new', { access: 'member', limit: 'command' }],
   ['/metrics', { access: 'operator' }],
-] as const)('a server with a complete policy of %s starts', async (url, config) => {
+] as const)('a server whose route %s has a complete policy starts', async (url, config) => {
   await expect(
     start(url, config, { querystring: z.strictObject({}), response: { 200: z.object({}) } }),
   ).resolves.toBeDefined();

@@ -3,9 +3,9 @@ import type { ApiKeyScope } from '../../api-key/events.ts';
 import type { CallKind } from '../http/rate-limit.ts';
 
 /**
- * Whom a route serves: `public` anybody; `journal` whoever has a journal, by session or by an API key with the route's
- * `scope`; `person` people with a session, the guest too; `member` people with an account of their own; `operator`
- * whoever runs the product, outside of the API and its limits.
+ * Whom a route serves: `public` anybody; `journal` callers with a session, or with an API key that has the route's
+ * `scope`; `person` people with a session, including guests; `member` people with an account of their own; `operator`
+ * the operator, outside of the API and its limits.
  */
 export type Access = 'public' | 'journal' | 'person' | 'member' | 'operator';
 
@@ -13,20 +13,20 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended by a declaration.
   interface FastifyContextConfig {
     access?: Access;
-    /** What an API key must be allowed; for `journal`. */
+    /** The scope that an API key needs; required with `journal`. */
     scope?: ApiKeyScope;
-    /** The kind of call that it counts as; for every route of the API. */
+    /** The kind of call, which decides its rate limits; required for every route of the API. */
     limit?: CallKind;
-    /** Served also when the account has written as much as one day allows; otherwise a call of scope `write` is not. */
+    /** Serves a call of scope `write` even when the account has already written as many bytes as a day allows. */
     needsBytes?: false;
-    /** Sent by a browser without headers of ours: changes nothing of anybody and checks where it comes from. */
+    /** A beacon: it comes without a CSRF token, so the route must not change anybody's data and checks the origin. */
     isBeacon?: true;
   }
 }
 
 /**
- * Makes `app` fail at start when one of its routes declares no complete policy in its `config`, or does not say in its
- * `schema` what it takes and what it answers; a public route may parse what it takes by itself.
+ * Makes `app` fail at start when one of its routes has no complete policy in its `config`, or does not declare its
+ * input and its answer in its `schema`; a public route may parse its input by itself.
  */
 export function requireRoutePolicies(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];

@@ -6,7 +6,7 @@ import { open, seal } from '../crypto/sealing.ts';
 import type { PersonPrincipal } from './authentication.ts';
 import type { TokenSigner } from './tokens.ts';
 
-/** The form in which the program that started a session is kept; null when it did not name itself. */
+/** Seals the `User-Agent` of a new session for the vault; null when there is none, or when the account is erased. */
 export async function sealUserAgent(
   keys: SubjectKeys,
   account: AccountId,
@@ -18,7 +18,7 @@ export async function sealUserAgent(
   return key === 'destroyed' ? null : seal(key, contextOf(session), userAgent);
 }
 
-/** True unless the caller's session has ended, asked for anew and not remembered. */
+/** True unless the caller's session has ended; always asks the vault, without a cache. */
 export async function isSessionLive(vault: pg.Pool, { session }: PersonPrincipal): Promise<boolean> {
   const { rowCount } = await vault.query(
     'select from vault.session where id = $1 and ended_at is null and expires_at > now()',
@@ -29,7 +29,7 @@ export async function isSessionLive(vault: pg.Pool, { session }: PersonPrincipal
 
 type Row = { id: SessionId; created_at: Date; expires_at: Date; user_agent: string | null };
 
-/** The live sessions of the caller, newest first; who shares the guest account sees only their own. */
+/** The live sessions of the caller, newest first; a guest, who shares the account with others, sees only their own. */
 export async function listSessions(vault: pg.Pool, keys: SubjectKeys, caller: PersonPrincipal): Promise<Session[]> {
   const { rows } = await vault.query<Row>(
     `select id, created_at, expires_at, user_agent from vault.session
@@ -47,13 +47,13 @@ export async function listSessions(vault: pg.Pool, keys: SubjectKeys, caller: Pe
   }));
 }
 
-/** Gives the caller a fresh token once half of the present one's life is gone; undefined before. */
+/** Returns a new token once half the lifetime of the current one is over; undefined before, or if the session ended. */
 export type RenewToken = (caller: PersonPrincipal) => Promise<string | undefined>;
 
 /** A session is renewed for at most this long after it was started. */
 const LONGEST = '30 days';
 
-/** Renews sessions in use: the session lives on as long as its new token. */
+/** Renews sessions in use: a session is extended so that it does not expire before its new token. */
 export function createTokenRenewal(
   vault: pg.Pool,
   signer: TokenSigner,

@@ -11,20 +11,20 @@ const signingKey = newSigningKey();
 const verify = await createTokenVerifier(verifyingKeyOf(signingKey));
 const signer = await createTokenSigner(signingKey, 3600);
 
-test('a signed token names account and session and lives for its time', async () => {
+test('a signed token names account and session and expires after its lifetime', async () => {
   const token = await verify(await signer.sign(account, session));
   expect(token).toMatchObject({ account, session });
   expect(token.expiresAt - token.issuedAt).toBe(3600);
 });
 
-test('a token that is out of its time is refused', async () => {
+test('a token that is expired or not yet valid is refused', async () => {
   await expect(verify(await signer.sign(account, session, new Date(Date.now() - 3_700_000)))).rejects.toThrow();
   await expect(verify(await signer.sign(account, session, new Date(Date.now() + 120_000)))).rejects.toThrow();
 });
 
 type Change = { key?: string; typ?: string; aud?: string; iss?: string; without?: string };
 
-/** A token that is right in everything but what `change` says. */
+/** A token that is valid except for `change`. */
 async function forged(change: Change) {
   const now = Math.floor(Date.now() / 1000);
   const claims: Record<string, unknown> = {
@@ -37,7 +37,7 @@ async function forged(change: Change) {
     .sign(createPrivateKey(change.key ?? signingKey));
 }
 
-test('a token made by hand with the right key is accepted, so that the refusals below mean something', async () => {
+test('a token made by hand with the right key and claims is accepted', async () => {
   expect(await verify(await forged({}))).toMatchObject({ account, session });
 });
 

@@ -21,12 +21,12 @@ export function verifyingKeyOf(signingKey: string): string {
 }
 
 export type TokenSigner = {
-  /** Seconds that a token lives. */
+  /** Lifetime of a token in seconds. */
   readonly ttl: number;
   sign(account: AccountId, session: SessionId, now?: Date): Promise<string>;
 };
 
-/** Signs access tokens (JWT, RFC 9068 type) that live `ttl` seconds; holds no name and no address. */
+/** Signs access tokens (JWT, RFC 9068 type) that are valid for `ttl` seconds and hold no name or e-mail address. */
 export async function createTokenSigner(signingKey: string, ttl: number): Promise<TokenSigner> {
   const key = await importPKCS8(signingKey, ALGORITHM);
   return {
@@ -47,7 +47,7 @@ export async function createTokenSigner(signingKey: string, ttl: number): Promis
   };
 }
 
-/** Verifies access tokens; the function throws for any token this product did not sign or that is out of its time. */
+/** Verifies access tokens; the function throws for a token that this product did not sign, or outside its lifetime. */
 export async function createTokenVerifier(verifyingKey: string): Promise<(token: string) => Promise<AccessToken>> {
   const key: CryptoKey = await importSPKI(verifyingKey, ALGORITHM);
   return async (token) => {

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts';
 
 const waiting = { count: 100, bytes: 1_000, milliseconds: 5_000 };
 
-/** A queue whose work waits until it is let go, and the names of what was begun. */
+/** A queue whose work runs until `finish` is called with its name, and the names of the work that was begun. */
 function held(room: { count: number; bytes: number }) {
   const run = createFairQueue({ room, waiting });
   const begun: string[] = [];
@@ -23,12 +23,12 @@ function held(room: { count: number; bytes: number }) {
   };
 }
 
-/** Lets everything that can go on go on. */
+/** Lets everything run that is ready. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('owners take turns, so that one who has much waiting delays another by one piece of work only', async () => {
+test('owners take turns, so that an owner with a long queue delays another by one piece of work only', async () => {
   const { begun, start, finish } = held({ count: 1, bytes: 1_000 });
   for (let index = 0; index < 10; index += 1) void start('busy', `busy ${index}`);
   void start('other', 'other 0');
@@ -38,7 +38,7 @@ test('owners take turns, so that one who has much waiting delays another by one 
   expect(begun).toEqual(['busy 0', 'busy 1', 'other 0']);
 });
 
-test('work is begun while fewer bytes than there is room for are under way', async () => {
+test('work is begun while the work in progress has fewer bytes than the limit', async () => {
   const { begun, start, finish } = held({ count: 10, bytes: 100 });
   for (const name of ['one', 'two', 'three', 'four']) void start(name, name, 60);
   await settled();

@@ -9,7 +9,7 @@ export type FairQueue = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** A queue that begins work while less than `room` is under way, of each owner in turn; `waiting` bounds what waits. */
+/** A queue that begins work, of each owner in turn, while less than `room` is running; `waiting` limits what waits. */
 export function createFairQueue({ room, waiting }: { room: Room; waiting: Bounds }): FairQueue {
   const line = createWaitingLine<Entry & { begin(): void }>(waiting);
   let running = 0;

@@ -3,7 +3,7 @@ import { createGroupCommit } from './group-commit.ts';
 
 type Item = { key: string; number: number };
 
-/** A writer that records its groups and answers each item's number, or refuses it where `refuse` says so. */
+/** A writer that records its groups and answers each item's number, or rejects an item that `refuse` selects. */
 function recordingWriter(refuse: (item: Item) => boolean = () => false) {
   const groups: Item[][] = [];
   let inFlight = 0;
@@ -25,7 +25,7 @@ const keyOf = (item: Item) => item.key;
 const items = (count: number, key: (number: number) => string): Item[] =>
   Array.from({ length: count }, (_, number) => ({ key: key(number), number }));
 
-test('writes what waits together, up to the largest group, and answers each item its own result', async () => {
+test('items that wait are written together, up to the largest group, and each gets its own result', async () => {
   const { groups, write } = recordingWriter();
   const commit = createGroupCommit({ keyOf, room, write });
   const numbers = await Promise.all(items(25, String).map(commit));
@@ -33,7 +33,7 @@ test('writes what waits together, up to the largest group, and answers each item
   expect(groups.map((group) => group.length)).toEqual([10, 10, 5]);
 });
 
-test('never puts two items with one key in a group and keeps their order', async () => {
+test('items with the same key are never in one group and keep their order', async () => {
   const { groups, write } = recordingWriter();
   const commit = createGroupCommit({ keyOf, room, write });
   await Promise.all(items(6, (number) => `key ${number % 2}`).map(commit));
@@ -44,14 +44,14 @@ test('never puts two items with one key in a group and keeps their order', async
   ]);
 });
 
-test('fails only the item that was refused', async () => {
+test('only the item of a group that was refused fails', async () => {
   const { write } = recordingWriter(({ number }) => number === 1);
   const commit = createGroupCommit({ keyOf, room, write });
   const results = await Promise.allSettled(items(3, String).map(commit));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('goes on after a write that failed as a whole', async () => {
+test('writing continues after a group that failed as a whole', async () => {
   let isBroken = true;
   const { write } = recordingWriter();
   const commit = createGroupCommit<Item, number>({
@@ -64,7 +64,7 @@ test('goes on after a write that failed as a whole', async () => {
   await expect(commit({ key: 'a', number: 2 })).resolves.toBe(2);
 });
 
-test('an owner who waits alone is in the next group, however many items of another wait', async () => {
+test('a single item of one owner is written soon, however many items of another owner wait', async () => {
   const { groups, write } = recordingWriter();
   const commit = createGroupCommit({ keyOf: ({ number }) => String(number), ownerOf: keyOf, room, write });
   const many = items(1_000, () => 'busy').map(commit);
@@ -75,20 +75,20 @@ test('an owner who waits alone is in the next group, however many items of anoth
   await Promise.all(many);
 });
 
-test('a group holds no more bytes than it may, and what is larger is written alone', async () => {
+test('a group stays within its byte limit, and an item above the limit is written alone', async () => {
   const { groups, write } = recordingWriter();
   const commit = createGroupCommit({ bytesOf: ({ number }) => number, room, write });
   await Promise.all([400, 500, 200, 5_000, 300].map((number) => commit({ key: 'a', number })));
   expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[400, 500], [200], [5_000], [300]]);
 });
 
-test('what comes to a full line is refused at once with the time to come back, and what waits is written', async () => {
+test('an item for a full line is refused at once with the time to retry, and items in the line are written', async () => {
   const { write } = recordingWriter();
   const waiting = { count: 20, bytes: 1_000, milliseconds: 5_000 };
   const commit = createGroupCommit({ ownerOf: keyOf, bytesOf: () => 1, room, waiting, write });
   const results = await Promise.allSettled(items(25, (number) => (number < 20 ? 'busy' : 'other')).map(commit));
   const refused = results.filter(({ status }) => status === 'rejected');
-  // One owner has half of the line.
+  // One owner may use half of the line.
   expect(results.map(({ status }) => status)).toEqual([
     ...Array(10).fill('fulfilled'),
     ...Array(10).fill('rejected'),
@@ -97,7 +97,7 @@ test('what comes to a full line is refused at once with the time to come back, a
   expect(refused[0]).toMatchObject({ reason: { code: 'UNAVAILABLE', status: 503, details: { retryAfter: 3 } } });
 });
 
-test('a line is full by its bytes as well', async () => {
+test('a line is also full when it reaches its byte limit', async () => {
   const { write } = recordingWriter();
   const waiting = { count: 1_000, bytes: 100, milliseconds: 5_000 };
   const commit = createGroupCommit({ ownerOf: keyOf, bytesOf: () => 30, room, waiting, write });
@@ -105,7 +105,7 @@ test('a line is full by its bytes as well', async () => {
   expect(results.map(({ status }) => status).filter((status) => status === 'fulfilled')).toHaveLength(3);
 });
 
-test('what has waited too long is refused and not written', async () => {
+test('an item that has waited too long is refused and not written', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { groups, write } = recordingWriter();
@@ -128,7 +128,7 @@ test('what has waited too long is refused and not written', async () => {
   expect(groups.flat().map(({ number }) => number)).toEqual([1]);
 });
 
-test('groups become smaller while writing is slow, and larger again when it is quick', async () => {
+test('groups become smaller while writing is slow, and larger again when it is fast', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let took = 2_000;

@@ -1,6 +1,6 @@
 import { type Bounds, createWaitingLine, type Entry, type Room } from './waiting-line.ts';
 
-/** A group that takes longer is too large: the next ones are half of its size until they are quick again. */
+/** A group that takes over SLOW_MS halves the size of the next ones; one that takes under QUICK_MS doubles it again. */
 const SLOW_MS = 500;
 const QUICK_MS = 100;
 const SMALLEST_SHARE = 1 / 64;
@@ -13,7 +13,7 @@ type Options<Item, Result> = {
   bytesOf?(item: Item): number;
   /** The largest group. */
   room: Room;
-  /** What may wait for the next one. */
+  /** How much may wait for the next group. */
   waiting?: Bounds;
   write(items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]>;
 };
@@ -21,9 +21,9 @@ type Options<Item, Result> = {
 const WAITING: Bounds = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
 
 /**
- * Gathers items that arrive while others are being written and writes them together, one `write` at a time. Returns each
- * item's own result; a `write` that throws fails all of its items. Throws LineFull for an item that was not written
- * because too much waits, or because it waited too long.
+ * Gathers items that arrive while others are being written and writes them together, one `write` at a time. Returns
+ * each item's own result; a `write` that throws fails all of its items. Throws LineFull for an item that was not
+ * written because too much waits, or because it waited too long.
  */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
   const { keyOf, ownerOf, bytesOf, room, write } = options;

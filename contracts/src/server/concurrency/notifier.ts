@@ -1,13 +1,13 @@
-/** Tells waiters within this process that something happened. */
+/** Notifies waiters within this process that something happened. */
 export type Notifier = {
   notify(): void;
-  /** How often it has rung; what `wait` compares with, so that no ring is missed in between. */
+  /** The number of notifications so far; `wait` takes it, so that no notification in between is missed. */
   count(): number;
-  /** True as soon as it has rung since `count`; false after `milliseconds` or when `signal` aborts. */
+  /** True as soon as there was a notification since `count`; false after `milliseconds` or when `signal` aborts. */
   wait(count: number, milliseconds: number, signal: AbortSignal): Promise<boolean>;
 };
 
-/** A notifier that nothing was notified of yet. */
+/** A notifier without notifications so far. */
 export function createNotifier(): Notifier {
   const waiters = new Set<(rung: boolean) => void>();
   let rings = 0;

@@ -1,24 +1,24 @@
 import { Problem } from '../../problem.ts';
 
-/** Refused before it was begun, because too much waits: nothing of it has happened. */
+/** Thrown for work that is refused because too much waits; nothing of it was done. */
 export class LineFull extends Problem {
   constructor(retryAfter: number) {
     super('UNAVAILABLE', { retryAfter });
   }
 }
 
-/** What may wait at the same time; one owner may have half of it, so that there is room for others. */
+/** How much may wait at the same time; one owner may use half of it, so that there is room for others. */
 export type Bounds = {
   readonly count: number;
   readonly bytes: number;
-  /** How long each waits at most. */
+  /** How long each entry waits at most. */
   readonly milliseconds: number;
 };
 
 /** Something that waits on behalf of `owner`. */
 export type Entry = { readonly owner: string; readonly bytes: number; refuse(problem: Problem): void };
 
-/** How much may be taken at once; what is larger than `bytes` is taken alone. */
+/** How much may be taken at once; an entry larger than `bytes` is taken alone. */
 export type Room = { readonly count: number; readonly bytes: number };
 
 export type WaitingLine<Waiting extends Entry> = {
@@ -26,15 +26,15 @@ export type WaitingLine<Waiting extends Entry> = {
   /** Throws LineFull. */
   push(entry: Waiting): void;
   /**
-   * Takes entries out, one of each owner in turn until there is no more room, and of each owner in the order they came,
-   * but never two with the same key. Those that have waited too long are refused.
+   * Removes and returns entries: one of each owner in turn until `room` is used, those of an owner in the order they
+   * arrived, and never two with the same key. Entries that have waited too long are refused.
    */
   take(room: Room, keyOf?: (entry: Waiting) => string): Waiting[];
 };
 
-/** A line in which owners take turns: how much one of them has in it delays nobody else. */
+/** A line in which owners take turns, so that an owner with many entries does not delay the others. */
 export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): WaitingLine<Waiting> {
-  /** Whose turn is next comes first. */
+  /** The owner whose turn is next comes first. */
   const owners = new Map<string, Own<Waiting>>();
   let count = 0;
   let bytes = 0;
@@ -56,7 +56,7 @@ export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): Waitin
     }
   }
 
-  /** Who is refused comes back when about half of what waits now is gone. */
+  /** A refused caller should retry when about half of what waits now is done. */
   const retryAfter = () => Math.max(1, Math.ceil(bounds.milliseconds / 2_000));
 
   return {
@@ -88,7 +88,7 @@ export function createWaitingLine<Waiting extends Entry>(bounds: Bounds): Waitin
           if (taken.length >= room.count) break;
           const index = own.waiting.findIndex(({ entry }) => keyOf === undefined || !keys.has(keyOf(entry)));
           const next = own.waiting[index]?.entry;
-          // Who does not fit keeps the turn, and comes first the next time.
+          // An owner whose entry does not fit keeps the turn, and comes first the next time.
           if (next === undefined || (taken.length > 0 && used + next.bytes > room.bytes)) continue;
           remove(owner, own, index);
           taken.push(next);

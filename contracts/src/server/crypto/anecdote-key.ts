@@ -29,8 +29,8 @@ export function anecdoteKeyOf(person: Uint8Array, secret: Uint8Array): Uint8Arra
 }
 
 /**
- * HKDF-Expand to 32 bytes (RFC 5869, 2.3): one HMAC. The step before it, Extract, is for key material that is not
- * uniformly random (3.3); ours is.
+ * HKDF-Expand to 32 bytes (RFC 5869, 2.3): one HMAC. The Extract step is not needed, because our key material is
+ * uniformly random (3.3).
  */
 function expand(key: Uint8Array, ...info: (string | Uint8Array)[]): Uint8Array {
   const hmac = createHmac('sha256', keyObjectOf(key));

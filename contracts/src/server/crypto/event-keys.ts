@@ -10,17 +10,17 @@ export class MissingKey extends Error {
   override name = 'MissingKey';
 }
 
-/** The keys of people; destroying one is erasure. */
+/** The keys of people; destroying the key of a person erases their data. */
 export type SubjectKeys = {
   /** The key of `subject` (32 bytes), `'destroyed'` after an erasure. Throws MissingKey. */
   get(subject: AccountId): Promise<Uint8Array | 'destroyed'>;
-  /** Makes the key of `subject` unless it has one. */
+  /** Creates the key of `subject` unless it has one. */
   create(subject: AccountId): Promise<void>;
   /** Drops what is cached of a subject or of a block of anecdote secrets, after an erasure. */
   forget(id: string): void;
 };
 
-/** What an event is sealed under: the key of its subject or, with `keyId`, that of one of the subject's anecdotes. */
+/** The key that an event is sealed under: that of its subject or, with `keyId`, that of an anecdote of the subject. */
 type SealedUnder = { readonly subject: AccountId; readonly keyId?: string | undefined };
 
 /** The keys that seal events. */
@@ -32,24 +32,24 @@ export type EventKeys = SubjectKeys & {
 /** How long a key that another process destroyed may still be used here, in milliseconds. */
 export const KEY_CACHE_MS = 5_000;
 const MAX_CACHED = 20_000;
-/** More than are sealed by commands before the projector of this process opens them. */
+/** More keys than commands use before the projector of this process has opened their events. */
 const MAX_DERIVED = 4_096;
 
 /**
- * What the vault holds under the id of a subject or a block: a secret or, once it was destroyed, the single secrets that
- * were kept of it, by number.
+ * What the vault holds under the id of a subject or a block: its secret or, once that was destroyed, the anecdote
+ * secrets that were kept of the block, by number.
  */
 type Held = { readonly secret: Uint8Array } | { readonly kept: Map<number, Uint8Array> };
 /** The key of an anecdote of a block, and the two secrets that it was derived from. */
 type DerivedKey = { readonly person: Uint8Array; readonly block: Uint8Array; readonly key: Uint8Array };
 type Row = { id: string; number: number | null; wrapped: string | null };
 
-/** Keys of schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its place. */
+/** Keys in schema `vault`, each wrapped by `masterKey` (32 bytes) and bound to its id. */
 export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys {
   const cache = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: KEY_CACHE_MS });
-  /** The keys of anecdotes of whole blocks, by their id. */
+  /** Derived keys of anecdotes whose block was not destroyed, by key id. */
   const derived = new LRUCache<string, DerivedKey>({ max: MAX_DERIVED });
-  /** Queries under way, by the ids that they ask for. */
+  /** Running queries, by the ids that they ask for. */
   const asking = new Map<string, Promise<ReadonlyMap<string, Held>>>();
 
   async function query(subjects: readonly string[], blocks: readonly string[]): Promise<ReadonlyMap<string, Held>> {
@@ -67,7 +67,7 @@ export function createEventKeys(pool: pg.Pool, masterKey: Uint8Array): EventKeys
     return held;
   }
 
-  /** What is held under the given ids; what nobody has asked for yet is asked for with one query. */
+  /** What the vault holds under the given ids; ids that are not cached or being queried are read with one query. */
   async function find(subjects: readonly string[], blocks: readonly string[]): Promise<Map<string, Held>> {
     const found = new Map<string, Held>();
     const isUnknown = (id: string) => {
@@ -140,7 +140,7 @@ function keyOf(
     const secret = block.kept.get(number);
     return secret === undefined ? 'destroyed' : anecdoteKeyOf(person.secret, secret);
   }
-  // The projector of this process opens an event soon after the command has sealed it.
+  // Cached, because the projector of this process opens an event soon after a command has sealed it.
   const known = derived.get(keyId);
   if (known?.person === person.secret && known.block === block.secret) return known.key;
   const key = anecdoteKeyOf(person.secret, secretOf(block.secret, number));
@@ -163,18 +163,18 @@ function heldOf(rows: readonly Row[], masterKey: Uint8Array): Map<string, Held> 
   return held;
 }
 
-/** Wraps a secret for its place in the vault: that of a subject or a block `id`, or of anecdote `number` of a block. */
+/** Wraps a secret for the vault, bound to its id: that of subject or block `id`, or of anecdote `number` of a block. */
 export function wrap(masterKey: Uint8Array, id: string, secret: Uint8Array, number?: number): string {
   return seal(masterKey, context(id, number), Buffer.from(secret).toString('base64url'));
 }
 
-/** Returns what `wrap` was given. Throws when it was made for another place or under another master key. */
+/** Returns the secret that `wrap` was given. Throws if that had another id, number or master key. */
 export function unwrap(masterKey: Uint8Array, id: string, wrapped: string, number?: number): Uint8Array {
-  // With memory of its own: a small Buffer is a part of a large one, which would stay as long as the secret is cached.
+  // A copy: a small Buffer is a slice of a large one, which would stay in memory as long as the secret is cached.
   return Uint8Array.from(Buffer.from(open(masterKey, context(id, number), wrapped), 'base64url'));
 }
 
-/** Also for blocks, whose ids no subject has: a name that was given before there were blocks. */
+/** `subject-key` is also used for blocks, which were added later; no block has the id of a subject. */
 function context(id: string, number?: number): string {
   return number === undefined ? `subject-key\n${id}` : `anecdote-secret\n${id}.${number}`;
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { derivedId, eventId, newId } from './identifiers.ts';
 
-test('the id of a command decided again is the one that earlier versions gave', () => {
+test('a derived id is the same as in earlier versions', () => {
   expect(derivedId('x', new Date(1_700_000_000_000))).toBe('018bcfe5-6800-7555-86f6-bde99b7ab130');
 });
 
-test('the id of an event is the same for the same command, stream and place only', () => {
+test('the id of an event is the same only for the same command, stream and index', () => {
   const command = '018bcfe5-6800-7555-86f6-bde99b7ab130';
   expect(eventId(command, 'Anecdote-1', 0)).toBe(eventId(command, 'Anecdote-1', 0));
   expect(eventId(command, 'Anecdote-1', 0)).not.toBe(eventId(command, 'Anecdote-1', 1));
   expect(eventId(command, 'Anecdote-1', 0)).not.toBe(eventId(command, 'Anecdote-2', 0));
 });
 
-test('new ids are version 7 UUIDs of now, none twice', () => {
+test('new ids are unique version 7 UUIDs of the current time', () => {
   const before = Date.now();
   const ids = Array.from({ length: 1_000 }, newId);
   expect(new Set(ids).size).toBe(1_000);

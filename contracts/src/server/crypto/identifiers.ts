@@ -8,7 +8,7 @@ export function newId(): string {
 
 /**
  * A version 7 UUID that is a function of its arguments: the time of `at`, the rest from a hash of `seed`.
- * The same command decided again thereby names the same anecdote.
+ * So a command that is decided again creates the same anecdote.
  */
 export function derivedId(seed: string, at: Date): string {
   return v7({ msecs: at.getTime(), random: v5(seed, DERIVED, new Uint8Array(16)) });

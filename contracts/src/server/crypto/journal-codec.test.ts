@@ -48,7 +48,7 @@ async function openEvent(stored: StoredEvent, keys: EventKeys) {
   return (await openEvents([stored], keys))[0];
 }
 
-test('a sealed event holds no personal field and opens to what it was', async () => {
+test('a sealed event holds no personal field and opens to the original event', async () => {
   const { keys, stored } = await store();
   expect(Object.keys(stored.data).sort()).toEqual(['connected_to', 'owner', 'sealed']);
   expect(JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toMatch(
@@ -92,7 +92,7 @@ test('an event opens under the key of its own anecdote only', async () => {
   }
 });
 
-test('events are opened in their order, with one question for all keys', async () => {
+test('events are opened in their order, with one query for all keys', async () => {
   const { keys, stored } = await store();
   const asked: number[] = [];
   const counted: EventKeys = {
@@ -108,7 +108,7 @@ test('events are opened in their order, with one question for all keys', async (
   expect(asked).toEqual([3]);
 });
 
-test('an event of an erased person is told to be erased', async () => {
+test("an event of an erased person opens as 'erased'", async () => {
   const { keys, stored } = await store();
   keys.destroy(owner);
   expect(await openEvent(stored, keys)).toBe('erased');
@@ -118,7 +118,7 @@ test.each([
   ['type', (stored: StoredEvent) => ({ ...stored, type: 'AnecdoteSung' })],
   ['version', (stored: StoredEvent) => ({ ...stored, metadata: { ...stored.metadata, schema_version: 99 } })],
   ['shape', (stored: StoredEvent) => ({ ...stored, data: { ...stored.data, unheard_of: 'x' } })],
-])('an unknown %s is unreadable', async (_, change) => {
+])('an event with an unknown %s is unreadable', async (_, change) => {
   const { keys, stored } = await store();
   expect(await openEvent(change(stored), keys)).toBeInstanceOf(UnreadableEvent);
 });

@@ -11,8 +11,8 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * Turns an event into what the log keeps: personal fields together under `sealed`, the rest in the clear. Throws
- * UNAUTHENTICATED when their subject is erased, UNAVAILABLE when their anecdote is being erased, MissingKey.
+ * Turns an event into what the log stores: personal fields sealed together under `sealed`, the rest in the clear.
+ * Throws UNAUTHENTICATED when their subject is erased, UNAVAILABLE when their anecdote is being erased, and MissingKey.
  */
 export async function sealEvent(
   stream: string,
@@ -39,16 +39,16 @@ export async function sealEvent(
   return { ...envelope, type: event.type, data: clear };
 }
 
-/** Events opened without a pause, in about 2 ms: meanwhile this process answers nobody, not even its database. */
+/** How many events are opened without a pause, in about 2 ms; meanwhile the event loop is blocked. */
 const AT_ONCE = 100;
 
-/** An event of the log as it is read: opened, or why it cannot be. */
+/** An event of the log after opening its seal, or why it cannot be opened. */
 export type OpenedEvent = Recorded<JournalEvent> | 'erased' | UnreadableEvent | MissingKey;
 
 /**
- * Opens stored events, brings them to the newest version and checks their shape. In their order: the event, `'erased'`
- * when its subject's or its anecdote's key is destroyed, UnreadableEvent for anything this version cannot read, or
- * MissingKey. Asks the vault at most once.
+ * Opens stored events, upcasts them to the newest version and checks their shape. Returns for each, in their order: the
+ * event, `'erased'` when its subject's or its anecdote's key is destroyed, UnreadableEvent for anything this version
+ * cannot read, or MissingKey. Asks the vault at most once.
  */
 export async function openEvents(stored: readonly StoredEvent[], keys: EventKeys): Promise<OpenedEvent[]> {
   const sealed = stored.flatMap(({ data, metadata: { subject, key_id: keyId } }, index) =>

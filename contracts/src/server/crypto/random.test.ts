@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { publicRandomBytes } from './random.ts';
 
-test('gives random bytes of the asked length, none of them twice', () => {
+test('random bytes have the requested length and are never repeated', () => {
   const given = Array.from({ length: 2_000 }, () => publicRandomBytes(12));
   expect(given.every(({ length }) => length === 12)).toBe(true);
   expect(new Set(given.map((bytes) => bytes.toString('hex'))).size).toBe(2_000);
 });
 
-test('leaves bytes that were given as they are', () => {
+test('random bytes do not change after they were returned', () => {
   const first = publicRandomBytes(16);
   const before = first.toString('hex');
   for (let index = 0; index < 1_000; index += 1) publicRandomBytes(16);

@@ -6,9 +6,9 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Encrypts `text` with AES-256-GCM under `key` (32 bytes) and binds it to `context`: it opens nowhere else.
- * The answer is base64url of nonce (12 bytes), tag (16 bytes) and ciphertext; nonces are random, so one key may seal
- * 2^32 texts (NIST SP 800-38D, 8.3).
+ * Encrypts `text` with AES-256-GCM under `key` (32 bytes) and binds it to `context`: it opens only with the same one.
+ * Returns base64url of nonce (12 bytes), tag (16 bytes) and ciphertext; nonces are random, so one key may seal 2^32
+ * texts (NIST SP 800-38D, 8.3).
  */
 export function seal(key: Uint8Array, context: string, text: string): string {
   const nonce = publicRandomBytes(NONCE);
@@ -28,7 +28,7 @@ export function open(key: Uint8Array, context: string, sealed: string): string {
 
 const keyObjects = new WeakMap<Uint8Array, KeyObject>();
 
-/** The key object of `key`. Node needs two thirds of the time of a short text to make one; the same array has one. */
+/** The key object of `key`, cached for each array: making one takes two thirds of the time to seal a short text. */
 export function keyObjectOf(key: Uint8Array): KeyObject {
   let keyObject = keyObjects.get(key);
   if (keyObject === undefined) {

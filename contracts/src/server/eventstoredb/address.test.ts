@@ -23,7 +23,7 @@ test.each([
   expect(connectionStringError(address)).toBe(fault);
 });
 
-test('a fault never repeats the password', () => {
+test('an error message never repeats the password', () => {
   for (const address of [
     'esdb://admin:hidden@ho st',
     'esdb://admin:hid/den@host?x=1',
@@ -33,7 +33,7 @@ test('a fault never repeats the password', () => {
   }
 });
 
-test('options of the address win over defaults, however they are written, and lose against fixed ones', () => {
+test('options of the address, in any spelling, override defaults and are overridden by fixed options', () => {
   const complete = (address: string) =>
     completeAddress(address, { gossipTimeout: '1', keepAliveTimeout: '5000' }, { throwOnAppendFailure: 'true' });
   expect(complete('esdb://u:p@host:1/?gossip-timeout=9&throwOnAppendFailure=false')).toBe(

@@ -49,7 +49,7 @@ export function completeAddress(
   return `${scheme}${hosts}?${[...merged].map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** The servers that a connection string names, whether it names an account, and how TLS is meant to be. */
+/** The servers that a connection string names, whether it names an account, and its TLS options. */
 export function serversOf(connectionString: string): {
   servers: { host: string; port: number }[];
   hasAccount: boolean;
@@ -75,7 +75,7 @@ export function serversOf(connectionString: string): {
   };
 }
 
-/** The client reads option names whatever their case, and with or without dashes. */
+/** The option called `name`, ignoring case, dashes and underscores as the client does. */
 function isOption(name: string): Option | undefined {
   const flat = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
   return options.find((option) => flat(option) === flat(name));

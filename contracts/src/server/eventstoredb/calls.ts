@@ -6,7 +6,7 @@ const DISPOSE_MS = 500;
 
 type CallArguments = Required<Parameters<StreamsClient['batchAppend']>>;
 
-/** What the client does for its own calls (discovery, TLS, credentials, leader), which its types call protected. */
+/** Methods that the client uses for its own calls (discovery, TLS, credentials, leader); its types say protected. */
 type Inside = {
   GRPCStreamCreator<Call>(
     service: typeof StreamsClient,
@@ -20,7 +20,7 @@ type Inside = {
 
 /**
  * Opens a call of the streams service on the client's connection, without the client's own handling of its answers.
- * `milliseconds` is the call's deadline, without end when left out. `open` must listen for errors at once.
+ * `milliseconds` is the call's deadline; without it there is none. `open` must listen for errors at once.
  */
 export function openCall<Call>(
   client: EventStoreDBClient,
@@ -36,14 +36,14 @@ export function openCall<Call>(
   return GRPCStreamCreator(grpc.StreamsClient, name, (streams) => open(streams, ...parameters))();
 }
 
-/** Whether the server takes many appends over one call; asks it once. */
+/** Whether the server accepts many appends over one call; asks it once. */
 export function supportsBatchAppend(client: EventStoreDBClient): Promise<boolean> {
   return inside(client).supports(grpc.StreamsService.batchAppend);
 }
 
 /** Ends every call of the client and its connection. */
 export async function closeClient(client: EventStoreDBClient): Promise<void> {
-  // It waits for ever for a call that has ended on the server's side only.
+  // `dispose` never resolves while there is a call that has ended on the server's side only.
   await Promise.race([client.dispose(), delay(DISPOSE_MS, undefined, { ref: false })]);
   const channel = await inside(client).getChannel();
   channel.close();

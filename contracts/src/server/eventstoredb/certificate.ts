@@ -6,8 +6,8 @@ import { serversOf } from './address.ts';
 const HANDSHAKE_MS = 2_000;
 
 /**
- * Why TLS to a server at `connectionString` fails for good, as a sentence: the file of its authority cannot be read, or
- * its certificate cannot be verified. Undefined when it can be, or when no server answers.
+ * Why TLS to a server at `connectionString` fails permanently, as a sentence: the CA file cannot be read, or the
+ * certificate of a server cannot be verified. Undefined otherwise, also when no server answers.
  */
 export async function certificateError(connectionString: string): Promise<string | undefined> {
   const { servers, tls, tlsCAFile } = serversOf(connectionString);
@@ -30,7 +30,7 @@ function whyUnverified({ host, port }: { host: string; port: number }, ca: Buffe
       port,
       ...(ca !== undefined && { ca }),
       ...(isIP(host) === 0 && { servername: host }),
-      // Nothing is sent over this connection; with `true` the handshake fails like any other that is cut.
+      // Nothing is sent over this connection. With `true`, the failure would look like any other broken handshake.
       rejectUnauthorized: false,
       ALPNProtocols: ['h2'],
       timeout: HANDSHAKE_MS,

@@ -7,17 +7,17 @@ import { sendNoAddressAsServerName } from './server-name.ts';
 
 sendNoAddressAsServerName();
 
-/** A client of EventStoreDB that is replaced when it cannot be trusted any more. */
+/** A client of EventStoreDB that is replaced when it no longer works reliably. */
 export type EventStoreDbConnection = {
   /**
-   * What `work` returns, begun again when it met a server that is not the leader. Throws UNAVAILABLE after
+   * Returns the result of `work`, which is repeated once when the server was not the leader. Throws UNAVAILABLE after
    * `milliseconds`, whatever the client does, and for every error of `work` that is no Problem; `signal` then aborts,
-   * so that work goes no further.
+   * so that `work` stops.
    */
   call<Result>(milliseconds: number, work: Work<Result>): Promise<Result>;
-  /** The client of the moment, for a call without end; tell `invalidate` when it failed. */
+  /** The current client, for a call without a deadline; when that fails, call `invalidate`. */
   client(): EventStoreDBClient;
-  /** The next call gets a new client on a new connection, unless this one is younger than half a second. */
+  /** Gives the next call a new client on a new connection, unless this one is younger than half a second. */
   invalidate(client: EventStoreDBClient, error: unknown): void;
   close(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type EventStoreDbConnection = {
 type Work<Result> = (client: EventStoreDBClient, signal: AbortSignal) => Promise<Result>;
 
 const RENEW_AFTER_MS = 500;
-/** How long the client takes at most to turn to the leader that it was told. */
+/** The longest time that the client needs to switch to the leader that the server named. */
 const REDIRECT_MS = 20;
 
 /**
@@ -55,7 +55,7 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
   }
 
   function invalidate(failed: EventStoreDBClient, error: unknown): void {
-    // The client itself goes to the leader that it was told.
+    // The client itself switches to the leader that the server named.
     if (isNotLeader(error)) return;
     if (current !== undefined && performance.now() - current.since > RENEW_AFTER_MS) replace(failed);
   }
@@ -66,11 +66,11 @@ export function connectEventStoreDb(connectionString: string, name: string): Eve
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new AnswerOverdue('no answer in time')), milliseconds);
     const working = work(used, stop.signal);
-    // Whatever comes of it after its time was over.
+    // An error after the timeout has no other handler.
     working.catch(() => {});
     try {
       const result = await Promise.race([working, late.promise]);
-      // A reading that is cancelled ends like one that is complete.
+      // A cancelled read ends without an error, like a complete one.
       if (left.has(used)) throw new Error('the client was given up meanwhile');
       return result;
     } catch (error) {
@@ -112,8 +112,8 @@ class AnswerOverdue extends Error {
 }
 
 /**
- * Channels with the same options share one socket, together with its broken state and its growing pauses between
- * attempts; another interval for each client gives it a socket of its own.
+ * gRPC channels with the same options share one socket, with its broken state and its growing pauses between attempts
+ * to reconnect. Each client has a different keep-alive interval, and so a socket of its own.
  */
 function openClient(connectionString: string, name: string, count: number): EventStoreDBClient {
   const defaults = {
@@ -122,7 +122,7 @@ function openClient(connectionString: string, name: string, count: number): Even
     keepAliveInterval: String(10_000 + (count % 1_000)),
     keepAliveTimeout: '5000',
   };
-  // Without it the client tells a wrong revision after a conflict.
+  // Without this option the client reports a wrong revision after a conflict.
   const fixed = { throwOnAppendFailure: 'true' };
   return EventStoreDBClient.connectionString(completeAddress(connectionString, defaults, fixed));
 }

@@ -1,7 +1,7 @@
 import type { EventMetadata, JsonObject, StoredEvent } from '../../event.ts';
 import type { EventId } from '../../ids.ts';
 
-/** An event as the client gives it. */
+/** An event as the client returns it. */
 type ClientEvent = {
   id: string;
   streamId: string;
@@ -15,8 +15,8 @@ type ClientEvent = {
 };
 
 /**
- * An event of the client as the ports give it. What is not JSON (somebody else wrote into our streams) comes with empty
- * data or metadata, which no reader of events accepts. Throws when the server tells no position.
+ * Converts an event of the client. Data or metadata that are not JSON (another program wrote into our streams) become
+ * empty, which no reader of events accepts. Throws when the server sends no position.
  */
 export function toStoredEvent(event: ClientEvent): StoredEvent {
   const commit = event.position?.commit;

@@ -5,12 +5,12 @@ import type { EventId, Position } from '../../ids.ts';
 import { streamCategories } from '../../streams.ts';
 import { openCall } from './calls.ts';
 
-/** How many events of other streams the server passes over at once. */
+/** How many events the server examines at once when it filters. */
 const SEARCH_WINDOW = 1_000;
 
 /**
- * The position of the last event in a stream of this product, 0 when there is none. The client has no call that reads
- * all streams through a filter, and without one the last event is as often as not the server's own.
+ * The position of the last event in a stream of this product, 0 when there is none. Uses gRPC directly: the client
+ * cannot read all streams with a filter, and without one the last event is often one of the server's own.
  */
 export function readHead(client: EventStoreDBClient, milliseconds: number): Promise<Position> {
   const options = lastEvent();
@@ -18,7 +18,7 @@ export function readHead(client: EventStoreDBClient, milliseconds: number): Prom
   return readPosition(client, milliseconds, options);
 }
 
-/** Lets events through whose stream or type begins with one of `prefixes`. */
+/** A filter for events whose stream or type begins with one of `prefixes`. */
 export function filterBy(what: 'stream' | 'type', prefixes: readonly string[]): ReadReq.Options.FilterOptions {
   const { FilterOptions } = streams.ReadReq.Options;
   const names = new FilterOptions.Expression();
@@ -38,7 +38,7 @@ export function readEnd(client: EventStoreDBClient, milliseconds: number): Promi
   return readPosition(client, milliseconds, options);
 }
 
-/** The id of the event at `position`, in any stream; undefined where there is none, as between two events. */
+/** The id of the event at `position`, in any stream; undefined when no event has this position. */
 export async function readIdAt(
   client: EventStoreDBClient,
   milliseconds: number,
@@ -60,11 +60,11 @@ export async function readIdAt(
   }
 }
 
-/** As gRPC numbers them. */
+/** Status codes of gRPC. */
 const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
 
-/** Newer servers say that the argument is wrong, older ones that they met something unexpected. */
+/** For a position without an event, newer servers answer INVALID_ARGUMENT and older ones UNKNOWN. */
 function isInvalidPosition(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === INVALID_ARGUMENT || code === UNKNOWN;
@@ -79,7 +79,7 @@ async function readPosition(
   return event === undefined ? 0n : BigInt(event.getCommitPosition());
 }
 
-/** From the leader: a follower that lags would hide events that another node has told of already. */
+/** Reads from the leader: a follower that lags would not have events that another node has delivered already. */
 async function readEvent(
   client: EventStoreDBClient,
   milliseconds: number,

@@ -20,7 +20,7 @@ export async function readFirst(connection: EventStoreDbConnection): Promise<Sto
   return (await readPage(connection, filterBy('stream', streamCategories), 0n, FIRST_PAGE)).find(isOurs);
 }
 
-/** The events of `types` in streams of this product behind position `after`, in the log's order. */
+/** The events of `types` in streams of this product after position `after`, in the order of the log. */
 export async function* readTypes(
   connection: EventStoreDbConnection,
   types: readonly string[],
@@ -32,7 +32,7 @@ export async function* readTypes(
   let last = after;
   for (;;) {
     const page = await readPage(connection, filter, last, PAGE);
-    // A page begins at a position, not behind it.
+    // A page includes the event at the position where it begins.
     for (const event of page) if (event.position > last && isWanted(event)) yield event;
     if (page.length < PAGE) return;
     last = page.at(-1)?.position ?? last;
@@ -68,7 +68,7 @@ function readPage(
   });
 }
 
-/** The server has events of its own in our streams, such as the mark of a deleted one. */
+/** False for the server's own events in our streams, such as the tombstone of a deleted stream. */
 function isOurs({ type }: StoredEvent): boolean {
   return !type.startsWith('$');
 }

@@ -13,7 +13,7 @@ import { toStoredEvent } from './event.ts';
 
 const READ_MS = 3_000;
 
-/** Which events of a stream are read: from a revision on (default: the first, or backward the last), at most `limit`. */
+/** Which events of a stream are read: from a revision on (by default the first, backward the last), at most `limit`. */
 export type StreamRange = {
   readonly direction?: 'forward' | 'backward';
   readonly from?: number;
@@ -21,8 +21,8 @@ export type StreamRange = {
 };
 
 /**
- * The events of a stream in EventStoreDB; none where there is no stream. Throws UNAVAILABLE after three seconds or when
- * the server is away, and an AbortError when `signal` aborts first.
+ * The events of a stream in EventStoreDB; none when the stream does not exist. Throws UNAVAILABLE after three seconds
+ * or when the server cannot be reached, and an AbortError when `signal` aborts first.
  */
 export async function readStream(
   connection: EventStoreDbConnection,
@@ -34,7 +34,7 @@ export async function readStream(
   const events = await connection.call(READ_MS, (client, signal) =>
     read(client, stream, range, left === undefined ? signal : AbortSignal.any([signal, left])),
   );
-  // A reading that is cancelled ends like one that is complete.
+  // A cancelled read ends without an error, like a complete one.
   left?.throwIfAborted();
   return events;
 }
@@ -52,7 +52,7 @@ async function read(
     ...(limit !== undefined && { maxCount: limit }),
     requiresLeader: true,
   });
-  // An error that comes after the reading was given up has no other listener.
+  // An error after the read was cancelled has no other listener.
   reading.on('error', () => {});
   const stop = () => void reading.cancel().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });

@@ -12,9 +12,9 @@ const ASK_EVERY_MS = 500;
 type Fault = { readonly sentence: string; readonly connectionTimeouts: number };
 
 /**
- * Waits until the server at `connectionString` answers and does what `rights` need. Throws ConfigurationError, with what
- * is wrong in one line, when it is silent for half a minute, when it refuses for some seconds (a new server makes its
- * accounts after its first answer), and at once when its certificate cannot be verified.
+ * Waits until the server at `connectionString` answers and grants `rights`. Throws ConfigurationError, with the fault
+ * in one line: after half a minute without an answer, after some seconds of refusals (a new server creates its accounts
+ * after its first answer), and at once when its certificate cannot be verified.
  */
 export async function waitForEventStoreDb(
   connection: EventStoreDbConnection,

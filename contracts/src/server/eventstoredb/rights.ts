@@ -5,15 +5,15 @@ import streams, { type AppendResp } from '@eventstore/db-client/generated/stream
 import { openCall } from './calls.ts';
 import { readEnd } from './head.ts';
 
-/** What a service does with the log. */
+/** The rights that a service needs on the log. */
 export type Rights = 'read' | 'read and write';
 
-/** A stream that never exists, among those that this product writes. */
+/** A stream with a name of this product that never exists. */
 const RESERVED_STREAM = 'anecdote-00000000-0000-0000-0000-000000000000';
 const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
-/** What the server refuses of what `rights` need, as a sentence; undefined when it refuses nothing. Writes nothing. */
+/** Which of `rights` the server refuses, as a sentence; undefined when it grants them. Stores nothing. */
 export async function refusedRights(
   client: EventStoreDBClient,
   milliseconds: number,
@@ -33,7 +33,7 @@ export async function refusedRights(
   return undefined;
 }
 
-/** Throws what is no refusal. */
+/** The sentence for a refusal; throws any other error. */
 function refusalOf(error: unknown, hasAccount: boolean, what: string): string {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) throw error;
@@ -42,7 +42,7 @@ function refusalOf(error: unknown, hasAccount: boolean, what: string): string {
   return `EventStoreDB does not let this account ${what}.`;
 }
 
-/** Asks for a revision that the stream cannot have: whoever may write is told so, and nothing is stored. */
+/** Appends at a revision that the stream cannot have: with the right to write it is a conflict. Nothing is stored. */
 async function tryToAppend(client: EventStoreDBClient, milliseconds: number): Promise<void> {
   const stream = new shared.StreamIdentifier();
   stream.setStreamName(Buffer.from(RESERVED_STREAM));

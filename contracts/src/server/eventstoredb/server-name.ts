@@ -7,7 +7,7 @@ type Grpc = { readonly credentials: { createSsl(): object } };
 
 /**
  * Makes the client of EventStoreDB send no TLS server name to an IP address: RFC 6066 forbids one, and Node.js prints a
- * warning. The certificate is held against the address as before.
+ * warning. The certificate is still checked against the address.
  */
 export function sendNoAddressAsServerName(): void {
   const client = createRequire(import.meta.url).resolve('@eventstore/db-client');

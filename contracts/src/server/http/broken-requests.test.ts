@@ -24,7 +24,7 @@ test.each([
   ['a wrong chunk size', `${post}canary\r\n`, 400, 'MALFORMED_REQUEST'],
   ['too many chunk extensions', `${post}1;canary=${'a'.repeat(20_000)}`, 413, 'BODY_TOO_LARGE'],
   ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Canary: ${'a'.repeat(20_000)}`, 431, 'HEADERS_TOO_LARGE'],
-])('%s is answered in the envelope, without a word of it', async (_, request, status, code) => {
+])('%s is answered in the failure envelope, without repeating the request', async (_, request, status, code) => {
   const { head, body } = await answerTo(request);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toContain('Connection: close');
@@ -32,7 +32,7 @@ test.each([
   expect(`${head}${body}`).not.toMatch(/canary/i);
 });
 
-test('a request that never ends is told so', async () => {
+test('a request that is never completed is answered with 408', async () => {
   app.server.once('connection', (socket) => app.server.emit('clientError', timeout, socket));
   const { head, body } = await answerTo('GET / HTTP/1.1\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 408 /);

@@ -11,7 +11,7 @@ const byNodeCode: Record<string, ProblemCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
 };
 
-/** Answers what never became a request, because it is not HTTP, too large or too slow, and ends the connection. */
+/** Answers data that could not be read as a request (not HTTP, too large or too slow), and closes the connection. */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -20,7 +20,7 @@ export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, soc
   answerOnSocket(socket, new Problem(byNodeCode[code] ?? 'MALFORMED_REQUEST'));
 }
 
-/** Answers `problem` to a connection that has no request yet, and ends it. */
+/** Answers `problem` on a connection that has no request yet, and closes it. */
 export function answerOnSocket(socket: Socket, problem: Problem): void {
   const { retryAfter } = problem.details;
   const body = JSON.stringify(fail(problem, newId()));

@@ -8,19 +8,19 @@ async function answerOf(answer: object): Promise<number> {
   onTestFinished(() => app.close());
   const schema = { response: { 200: z.object({ count: z.int() }) } };
   const config = { access: 'public', limit: 'read' } as const;
-  // Written out before, as the answers to commands are, so that no type is checked.
+  // Sent as JSON text, as the answers to commands are, so that the compiler does not check its type.
   app.get('/api/count', { config, schema }, (_, reply) => {
     reply.type('application/json').send(JSON.stringify(answer) as never);
   });
   return (await app.inject('/api/count')).statusCode;
 }
 
-test('in tests a call fails whose answer is not what its route declares', async () => {
+test('in tests, a call fails when its answer does not match the schema of its route', async () => {
   expect(await answerOf({ count: 1 })).toBe(200);
   expect(await answerOf({ count: 'one' })).toBe(500);
 });
 
-test('in tests a call fails that is refused in a way that the API document does not list for it', async () => {
+test('in tests, a call fails when it is refused with a problem that the API document does not list for it', async () => {
   const app = createHttpServer({ logger: false });
   onTestFinished(() => app.close());
   const config = { access: 'public', limit: 'read' } as const;

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { FailureEnvelope } from '../../envelope.ts';
 
-/** What can go wrong with any request, before or beside what it asks for. */
+/** Problems that any request can have, whatever it asks for; the document need not list them. */
 const anywhere = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**
- * Makes each answer of `app` in JSON fail the call unless the API document names it: a success has the shape that its
- * route declares, from which the document is made; a refusal is one of those that the document lists. For tests: in
- * service it costs more than it finds.
+ * Makes a call to `app` fail when its JSON answer is not in the API document: a success must match the schema of its
+ * route, from which the document is made; a refusal must be listed in the document. For tests only, because it would
+ * cost too much in production.
  */
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -36,7 +36,7 @@ function checkRefusal({ routeOptions, method }: FastifyRequest, status: number, 
   const examples = operation.responses[status]?.content?.['application/json']?.examples ?? {};
   if (code in examples || anywhere.includes(code)) return;
   const message = `${method} ${path} is refused with ${status} ${code}, which contracts/openapi.json does not list`;
-  // Else Fastify would keep the status of the refusal.
+  // Without `statusCode`, Fastify would keep the status of the refusal.
   throw Object.assign(new Error(message), { statusCode: 500 });
 }
 

@@ -3,23 +3,23 @@ import type { FastifyInstance } from 'fastify';
 
 const THRESHOLD_BYTES = 1_024;
 /**
- * Up to here compressing takes less time than handing it to a thread and back (20 instead of 100 µs for 6 kB), and its
- * buffers are given back at once: those that wait for a thread made V8 collect all garbage every two seconds.
+ * Up to this size, compressing on the main thread is faster than on another thread (20 instead of 100 µs for 6 kB), and
+ * frees its buffers at once: buffers that waited for a thread made V8 run a full garbage collection every two seconds.
  */
 const AT_ONCE_BYTES = 32_768;
-/** Node's compressors outlive young garbage collections, and each holds on to a buffer of this size until it is gone. */
+/** Node's compressors survive young garbage collections, and each keeps a buffer of this size until it is freed. */
 const chunkSize = 4_096;
-/** The cheapest of each: what the next ones save of JSON is not worth their time. The small window saves memory. */
+/** The fastest level of each: for JSON the next ones save too little for their time. The small window saves memory. */
 const brotli = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const zip = { chunkSize, level: 1 };
 
 /**
- * Answers that can hold a token or a key beside text that a caller chose: how well they compress would tell about the
- * secret (the BREACH attack).
+ * Answers that can hold a token or a key together with text that a caller chose: their compressed size would reveal
+ * something about the secret (the BREACH attack).
  */
 const withSecrets = /^\/api\/(?:auth|api-keys)(?:[/?]|$)/;
 
-/** Compresses the API's answers above 1 kB for callers that take it; streams, files and answers with secrets are not. */
+/** Compresses the API's answers above 1 kB for callers that accept it, except streams, files and those with secrets. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string') return done(null, payload);

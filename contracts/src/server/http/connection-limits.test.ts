@@ -10,7 +10,7 @@ const config = { access: 'public', limit: 'read' } as const;
 
 const never = 600_000;
 
-/** A server at a free port, with `connectionTimeouts` in milliseconds, that tells of each answer it has begun. */
+/** A server on a free port, with `connectionTimeouts` in milliseconds. */
 async function serverWith(connectionTimeouts: { headers?: number; request?: number; answer?: number } = {}) {
   const app = createHttpServer({
     logger: false,
@@ -39,13 +39,13 @@ test.each([
   ['headers that do not come', { headers: 50 }, 'GET / HTTP/1.1\r\nX: a'],
   ['nothing at all', { headers: 50 }, ''],
   ['a body that does not end', { headers: 50, request: 100 }, slowBody],
-])('a connection with %s is told so and ended in time', async (_, connectionTimeouts, text) => {
+])('a connection with %s is answered with 408 and closed in time', async (_, connectionTimeouts, text) => {
   const socket = caller(await serverWith(connectionTimeouts), text);
   const answer = await textOf(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s);
 });
 
-test('a connection is ended in time, however often a little more of its body comes', async () => {
+test('a connection is closed in time even if small parts of the body keep arriving', async () => {
   const socket = caller(await serverWith({ headers: 50, request: 100 }), slowBody);
   const more = setInterval(() => socket.write(' '), 20);
   onTestFinished(() => clearInterval(more));
@@ -53,7 +53,7 @@ test('a connection is ended in time, however often a little more of its body com
   await new Promise((resolve) => socket.on('close', resolve));
 });
 
-test('a connection that does not read its answer is ended in time', async () => {
+test('a connection that does not read its answer is closed in time', async () => {
   const app = await serverWith({ answer: 100 });
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const reader = caller(app, `GET /long HTTP/1.1${end}`);
@@ -63,7 +63,7 @@ test('a connection that does not read its answer is ended in time', async () => 
   expect(socket.bytesWritten).toBeGreaterThan(0);
 });
 
-test('an address has so many connections at a time, and one that ends makes room', async () => {
+test('connections of one address beyond the limit are refused until one of them is closed', async () => {
   const app = await serverWith();
   limitConnections(app, { most: 2 });
   const accepted: Socket[] = [];
@@ -81,7 +81,7 @@ test('an address has so many connections at a time, and one that ends makes room
 });
 
 test.each(['10.0.0.0/8, loopback', '127.0.0.1', '::1,127.0.0.0/24'])(
-  'a proxy of %s may open any number of connections',
+  'a proxy that is trusted by TRUST_PROXY=%s may open any number of connections',
   async (trustProxy) => {
     const app = await serverWith();
     limitConnections(app, { trustProxy, most: 1 });

@@ -5,32 +5,32 @@ import { Problem } from '../../problem.ts';
 import { answerOnSocket } from './broken-requests.ts';
 import { addressOf } from './rate-limit.ts';
 
-/** How long a connection may take, in milliseconds. */
+/** Timeouts of a connection, in milliseconds. */
 export const connectionTimeouts = {
-  /** Until the headers of a request are there. */
+  /** Until the headers of a request have arrived. */
   headers: 15_000,
-  /** Until a request is there with its whole body. */
+  /** Until a request with its whole body has arrived. */
   request: 30_000,
   /** Until an answer has been read. */
   answer: 60_000,
 };
 
-/** How often headers and bodies that are late are looked for. */
+/** How often the timeouts are checked, in milliseconds. */
 export const CHECK_MS = 1_000;
 
-/** Connections of one address at a time; a browser opens six. */
+/** Connections of one address at the same time; a browser opens six. */
 const MAX_PER_ADDRESS = 200;
 
-/** Ends the connection of an answer that has not been read in time. */
+/** Closes the connection of an answer that has not been read in time. */
 export function closeSlowReader(response: ServerResponse, milliseconds = connectionTimeouts.answer): void {
   const timer = setTimeout(() => response.destroy(), milliseconds).unref();
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Of a long answer at least so much is read in each stretch of time. */
+/** How much of a long answer must be read at least in each period. */
 const LEAST = { bytes: 128 * 1024, milliseconds: 30_000 };
 
-/** Ends the connection of an answer of any length whose reader leaves what is ready for it. */
+/** Closes the connection of an answer, however long, when its reader is slower than `bytes` per `milliseconds`. */
 export function closeStalledReader(response: ServerResponse, { bytes, milliseconds } = LEAST): void {
   let before = 0;
   const timer = setInterval(() => {
@@ -41,9 +41,9 @@ export function closeStalledReader(response: ServerResponse, { bytes, millisecon
   response.once('close', () => clearInterval(timer));
 }
 
-/** Ends the connections of `app` whose answers are not read in time. One timer for all costs less than one for each. */
+/** Closes connections of `app` whose answers are not read in time. One timer for all costs less than one for each. */
 export function closeSlowReaders(app: FastifyInstance, milliseconds: number): void {
-  /** When each answer that is being sent began, the oldest first. */
+  /** The start time of each answer that is being sent, the oldest first. */
   const sending = new Map<ServerResponse, number>();
   app.addHook('onSend', (_request, reply, payload, done) => {
     sending.set(reply.raw, performance.now());
@@ -67,7 +67,7 @@ export function closeSlowReaders(app: FastifyInstance, milliseconds: number): vo
   app.addHook('onClose', async () => clearInterval(looking));
 }
 
-/** Refuses connections beyond `most` at a time from one address; proxies that are trusted may open any number. */
+/** Refuses connections beyond `most` at the same time from one address; trusted proxies may open any number. */
 export function limitConnections(
   app: Pick<FastifyInstance, 'server'>,
   { trustProxy, most = MAX_PER_ADDRESS }: { trustProxy?: string | undefined; most?: number },
@@ -92,7 +92,7 @@ export function limitConnections(
   });
 }
 
-/** The names that `TRUST_PROXY` knows, as Fastify reads them. */
+/** The ranges that `TRUST_PROXY` has names for, the same as in Fastify. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

@@ -11,14 +11,14 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Node's codes of a dependency that is away for now. */
+/** Node's error codes for a dependency that is unavailable for now. */
 const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
-/** Classes of SQLSTATE for what passes: connections, deadlocks, resources, time limits, an operator's work, the system. */
+/** SQLSTATE classes of temporary failures: connection, deadlock, resources, lock timeout, intervention, system. */
 const passing = /^(?:08|40|53|55P|57|58)[0-9A-Z]{2,3}$/;
 
 const MISSING_KEY = 'Your data cannot be opened right now. Whoever runs this service finds the reason in its log.';
 
-/** The problem a client is told about for any error; what broke inside is never part of it. */
+/** The problem that is sent to the client for any error; it never contains internal details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof MissingKey) return new Problem('UNAVAILABLE', { retryAfter: 60, message: MISSING_KEY });
@@ -47,7 +47,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(problem.status).send(fail(problem, request.id));
 }
 
-/** How to authenticate (RFC 6750, section 3); who sent a token is told that it is the token. */
+/** How to authenticate (RFC 6750, section 3); a caller that sent a token learns that the token is invalid. */
 function challengeFor({ code }: Problem, { headers }: FastifyRequest): string {
   return code === 'UNAUTHENTICATED' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer';
 }

@@ -7,7 +7,7 @@ import { createHttpServer } from './http-server.ts';
 /** What every route of the API declares. */
 const config = { access: 'public', limit: 'read' } as const;
 
-test('who asks while the server closes is told to come back', async () => {
+test('a request that arrives while the server closes is answered with 503 and Retry-After', async () => {
   const app = createHttpServer({ logger: false });
   app.get('/', { config }, async () => ({}));
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -35,7 +35,7 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What its hooks and handlers are given. */
+/** The request that its hooks and handlers receive. */
 export type HttpRequest = FastifyRequest;
 
 const bare = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -62,9 +62,9 @@ export function createHttpServer(options: {
     forceCloseConnections: 'idle',
     keepAliveTimeout: 5_000,
     genReqId: () => newId(),
-    // Not in Fastify's words: see drainOnClose.
+    // Fastify's own answer is not in our envelope; see drainOnClose.
     return503OnClosing: false,
-    // No hook sees an address that cannot be read.
+    // No hook runs for a URL that cannot be parsed, so the headers are set here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(bare)),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
@@ -84,7 +84,10 @@ export function createHttpServer(options: {
   return app as HttpServer;
 }
 
-/** While the server closes, nothing new is begun, and a kept-alive connection would hold it open until it times out. */
+/**
+ * While the server closes, new requests are refused and each answer closes its connection: a kept-alive connection
+ * would delay the close until it times out.
+ */
 function drainOnClose(app: FastifyInstance): void {
   let draining = false;
   app.addHook('preClose', async () => {
@@ -101,7 +104,7 @@ function drainOnClose(app: FastifyInstance): void {
   });
 }
 
-/** The server of a program with these settings, what its database is short of, and the log of what it recovers from. */
+/** The server of a program with these settings, its shortages, and a function that logs failures that are retried. */
 export function createServiceServer({
   LOG_LEVEL,
   TRUST_PROXY,

@@ -9,7 +9,7 @@ test.each([
   ['[[[]]]', { depth: 3, members: 0 }],
   ['{"a":[{"b":"[[[[\\"[[:"}]}', { depth: 3, members: 2 }],
   ['[],[],[],[]', { depth: 1, members: 0 }],
-])('the shape of %s is read without parsing, text left aside', (text, shape) => {
+])('the depth and the members of %s are counted without parsing, ignoring strings', (text, shape) => {
   expect(shapeOf(text)).toEqual(shape);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['a name that occurs twice further in', '{"b":[{"a":":","\\u0061":{"c":2}}]}', 400],
   ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
   ['more than 256 KiB', JSON.stringify('x'.repeat(300 * 1024)), 413],
-])('%s is refused in the envelope', async (_, payload, status) => {
+])('%s is refused in the failure envelope', async (_, payload, status) => {
   const answer = await post(payload);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ success: false, data: null, detail: expect.any(String) });
@@ -75,6 +75,6 @@ test('a compressed body is refused', async () => {
   expect((await post('{}', 'application/json', { 'content-encoding': 'identity' })).status).toBe(200);
 });
 
-test('an empty body is no body', async () => {
+test('an empty body counts as no body', async () => {
   expect(await post('')).toMatchObject({ status: 200, body: { got: null } });
 });

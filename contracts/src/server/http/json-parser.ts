@@ -42,7 +42,7 @@ function membersIn(value: unknown): number {
 
 /**
  * Makes `app` accept JSON bodies only, in UTF-8, within the depth limit and without a name that occurs twice in one
- * object, which readers understand differently; an empty body is no body.
+ * object, because parsers treat that differently; an empty body counts as no body.
  */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -11,7 +11,7 @@ test('the latest position of each caller is remembered, whatever the order of th
   expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([10n, 3n, undefined]);
 });
 
-test('no more callers are remembered than there is room for', () => {
+test('the least recent callers are dropped when there are more than the limit', () => {
   const positions = createLastPositions(2);
   for (const caller of ['ann', 'ben', 'cat']) positions.record(caller, '1');
   expect([positions.of('ann'), positions.of('ben'), positions.of('cat')]).toEqual([undefined, 1n, 1n]);

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../auth/authentication.ts';
 
-/** Where each caller wrote last, so that its reads show what it wrote also when they name no position. */
+/** The position of each caller's last change, so that its reads show that change even without `X-Min-Position`. */
 export type LastPositions = {
   /** Records the position in the answer to a change. */
   record(caller: string, position: string): void;
-  /** The position of the caller's last change; undefined where none is remembered. */
+  /** The position of the caller's last change; undefined when none is stored. */
   of(caller: string): bigint | undefined;
 };
 
 const MAX_CALLERS = 50_000;
-/** A log that was put back to an earlier state, behind a gateway that goes on, is asked for what it lost no longer. */
+/** When the log is restored to an earlier state while this process runs on, positions that it lost expire this way. */
 const KEPT_MS = 60 * 60 * 1000;
 
-/** Remembers in this process, and forgets the callers that were heard of least recently. */
+/** Keeps positions in the memory of this process and drops the least recently used callers. */
 export function createLastPositions(max = MAX_CALLERS): LastPositions {
   const positions = new LRUCache<string, bigint>({ max, ttl: KEPT_MS });
   return {
@@ -27,7 +27,7 @@ export function createLastPositions(max = MAX_CALLERS): LastPositions {
   };
 }
 
-/** Who shares an account does not wait for what the others write. */
+/** The session or API key of a caller: people who share an account do not wait for each other's changes. */
 export function callerKey(principal: Principal): string {
   return principal.kind === 'api-key' ? principal.key : principal.session;
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import { createShortages, type Shortages } from '../postgres/shortage.ts';
 
 /**
- * Logger options under which no line can hold personal text: of a request only method and route pattern (a query may
- * be a search), of an error only its name, code and stack frames (its message may quote a value). Lines about errors
- * that come from what the database lacks are replaced by one line for all, see `shortages`.
+ * Logger options that keep personal text out of every line: a request is logged with method and route pattern only (a
+ * query may be a search), an error with name, code and stack frames only (its message may quote a value). Errors that a
+ * shortage of the database causes are logged together as one line, see `Shortages`.
  */
 export function loggerOptions(level: string, shortages: Shortages = createShortages()): FastifyServerOptions['logger'] {
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRateLimiter } from './memory-rate-limiter.ts';
 import type { RateLimiter, RateRule } from './rate-limit.ts';
 
-/** Takes by one rule; answers the seconds to wait, 0 for none. */
+/** Takes by one rule; returns the seconds to wait, 0 for none. */
 function takerOf(limiter: RateLimiter) {
   return async (rule: RateRule, key: string, cost = 1) => (await limiter.take([{ rule, key, cost }]))?.retryAfter ?? 0;
 }
@@ -13,7 +13,7 @@ async function times<Result>(count: number, run: () => Promise<Result>): Promise
   return results;
 }
 
-test('a window allows so many in any stretch of its length', async () => {
+test('a window allows at most its maximum in any period of its length', async () => {
   let time = 0;
   const take = takerOf(createRateLimiter(true, () => new Date(time)));
   const rule = { name: 'two', max: 2, seconds: 10 };
@@ -24,7 +24,7 @@ test('a window allows so many in any stretch of its length', async () => {
   expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 6]);
 });
 
-test('what a clock counted before it was set back no longer counts', async () => {
+test('calls that were counted before the clock was set back no longer count', async () => {
   let time = 86_400_000;
   const take = takerOf(createRateLimiter(true, () => new Date(time)));
   const rule = { name: 'one', max: 1, seconds: 10 };
@@ -33,7 +33,7 @@ test('what a clock counted before it was set back no longer counts', async () =>
   expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 10]);
 });
 
-test('a burst is allowed at once and fills up as time goes by', async () => {
+test('a burst is allowed at once and refills over time', async () => {
   let time = 0;
   const take = takerOf(createRateLimiter(true, () => new Date(time)));
   const rule = { name: 'steady', max: 60, seconds: 60, burst: 3 };
@@ -50,7 +50,7 @@ test('a limiter that is off counts nothing', async () => {
   expect([await take(rule, 'a'), await take(rule, 'a')]).toEqual([0, 0]);
 });
 
-test('a cost is let in whole while anything is left, and its debt is waited for', async () => {
+test('a cost is accepted in full while anything is left, and later calls wait until its debt is paid', async () => {
   let time = 0;
   const take = takerOf(createRateLimiter(true, () => new Date(time)));
   const rule = { name: 'bytes', max: 100, seconds: 100, burst: 100 };
@@ -60,7 +60,7 @@ test('a cost is let in whole while anything is left, and its debt is waited for'
   expect(await take(rule, 'a', 1)).toBe(1);
 });
 
-test('what is charged counts also when nothing is left', async () => {
+test('a charge counts even when nothing is left', async () => {
   const limiter = createRateLimiter(true, () => new Date(0));
   const rule = { name: 'bytes', max: 100, seconds: 100, burst: 100 };
   limiter.charge([{ rule, key: 'a', cost: 150 }]);
@@ -68,7 +68,7 @@ test('what is charged counts also when nothing is left', async () => {
   expect(await limiter.take([{ rule, key: 'a', cost: 0 }])).toEqual({ rule, retryAfter: 101 });
 });
 
-test('the first rule that is used up is told, and those after it are not counted', async () => {
+test('the first rule that is used up is returned, and those after it are not counted', async () => {
   const limiter = createRateLimiter(true, () => new Date(0));
   const [one, two] = [
     { name: 'one', max: 1, seconds: 10 },
@@ -81,7 +81,7 @@ test('the first rule that is used up is told, and those after it are not counted
   expect(await limiter.take([{ rule: two, key: 'a' }])).toEqual({ rule: two, retryAfter: 20 });
 });
 
-test('what is left of a rule is told without using it up', async () => {
+test('what is left of a rule is returned without using any of it', async () => {
   let time = 0;
   const limiter = createRateLimiter(true, () => new Date(time));
   const window = { rule: { name: 'two', max: 2, seconds: 10 }, key: 'a' };

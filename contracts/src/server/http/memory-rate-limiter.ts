@@ -4,14 +4,14 @@ import type { Left, RateLimiter, RateRule, Take } from './rate-limit.ts';
 const MAX_KEYS = 50_000;
 
 /**
- * Counts in the memory of this process, by `clock`, and forgets the keys that were used least recently; while it is not
- * `isOn`, nothing is used up.
+ * Counts in the memory of this process, by `clock`, and drops the least recently used keys. Without `isOn` it counts
+ * and refuses nothing.
  */
 export function createRateLimiter(isOn: boolean, clock: () => Date = () => new Date()): RateLimiter {
   const windows = new LRUCache<string, number[]>({ max: MAX_KEYS });
   const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
 
-  /** The seconds to wait, 0 when it was counted. */
+  /** Counts one take; returns the seconds to wait, or 0 when it was counted. */
   function count({ rule, key, cost = 1 }: Take, isForced: boolean): number {
     const place = `${rule.name} ${key}`;
     const now = clock().getTime();

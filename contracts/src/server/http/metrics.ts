@@ -3,7 +3,7 @@ import type { HttpServer } from './http-server.ts';
 
 export type { Registry };
 
-/** A fresh registry with the process's own figures. */
+/** A new registry with the default metrics of the process. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -22,7 +22,7 @@ export function measureRequests(app: HttpServer, registry: Registry, service: st
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
-  // Bounded by the routes, their methods and the statuses that they answer.
+  // The size is bounded by the routes, their methods and the statuses of their answers.
   const series = new Map<string, ReturnType<typeof duration.labels>>();
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
@@ -51,7 +51,7 @@ export function gauge(registry: Registry, name: string, help: string, read: () =
   });
 }
 
-/** The counter of that name, made when it is first asked for. */
+/** The counter with this name, created on first use. */
 export function counter<Label extends string>(
   registry: Registry,
   name: string,

@@ -8,7 +8,7 @@ export function isPublicAddress(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === 'unicast';
 }
 
-/** What `dns.lookup` does with `all`. */
+/** `dns.lookup` with the option `all`. */
 export type Resolve = (
   name: string,
   options: { all: true; family?: number },
@@ -16,8 +16,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * A lookup for outgoing connections that gives public addresses only. What it checked is what is dialled, so a name
- * that answers differently the next time gains nothing.
+ * A lookup for outgoing connections that fails unless all addresses of a name are public. The connection uses the
+ * addresses that were checked, so a name that resolves differently the next time gains nothing (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (name, { all, family }, done) => {

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemCode } from '../../problem.ts';
 
-/** At most `max` in any `seconds`; with `burst`, at most that many at once and the rest as time goes by. */
+/** At most `max` in any period of `seconds`; with `burst`, a token bucket of that size that refills at this rate. */
 export type RateRule = {
   readonly name: string;
   readonly max: number;
@@ -12,11 +12,11 @@ export type RateRule = {
   readonly burst?: number;
   /** What it counts, calls by default. */
   readonly unit?: 'content-bytes';
-  /** The problem of whoever exceeds it, RATE_LIMITED by default. */
+  /** The problem for a caller that exceeds it, RATE_LIMITED by default. */
   readonly code?: ProblemCode;
 };
 
-/** What `key` wants to do by `rule`: `cost` is 1 by default; only a rule with `burst` knows others, 0 to look ahead. */
+/** `cost` to count for `key` by `rule`: 1 by default; only a rule with `burst` supports others, and 0 only checks. */
 export type Take = { readonly rule: RateRule; readonly key: string; readonly cost?: number };
 
 /** A rule that is used up, and the seconds until it allows something again. */
@@ -29,13 +29,13 @@ export type Left = { readonly amount: number; readonly seconds: number };
 export type RateLimiter = {
   readonly isOn: boolean;
   /**
-   * Counts `takes` one after the other, up to the first whose rule is used up; returns that one. Where a rule has
-   * anything left, a cost above 1 is let in whole and leaves a debt.
+   * Counts `takes` one after the other, up to the first whose rule is used up; returns that one. While a rule has
+   * anything left, a cost above 1 is accepted in full and may leave a debt.
    */
   take(takes: readonly Take[]): Promise<Refusal | undefined>;
-  /** Counts what has happened already, whether or not anything is left. */
+  /** Counts what has already happened, whether or not anything is left. */
   charge(takes: readonly Take[]): void;
-  /** What is left of a rule, counting nothing; undefined when this process does not know. */
+  /** What is left of a rule, without counting; undefined when this process does not know. */
   left(take: Take): Left | undefined;
 };
 
@@ -81,10 +81,10 @@ export function limit(limiter: RateLimiter, rules: readonly RateRule[], key: str
   );
 }
 
-/** What each of the last addresses counts as: to read one takes longer than to count it, several times in a call. */
+/** Cache of what recent addresses count as: a call needs it several times, and parsing takes longer than counting. */
 const addresses = new LRUCache<string, string>({ max: 1_000 });
 
-/** The address a request counts for: that of the socket or a trusted proxy's word; of IPv6 the /64, one customer's. */
+/** The address a request counts for: from the socket or a trusted proxy; for IPv6 its /64, which is one customer's. */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const found = addresses.get(ip);
   if (found !== undefined) return found;
@@ -94,7 +94,7 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
 }
 
 function readAddress(given: string): string {
-  // Some proxies add the port, which is another one for every connection.
+  // Some proxies add the port, which differs for every connection.
   const ip = given.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
   if (!isIPv6(ip)) return ip;
   const address = ipaddr.IPv6.parse(ip);
@@ -128,7 +128,7 @@ export const visitorRules = {
   analytics: [{ name: 'analytics', max: 120, seconds: MINUTE }],
 } as const satisfies Record<string, readonly RateRule[]>;
 
-/** Mails that strangers can cause, to one address and in all. */
+/** How many mails strangers can cause, to one address and in total. */
 export const mailRules = {
   perAddress: [
     { name: 'mail', max: 1, seconds: MINUTE },
@@ -144,7 +144,7 @@ export const accountRules = {
   search: { name: 'search', max: 60, seconds: MINUTE },
 } as const satisfies Record<string, RateRule>;
 
-/** What a guest may do from one address, and all guests together: none of them can use up what the others need. */
+/** What guests may do from one address and in total, so that no guest can use up what the others need. */
 export const guestRules = {
   perAddress: {
     command: { name: 'guest command', max: 60, seconds: MINUTE },
@@ -158,7 +158,7 @@ export const guestRules = {
   },
 } as const satisfies Record<string, Record<string, RateRule>>;
 
-/** How many anecdotes batches may hold; the largest set of sample data is one burst. */
+/** How many anecdotes batches may hold; one burst is enough for the largest set of sample data. */
 export const batchItemRules = {
   account: { name: 'batch item', max: 6_000, seconds: MINUTE, burst: 10_000 },
   guestAddress: { name: 'guest batch item', max: 600, seconds: MINUTE, burst: 5_000 },
@@ -170,13 +170,13 @@ export function bytesPerDay(name: string, bytes: number): RateRule {
   return { name, max: bytes, seconds: DAY, burst: bytes, unit: 'content-bytes', code: 'DAILY_LIMIT_REACHED' };
 }
 
-/** What a call counts as. */
+/** The kinds of call, which have different limits. */
 export type CallKind = keyof typeof accountRules;
 
-/** How often one address may ask for what does not exist. */
+/** How often one address may call routes that do not exist. */
 export const unknownRouteRule: RateRule = { name: 'unknown route', max: 60, seconds: MINUTE };
 
-/** What one address may do, whatever its accounts and before it is asked who it is. */
+/** What one address may do, whatever its accounts; checked before authentication. */
 export const addressRules = {
   command: { name: 'address command', max: 6_000, seconds: MINUTE, burst: 1_000 },
   read: { name: 'address read', max: 6_000, seconds: MINUTE, burst: 6_000 },

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** The message of the error of a statement that was not answered in time, as pg has it for its `query_timeout`. */
+/** The error message for a statement that was not answered in time, the same as that of pg for its `query_timeout`. */
 export const ANSWER_TIMEOUT = 'Query read timeout';
 
 type Answered = (error: Error | undefined, result?: pg.QueryResult) => void;
 type Statement = string | (pg.QueryConfig & { readonly query_timeout?: number });
 
 /**
- * A connection that is closed when nothing comes for a statement for `query_timeout` milliseconds: its own, or else that
- * of the connection.
+ * A connection that is closed when no data arrive for a statement for `query_timeout` milliseconds: the timeout of the
+ * statement, or else that of the connection.
  *
- * It has one timer for all statements, and gives pg a callback for each. For a promise or a timer of a statement pg 8.23
- * writes `query.callback = (error, result) => …`, and V8 allocates a function literal that is assigned to a property in
- * the old generation: the rows of every answer then outlive young garbage collections (`--trace-gc`: 6 to 10 ms for
+ * It has one timer for all statements and gives pg a callback for each. For promises and timers of its own, pg 8.23
+ * assigns `query.callback = (error, result) => …`, and V8 allocates a function literal that is assigned to a property
+ * in the old generation: the rows of every answer then survive young garbage collections (`--trace-gc`: 6 to 10 ms for
  * 40 MB of garbage instead of 0.3 ms).
  */
 export class Client extends pg.Client {
@@ -27,7 +27,7 @@ export class Client extends pg.Client {
     this.#timeout = timeout;
   }
 
-  /** As pg's, whose overloads have no common type of answer. */
+  /** The same as in pg; the overloads there have no common return type. */
   override query(statement: Statement | pg.Submittable, values?: unknown, callback?: unknown): never {
     if (typeof statement === 'object' && 'submit' in statement) return super.query(statement) as never;
     const parameters = typeof values === 'function' ? undefined : (values as unknown[] | undefined);
@@ -51,7 +51,7 @@ export class Client extends pg.Client {
     else super.query(statement as string, values, settle as never);
   }
 
-  /** What is asked in one turn of the event loop is written at once. */
+  /** Sends the statements of one turn of the event loop with one write. */
   #writeTogether(): void {
     const { stream } = this.connection;
     if (this.#isCorked) return;

@@ -14,9 +14,9 @@ function parseTimestamp(text: string): Date {
 }
 
 /**
- * A pool of connections that fails fast: 2 s to get one, 5 s a statement. Statements that a connection is given together
- * go over the wire together, and are executed in their order. A lost connection is reported to `onError`
- * and replaced; without a listener it would end the process.
+ * A pool of connections that fails fast: 2 s to get one, 5 s for a statement. Statements that a connection is given
+ * together are sent together and executed in their order. A lost connection is reported to `onError` and replaced;
+ * without a listener it would end the process.
  */
 export function createPool(
   connectionString: string,
@@ -25,9 +25,9 @@ export function createPool(
     max: number;
     onError: (error: Error) => void;
     statementTimeout?: number;
-    /** How long a connection stays open that nobody uses, in milliseconds; 10 s by default. */
+    /** How long an unused connection stays open, in milliseconds; 10 s by default. */
     idleTimeout?: number;
-    /** Nothing is written through it but temporary tables. */
+    /** Only temporary tables are written through it. */
     isReadOnly?: boolean;
   },
 ): pg.Pool {
@@ -54,7 +54,7 @@ export function createPool(
   return pool;
 }
 
-/** What an address says of the session replaces what a pool says. */
+/** `options` in the address replaces the `options` of the pool, so the time zone is repeated here. */
 function readOnly(connectionString: string): string {
   const url = new URL(connectionString);
   const given = url.searchParams.get('options') ?? '-c TimeZone=UTC';
@@ -63,8 +63,8 @@ function readOnly(connectionString: string): string {
 }
 
 /**
- * Throws ConfigurationError when the database that DATABASE_URL names does not let anybody in, or allows fewer
- * connections than are `needed`.
+ * Throws ConfigurationError when the database at DATABASE_URL cannot be used, or allows fewer connections than are
+ * `needed`.
  */
 export async function checkDatabase(connectionString: string, needed: number): Promise<void> {
   const fault = await probeDatabase(connectionString, needed);
@@ -72,8 +72,8 @@ export async function checkDatabase(connectionString: string, needed: number): P
 }
 
 /**
- * Why the database at this address lets nobody in, or allows fewer connections than are `needed`; undefined when
- * neither is so. Tells nothing of the address.
+ * Why the database at this address cannot be used, or that it allows fewer connections than are `needed`; undefined
+ * when it is fine. The sentence never contains a part of the address.
  */
 export async function probeDatabase(connectionString: string, needed = 1): Promise<string | undefined> {
   const pool = createPool(connectionString, { name: 'start', max: 1, onError: () => {} });
@@ -91,7 +91,7 @@ export async function probeDatabase(connectionString: string, needed = 1): Promi
   }
 }
 
-/** How many connections the server allows this user to this database; its own limits do not bind a superuser. */
+/** How many connections the server allows this user to this database; only `max_connections` limits a superuser. */
 const ALLOWED_CONNECTIONS = `
   select case when rolsuper then current_setting('max_connections')::int else least(
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -5,12 +5,12 @@ import { deriveKey, hmac } from '../crypto/derived-key.ts';
 import { createRateLimiter } from '../http/memory-rate-limiter.ts';
 import type { RateLimiter, Refusal, Take } from '../http/rate-limit.ts';
 
-/** After a failure this process counts by itself for so long. */
+/** After a failure of the database, this process counts by itself for this time. */
 const AWAY_MS = 1_000;
 const SWEEP_MS = 60_000;
-/** Keys that are known to be used up; they are refused without being counted again. */
+/** How many used-up keys are cached; they are refused without being counted again. */
 const MAX_USED_UP = 10_000;
-/** What `vault.count_calls` throws when a row is gone that it has just seen. */
+/** The SQLSTATE that `vault.count_calls` throws when a row that it has just seen was deleted. */
 const SWEPT_MEANWHILE = '40001';
 const ROOM = { count: 256, bytes: 0 };
 const WAITING = { count: 4_096, bytes: 0, milliseconds: 1_000 };
@@ -18,9 +18,9 @@ const WAITING = { count: 4_096, bytes: 0, milliseconds: 1_000 };
 type Counting = { readonly takes: readonly Take[]; readonly isForced: boolean };
 
 /**
- * Counts in table `vault.rate_limit`, by the clock of the database, for all processes on it; what arrives together is
- * counted together. Keys are stored as their HMAC under `secret`. While the database is away each process counts by
- * itself, and `onError` hears why.
+ * Counts in table `vault.rate_limit`, by the clock of the database, for all processes that use it; calls that arrive
+ * together are counted together. Keys are stored as their HMAC under `secret`. While the database is unavailable, each
+ * process counts by itself, and `onError` is called with the error.
  */
 export function createPostgresRateLimiter(
   vault: pg.Pool,
@@ -84,12 +84,12 @@ export function createPostgresRateLimiter(
     charge(takes) {
       void countOr({ takes, isForced: true }, () => alone.charge(takes));
     },
-    // What is left is known to the database only, and asking it would cost as much as counting.
+    // Only the database knows what is left, and asking it would cost as much as counting.
     left: () => undefined,
   };
 }
 
-/** Counts each of `group` as far as nothing is used up; returns for each the take that was refused, and the wait. */
+/** Counts each of `group` up to its first used-up rule; returns for each the refused take, if any, and the wait. */
 async function countInDatabase(
   vault: pg.Pool,
   group: readonly Counting[],

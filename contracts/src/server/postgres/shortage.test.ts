@@ -13,14 +13,14 @@ afterEach(() => void vi.useRealTimers());
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
 test.each(['40P01', '53000', '53100', '53200', '53300', '53400', '55P03', '57014', '57P01', '57P03', '58000', '58030'])(
-  'SQLSTATE %s is answered as unavailable for now',
+  'SQLSTATE %s is answered with 503, as a temporary failure',
   (code) => {
     const { status, details } = problemOf(refusal(code));
     expect([status, details.retryAfter]).toEqual([503, 1]);
   },
 );
 
-test.each(['23505', '42P01', '55000', 'XX000'])('SQLSTATE %s is a fault of the program', (code) => {
+test.each(['23505', '42P01', '55000', 'XX000'])('SQLSTATE %s is answered with 500, as a bug', (code) => {
   expect(problemOf(refusal(code)).status).toBe(500);
 });
 
@@ -45,7 +45,7 @@ test('a shortage is logged in plain words, once until it is over', () => {
   ]);
 });
 
-test('callers who are refused because too much waits are one line in the log and a reason of bad health', () => {
+test('callers who are refused because too much waits cause one log line and one current shortage', () => {
   const shortages = createShortages();
   const lines: string[] = [];
   for (let call = 0; call < 3; call += 1) {
@@ -55,7 +55,7 @@ test('callers who are refused because too much waits are one line in the log and
   expect(shortages.current()).toEqual(lines);
 });
 
-test('calls that fail for lack of a resource are one line in the log together', async () => {
+test('calls that fail for lack of the same resource share one log line', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _, done) {

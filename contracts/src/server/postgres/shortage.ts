@@ -1,6 +1,6 @@
 import { LineFull } from '../concurrency/waiting-line.ts';
 
-/** What a database can be short of; of time, when more waits than it can store. */
+/** What a database can be short of; `time` when more waits than it can store. */
 type Resource = 'disk' | 'memory' | 'connections' | 'files' | 'others' | 'time';
 
 const sentences: Record<Resource, string> = {
@@ -31,9 +31,9 @@ function missingResource(error: unknown): Resource | undefined {
   return undefined;
 }
 
-/** What the database has been short of lately, logged once instead of by every call that failed. */
+/** The current shortages of the database, logged once instead of for every call that failed. */
 export type Shortages = {
-  /** Takes in `error`; false when it is about no resource. `log` is called when a shortage begins, and when it is over. */
+  /** Records `error`; false when it is no shortage. `log` is called when a shortage begins, and when it is over. */
   report(error: unknown, log: (sentence: string) => void): boolean;
   /** A sentence for everything that was missing within the last ten seconds. */
   current(): string[];

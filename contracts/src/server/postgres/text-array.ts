@@ -1,5 +1,5 @@
 /**
- * A `text[]` in the wire format of Postgres, which spares both sides the quoting of long texts:
+ * A `text[]` in the binary wire format of Postgres, which needs no quoting of long texts:
  * https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-FORMAT-CODES (array_send of the server).
  */
 export function toTextArray(texts: readonly (string | null)[]): Buffer {
@@ -22,5 +22,5 @@ const DIMENSIONS = 1;
 const MAY_HAVE_NULLS = 1;
 const TEXT = 25;
 const LOWER_BOUND = 1;
-/** The length of what is null. */
+/** The length field of an element that is null. */
 const NULL = -1;

@@ -7,7 +7,7 @@ test('statements of one transaction give their results in order', async () => {
   expect(await settled([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);
 });
 
-test('a failed transaction is told by what made it fail, and only once no statement is under way', async () => {
+test('a failed transaction throws the error that caused it, and only once no statement is running', async () => {
   const last = Promise.withResolvers<void>();
   let isOver = false;
   const all = settled([

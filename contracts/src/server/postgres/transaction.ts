@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Runs `body` in one transaction on a connection of `pool`: commits what it did, or rolls back and throws what it threw.
- * A connection that breaks meanwhile fails the next statement and is not used again; without a listener it would end
- * the process.
+ * Runs `body` in one transaction on a connection of `pool`: commits, or rolls back and throws what `body` threw. A
+ * connection that breaks meanwhile fails the next statement and is not used again; without a listener it would end the
+ * process.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,
@@ -31,8 +31,8 @@ export async function inTransaction<Result>(
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Resolves with the results of `statements` of one transaction, which go over the wire together. When one fails it throws
- * why, but only once none is under way any more: what follows, as a rollback, is then the last that the server hears.
+ * Resolves with the results of `statements` of one transaction, which are sent together. When one fails, throws the
+ * error that caused it, but only once none is running any more: a rollback that follows then reaches the server last.
  */
 export async function settled<Results extends readonly unknown[]>(
   statements: {

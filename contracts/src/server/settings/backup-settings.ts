@@ -5,9 +5,9 @@ const RECIPIENT = /^age1[a-z0-9-]{20,}$/;
 const IDENTITY = /^AGE-SECRET-KEY-[A-Z0-9-]{20,}$/;
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Settings of whoever makes backups. */
+/** Settings of programs that make backups. */
 export const backupSettings = {
-  /** Public keys of age that backups are encrypted for; none: they are not encrypted. */
+  /** Public keys of age that backups are encrypted for; without one they are not encrypted. */
   BACKUP_AGE_RECIPIENT: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))

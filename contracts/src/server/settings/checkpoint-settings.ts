@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkpointKeysOf, witnessesOf } from '../transparency/checkpoint-keys.ts';
 
-/** Settings of whoever makes checkpoints of the log or checks them. */
+/** Settings of programs that make or check checkpoints of the log. */
 export const checkpointSettings = {
   CHECKPOINT_KEY: z.string().transform((text, context) => {
     const keys = checkpointKeysOf(text);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const OFF = 'off';
-/** What Leaflet puts for `{s}` in the address of a tile. */
+/** The values that Leaflet uses for `{s}` in the address of a map tile. */
 const SUBDOMAINS = ['a', 'b', 'c'];
 
-/** Where maps and the names of places come from; each can be `off`, and is then null. */
+/** The servers of map tiles and of place names; each setting can be `off`, and is then null. */
 export const mapSettings = {
   MAP_TILE_URL: orOff(
     isTileTemplate,
@@ -31,7 +31,7 @@ function orOff(isRight: (text: string) => boolean, error: string, usual: string)
     .default(usual);
 }
 
-/** The origins of the tiles behind a template: one, or one for each subdomain. */
+/** The origins of the map tiles of a template: one, or one for each subdomain. */
 export function tileOrigins(template: string): string[] {
   const urls = SUBDOMAINS.map((subdomain) => URL.parse(template.replaceAll('{s}', subdomain)));
   return [...new Set(urls.flatMap((url) => (url === null ? [] : [url.origin])))];
@@ -47,7 +47,7 @@ function isBase(text: string): boolean {
   return isHttp(url) && `${url?.search}${url?.hash}` === '';
 }
 
-/** An address of the web that tells nobody a password: these are sent to every browser. */
+/** True for an http(s) address without credentials, because these addresses are sent to every browser. */
 function isHttp(url: URL | null): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '';
 }

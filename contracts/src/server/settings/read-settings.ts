@@ -10,8 +10,9 @@ export class ConfigurationError extends Error {
 export const EMPTY_IS_OFF = { emptyIs: 'off' } as const;
 
 /**
- * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets);
- * an empty value counts as absent, but for a setting that `EMPTY_IS_OFF` marks. Throws ConfigurationError naming every wrong setting, never its value.
+ * Reads settings from the environment by `schema`. `NAME_FILE` gives the value of `NAME` from a file (secrets); an
+ * empty value counts as absent, except for a setting that `EMPTY_IS_OFF` marks. Throws ConfigurationError, which names
+ * every wrong setting but never its value.
  */
 export function readConfiguration<Schema extends z.ZodObject>(
   schema: Schema,

@@ -18,17 +18,17 @@ test.each([
   ['10.0.0.0/33', false],
   ['10.0.0.0/8/8', false],
   ['loopback,', false],
-])('TRUST_PROXY may be %s: %s', (value, isRight) => {
+])('TRUST_PROXY=%s is valid: %s', (value, isRight) => {
   expect(publicSettings.TRUST_PROXY.safeParse(value).success).toBe(isRight);
 });
 
-test('a signing key must be one that can be read, of the right kind', () => {
+test('a signing key must be a readable Ed25519 key', () => {
   const other = generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const keys = [newSigningKey(), newSigningKey().replace('MC4', 'MC5'), '-----BEGIN PRIVATE KEY-----\nabc', other];
   expect(keys.map((key) => serviceSettings.SIGNING_KEY.safeParse(key).success)).toEqual([true, false, false, false]);
 });
 
-test('an address that this machine does not have is told in one line', async () => {
+test('listening on an address that this machine does not have is reported in one line', async () => {
   const error = await new Promise((resolve) => createServer().on('error', resolve).listen(0, 'nowhere.invalid'));
   expect(explain(error)).toBe('This address or port may not be used. Set HOST and PORT.');
 });
@@ -36,17 +36,17 @@ test('an address that this machine does not have is told in one line', async () 
 const Settings = z.object({ REDDIT_BASE_URL: RedditBaseUrl, HOST: z.string().default('here') });
 const read = (value?: string) => readConfiguration(Settings, { REDDIT_BASE_URL: value, HOST: '' });
 
-test('posts come from the public site unless another is given', () => {
+test('Reddit posts come from the public site unless REDDIT_BASE_URL names another', () => {
   expect(read()).toEqual({ REDDIT_BASE_URL: 'https://www.reddit.com', HOST: 'here' });
   expect(read('https://mirror.example/').REDDIT_BASE_URL).toBe('https://mirror.example');
 });
 
-test('an empty value, or off, turns the import off', () => {
+test('an empty REDDIT_BASE_URL, or off, turns the import off', () => {
   expect(read('').REDDIT_BASE_URL).toBeNull();
   expect(read('off').REDDIT_BASE_URL).toBeNull();
 });
 
-test('plain http is for this machine only', () => {
+test('REDDIT_BASE_URL may use plain http for this machine', () => {
   for (const base of ['http://127.0.0.1:8090', 'http://localhost:8090', 'http://[::1]:8090']) {
     expect(read(base).REDDIT_BASE_URL).toBe(base);
   }
@@ -62,7 +62,7 @@ test.each([
   'https://www.reddit.com/r/',
   'https://www.reddit.com/?x',
   'on',
-])('%s is refused by name, without its value', (value) => {
+])('REDDIT_BASE_URL %s is refused, and the error names the setting without its value', (value) => {
   const wrong = new ConfigurationError(
     'Wrong setting. REDDIT_BASE_URL: Must be an https:// address without a path, or off',
   );
@@ -72,7 +72,7 @@ test.each([
 const { MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL } = publicSettings;
 const MapSettings = z.object({ MAP_TILE_URL, MAP_TILE_ATTRIBUTION, GEOCODER_URL });
 
-test('maps and names of places come from OpenStreetMap unless other servers are given', () => {
+test('map tiles and place names come from OpenStreetMap unless other servers are set', () => {
   const usual = {
     MAP_TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     MAP_TILE_ATTRIBUTION: '© OpenStreetMap contributors',
@@ -86,7 +86,7 @@ test('maps and names of places come from OpenStreetMap unless other servers are 
   expect(readConfiguration(MapSettings, { GEOCODER_URL: own }).GEOCODER_URL).toBe('http://maps.lan/search');
 });
 
-test('off turns tiles, their attribution and the names of places off, each by itself', () => {
+test('the value off turns off map tiles, their attribution and place names', () => {
   const off = { MAP_TILE_URL: 'off', MAP_TILE_ATTRIBUTION: 'off', GEOCODER_URL: 'off' };
   expect(readConfiguration(MapSettings, off)).toEqual({
     MAP_TILE_URL: null,
@@ -104,11 +104,11 @@ test.each([
   ['GEOCODER_URL', 'https://nominatim.example/?key=1'],
   ['GEOCODER_URL', 'https://user:secret@nominatim.example'],
   ['MAP_TILE_ATTRIBUTION', 'x'.repeat(201)],
-])('a %s of %s is refused', (name, value) => {
+])('the setting %s=%s is refused', (name, value) => {
   expect(() => readConfiguration(MapSettings, { [name]: value })).toThrow(`Wrong setting. ${name}: Must `);
 });
 
-test('the tiles behind an address with subdomains have an origin each', () => {
+test('map tiles have one origin for each subdomain of their address', () => {
   expect(tileOrigins('https://{s}.tiles.example/{z}/{x}/{y}{r}.png')).toEqual([
     'https://a.tiles.example',
     'https://b.tiles.example',

@@ -33,31 +33,31 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-/** Who may come in. */
+/** Who may register, and whether there is a guest account. */
 export const admissionSettings = {
   REGISTRATION: RegistrationMode.default('open'),
   GUEST: z.enum(['on', 'off'], { error: 'Must be on or off' }).default('on'),
 };
 
-/** Settings of the journal that everybody shares as guest. */
+/** Settings of the journal that all guests share. */
 export const guestSettings = {
-  /** 0 for never. */
+  /** The journal is emptied after this many hours; 0 for never. */
   GUEST_RESET_HOURS: wholeNumber(0, 8_760).default(24),
   GUEST_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).default(20_000),
 };
 
-/** How many bytes a day may be written. */
+/** How many bytes may be written in a day. */
 export const byteSettings = {
   ACCOUNT_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(256 * 1024 * 1024),
-  /** By all guests together, and from one of their addresses. */
+  /** For all guests together, and for guests from one address. */
   GUEST_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(64 * 1024 * 1024),
   GUEST_ADDRESS_DAILY_BYTES: wholeNumber(1, 1_000_000_000_000).default(8 * 1024 * 1024),
 };
 
-/** How much a member's journal may hold; without a setting as much as there is room for. */
+/** How much a member's journal may hold; unlimited without these settings. */
 export const quotaSettings = {
   ACCOUNT_MAX_ANECDOTES: wholeNumber(1, 1_000_000_000).optional(),
-  /** What was ever written, also what was edited or deleted since: the log keeps it. */
+  /** Counts everything that was ever written, even if edited or deleted since, because the log keeps it. */
   ACCOUNT_MAX_BYTES: wholeNumber(1, 1_000_000_000_000).optional(),
 };
 
@@ -66,7 +66,7 @@ export const RateLimitStore = z.enum(['memory', 'postgres'], { error: 'Must be m
 
 /** How many connections to the database each pool may have at once. */
 export const poolSettings = {
-  /** Two are held while keys or connections of an account change, and those changes need others. */
+  /** Changes of an account's keys or links hold two connections and need more, hence at least four. */
   VAULT_POOL: wholeNumber(4, 500).default(10),
   READER_POOL: wholeNumber(1, 500).default(10),
 };
@@ -83,7 +83,7 @@ export const serviceSettings = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 
-/** Settings that whoever answers visitors has in common: where it is reached, by which way mails go, how many calls. */
+/** Settings that all programs with visitors share: public address, mails, analytics, maps, proxies, rate limits. */
 export const publicSettings = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PUBLIC_URL: z
@@ -124,7 +124,7 @@ function isProxy(text: string): boolean {
 
 type PublicSettings = z.infer<z.ZodObject<typeof publicSettings>>;
 
-/** Throws ConfigurationError for what production needs and does not have, or must not have. */
+/** Throws ConfigurationError for a setting that production needs and that is missing, or that it must not have. */
 export function checkProduction(settings: PublicSettings & Record<string, unknown>): void {
   if (settings.NODE_ENV !== 'production') return;
   requireInProduction(settings, ['SMTP_URL', 'PUBLIC_URL', 'MASTER_KEY', 'SIGNING_KEY']);
@@ -133,13 +133,13 @@ export function checkProduction(settings: PublicSettings & Record<string, unknow
   }
 }
 
-/** The setting EVENTSTORE_URL: a connection string of a server or a cluster. What is wrong is told without its value. */
+/** The setting EVENTSTORE_URL: a connection string of a server or a cluster. Error messages never repeat its value. */
 export const EventStoreUrl = z.string().superRefine((value, context) => {
   const message = connectionStringError(value);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-/** Where posts are asked for: an https:// address without a path, plain http:// on this machine only; null for nowhere. */
+/** The server of Reddit posts: an https:// address without a path, http:// on this machine only; null for no import. */
 export const RedditBaseUrl = z
   .string()
   .refine((text) => isOff(text) || isBase(text), { error: 'Must be an https:// address without a path, or off' })

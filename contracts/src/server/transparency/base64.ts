@@ -1,6 +1,6 @@
 /**
- * The bytes of `text` in Base 64 (RFC 4648, section 4); undefined for anything that encodes them in another way, such as
- * without padding or with bits set that carry nothing.
+ * The bytes of `text` in Base 64 (RFC 4648, section 4); undefined for anything that encodes them in another way, such
+ * as without padding or with unused bits that are not zero.
  */
 export function fromBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');

@@ -20,7 +20,7 @@ test.each([
   expect(checkpointKeysOf(text)).toBeUndefined();
 });
 
-test('a new key names a log of its own at the address, and no two logs have one name', () => {
+test('a new key names a new log at the address, and no two logs have the same name', () => {
   const nameOf = (text: string) => checkpointKeysOf(text)?.signer.verifier.name;
   expect(nameOf(newCheckpointKey('https://journal.example:8443'))).toMatch(
     /^journal\.example:8443\/api\/tlog\/[\w-]{36}$/,
@@ -28,7 +28,7 @@ test('a new key names a log of its own at the address, and no two logs have one 
   expect(nameOf(newCheckpointKey())).not.toBe(nameOf(newCheckpointKey()));
 });
 
-test('witnesses are keys of cosignatures with an address each', () => {
+test('witnesses are read as cosignature keys with an address each, and anything else is refused', () => {
   const key = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2';
   expect(witnessesOf(`${key} https://remora.n621.de/, ${key} http://127.0.0.1:1/w`)).toMatchObject([
     { key: { name: 'remora.n621.de', type: 'cosignature' }, url: 'https://remora.n621.de/' },

@@ -1,11 +1,11 @@
 import { newSignerKey, type SignerKey, signerKeyOf, type VerifierKey, verifierKeyOf } from './signed-note.ts';
 
-/** The keys of one log: what signs its checkpoints now, and all that its checkpoints were ever signed with. */
+/** The keys of one log: the one that signs its checkpoints now, and the public keys of all that ever signed them. */
 export type CheckpointKeys = { readonly signer: SignerKey; readonly verifiers: readonly VerifierKey[] };
 
 /**
- * Reads keys, one a line: the first is the private key that signs, the others, private or public, are those that it took
- * the place of. All have the same name, the origin of the log. Returns undefined for anything else.
+ * Reads keys, one per line: the first is the private key that signs, the others, private or public, are earlier keys
+ * that it replaced. All have the same name, the origin of the log. Returns undefined for anything else.
  */
 export function checkpointKeysOf(text: string): CheckpointKeys | undefined {
   const [first = '', ...older] = text.trim().split(/\s*\n\s*/);
@@ -20,10 +20,10 @@ export function checkpointKeysOf(text: string): CheckpointKeys | undefined {
   return { signer, verifiers };
 }
 
-/** Who cosigns checkpoints: a C2SP tlog-witness at an http(s) address. */
+/** A server that cosigns checkpoints: a C2SP tlog-witness at an http(s) address. */
 export type Witness = { readonly key: VerifierKey; readonly url: string };
 
-/** Reads witnesses, each a public key and an address with a space between, with commas between them. */
+/** Reads witnesses, separated by commas: each a public key, a space and an address. Undefined for anything else. */
 export function witnessesOf(text: string): Witness[] | undefined {
   const witnesses = text.split(',').map((one) => {
     const [keyText = '', url = '', ...more] = one.trim().split(/\s+/);
@@ -34,7 +34,7 @@ export function witnessesOf(text: string): Witness[] | undefined {
   return witnesses.every((witness) => witness !== undefined) ? witnesses : undefined;
 }
 
-/** A new private key for a log at `address`, or at none that is known outside; no two logs have the same origin. */
+/** A new private key for a log at `address`, or at `localhost` without one; no two logs have the same origin. */
 export function newCheckpointKey(address?: string): string {
   const host = address === undefined ? 'localhost' : new URL(address).host;
   return `${newSignerKey(`${host}/api/tlog/${crypto.randomUUID()}`)}\n`;

@@ -2,22 +2,22 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { HASH_BYTES } from './merkle-tree.ts';
 import { NoteRefused, openNote, type SignerKey, signNote, type VerifierKey } from './signed-note.ts';
 
-/** What a log says of itself at one moment: C2SP tlog-checkpoint (https://c2sp.org/tlog-checkpoint). */
+/** The size and the root of a log at one moment: C2SP tlog-checkpoint (https://c2sp.org/tlog-checkpoint). */
 export type Checkpoint = {
-  /** Which log it is; the name of its key. */
+  /** The name of the log, which is also the name of its key. */
   readonly origin: string;
   /** How many leaves its tree has. */
   readonly size: number;
   readonly root: Uint8Array;
 };
 
-/** The signed note that says `checkpoint`. */
+/** `checkpoint` as a signed note. */
 export function signCheckpoint({ origin, size, root }: Checkpoint, signer: SignerKey): string {
   return signNote(`${origin}\n${size}\n${toBase64(root)}\n`, signer);
 }
 
 /**
- * The checkpoint in `note`, signed by one of `keys` under the name of its origin. Throws NoteRefused for any other note.
+ * The checkpoint in `note`, signed by one of `keys` with the name of its origin. Throws NoteRefused for another note.
  */
 export function openCheckpoint(note: string | Uint8Array, keys: readonly VerifierKey[]): Checkpoint {
   const { text, signedBy } = openNote(note, keys);
@@ -28,7 +28,7 @@ export function openCheckpoint(note: string | Uint8Array, keys: readonly Verifie
   return checkpoint;
 }
 
-/** The checkpoint that the text of a note says. Throws NoteRefused. */
+/** The checkpoint in the text of a note. Throws NoteRefused when there is none. */
 export function checkpointIn(text: string): Checkpoint {
   const [origin = '', size = '', encoded = '', ...rest] = text.split('\n');
   const root = fromBase64(encoded);

@@ -9,7 +9,7 @@ export type FilledTile = {
   readonly entries: Uint8Array | null;
 };
 
-/** The tiles of a tree that grows by one entry after the other; entries are as long as a hash. */
+/** The tiles of a tree that grows entry by entry; entries are as long as a hash. */
 export type GrowingTiles = {
   readonly size: number;
   /** Adds a leaf; returns the tiles that it filled, from level 0 up. */
@@ -20,7 +20,7 @@ export type GrowingTiles = {
 
 type Level = { hashes: Uint8Array[]; full: number };
 
-/** Goes on where a tree of `size` leaves is, whose partial tiles are `partial`. */
+/** Continues a tree of `size` leaves whose partial tiles are `partial`. */
 export function createGrowingTiles(size = 0, partial: readonly FilledTile[] = []): GrowingTiles {
   const levels: Level[] = [];
   let count = size;

@@ -16,7 +16,7 @@ test.each([
     `c2sp.org/tlog-proof@v1\nextra ZXh0cmEgaW5mb3JtYXRpb24=\nindex 10\n${toBase64(one)}\n\ncheckpoint data\n`,
   ],
   [{ index: 0, hashes: [], checkpoint: 'checkpoint\n' }, 'c2sp.org/tlog-proof@v1\nindex 0\n\ncheckpoint\n'],
-])('%# is written and read as the format says', (proof, file) => {
+])('proof file %# is written and read in the specified format', (proof, file) => {
   expect(proofFile(proof)).toBe(file);
   expect(proofIn(file)).toEqual({ extra: undefined, ...proof });
 });

@@ -5,9 +5,9 @@ import { HASH_BYTES } from './merkle-tree.ts';
 export type InclusionProofFile = {
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
-  /** What else is needed to know the entry; undefined for nothing. */
+  /** What else is needed to compute the entry; undefined when nothing is. */
   readonly extra?: Uint8Array | undefined;
-  /** The checkpoint with its signatures, as the log has made it. */
+  /** The checkpoint with its signatures, exactly as the log made it. */
   readonly checkpoint: string;
 };
 
@@ -18,7 +18,7 @@ export function proofFile({ index, hashes, extra, checkpoint }: InclusionProofFi
   return `${[...lines, ...hashes.map(toBase64)].join('\n')}\n\n${checkpoint}`;
 }
 
-/** What `file` says; undefined for anything that is written in another way. */
+/** The proof in `file`; undefined when the file is not in this format. */
 export function proofIn(file: string): InclusionProofFile | undefined {
   const end = file.indexOf('\n\n');
   const [header, ...lines] = file.slice(0, end).split('\n');

@@ -55,7 +55,7 @@ function subtreesOver(leaves: readonly Uint8Array[]): ReadSubtrees {
     subtrees.map(({ level, index }) => rootOfNeighbours(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
 }
 
-/** Section 2.1 of RFC 6962 word for word. */
+/** The root exactly as section 2.1 of RFC 6962 defines it. */
 function definedRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length <= 1) return leaves[0] ?? EMPTY_ROOT;
   let split = 1;
@@ -109,7 +109,7 @@ test.each([
   expect(isConsistent(at(one), at(other), (proof as string[]).map(bytes))).toBe(true);
 });
 
-test('every proof in trees of up to 20 leaves verifies, and no longer once a bit, an index or a length differs', async () => {
+test('every proof in trees of up to 20 leaves verifies, but not when a bit, an index or a length is changed', async () => {
   const leaves = Array.from({ length: 20 }, (_, index) => leafHash(Buffer.from([index])));
   const read = subtreesOver(leaves);
   const root = (size: number) => definedRoot(leaves.slice(0, size));
@@ -158,7 +158,7 @@ function flipped(proof: readonly Uint8Array[], at: number): Uint8Array[] {
   return proof.with(at, copy);
 }
 
-test('no proof leads out of an empty tree or to a hash of another length', () => {
+test('no proof verifies in an empty tree or for a hash of another length', () => {
   const hash = EMPTY_ROOT;
   expect(isIncluded({ index: 0, size: 0, leaf: hash, root: hash }, [])).toBe(false);
   expect(isIncluded({ index: 0, size: 1, leaf: Buffer.alloc(0), root: Buffer.alloc(0) }, [])).toBe(false);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The Merkle tree of RFC 6962, section 2.1 (https://www.rfc-editor.org/rfc/rfc6962#section-2.1), which RFC 9162 keeps,
- * over SHA-256. A size is a count of leaves, an index counts them from 0.
+ * The Merkle tree of RFC 6962, section 2.1 (https://www.rfc-editor.org/rfc/rfc6962#section-2.1), the same in RFC 9162,
+ * with SHA-256. A size is a count of leaves, an index counts them from 0.
  */
 
 export const HASH_BYTES = 32;
@@ -48,7 +48,7 @@ export function inclusionProof(index: number, size: number, read: ReadSubtrees):
   return hashesOf(pathOf(index, 0, size), read);
 }
 
-/** The Merkle consistency proof of RFC 6962, section 2.1.2; empty from 0 leaves on and for equal sizes. */
+/** The Merkle consistency proof of RFC 6962, section 2.1.2; empty when `first` is 0 and for equal sizes. */
 export function consistencyProof(first: number, second: number, read: ReadSubtrees): Promise<Uint8Array[]> {
   if (first < 0 || first > second) throw new RangeError('a proof leads from a smaller tree to a larger one');
   return hashesOf(first === 0 ? [] : subproofOf(first, 0, second, true), read);
@@ -95,12 +95,12 @@ function subtreesOf([begin, end]: Range): Subtree[] {
   return subtrees;
 }
 
-/** The hash over complete subtrees that get smaller from left to right. */
+/** The hash over the hashes of complete subtrees that get smaller from left to right. */
 function joined(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** The root over 1, 2, 4, … hashes of equally large neighbours. */
+/** The root over 1, 2, 4, … hashes of neighbouring subtrees of equal size. */
 export function rootOfNeighbours(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) {
@@ -113,11 +113,11 @@ export function rootOfNeighbours(hashes: readonly Uint8Array[]): Uint8Array {
   return level[0] as Uint8Array;
 }
 
-/** A tree that grows by one leaf after the other and knows its root; it keeps one hash for each bit of its size. */
+/** A tree that grows leaf by leaf and has a root at any time; it keeps at most one hash for each bit of its size. */
 export type GrowingTree = { readonly size: number; add(leaf: Uint8Array): void; root(): Uint8Array };
 
 export function createGrowingTree(): GrowingTree {
-  /** Of the complete subtrees, the largest first. */
+  /** The hashes of the complete subtrees, the largest first. */
   const hashes: Uint8Array[] = [];
   let size = 0;
   return {
@@ -183,7 +183,7 @@ function areHashes(values: readonly Uint8Array[]): boolean {
   return values.every(({ length }) => length === HASH_BYTES);
 }
 
-/** The way from a node up to the root of a tree whose last leaf is `last`: on which side each next sibling is. */
+/** The path from a node up to the root of a tree whose last leaf is `last`: on which side each next sibling is. */
 function createPath(index: number, last: number, from?: 'from the last complete subtree') {
   const half = (value: number) => Math.floor(value / 2);
   const isOdd = (value: number) => value % 2 === 1;

@@ -34,7 +34,7 @@ const GO = {
     '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n',
 };
 
-test('the example of the specification verifies under its key, whose text is written as it was read', () => {
+test('the example of the specification verifies under its key, and the key is written as it was read', () => {
   const key = verifier(SPECIFIED.key);
   expect(key).toMatchObject({ name: 'example.com/foo', id: '530d903a', type: 'signature' });
   expect(verifierKeyText(key)).toBe(SPECIFIED.key);
@@ -43,13 +43,13 @@ test('the example of the specification verifies under its key, whose text is wri
   expect(signedBy).toEqual([key]);
 });
 
-test('a text is signed with the bytes that Go signs it with', () => {
+test('a text has the same signature as in the Go implementation', () => {
   const key = signer(GO.private);
   expect(verifierKeyText(key.verifier)).toBe(GO.key);
   expect(signNote(GO.text, key)).toBe(`${GO.text}\n${GO.signature}`);
 });
 
-test('signatures of unknown keys are passed over, and those of two known keys are both told', () => {
+test('signatures of unknown keys are ignored, and those of all known keys are returned', () => {
   const [peter, enoch] = [verifier(GO.key), verifier(GO.other)];
   const note = `${GO.text}\n${GO.signature}${GO.otherSignature}`;
   expect(openNote(note, [peter]).signedBy).toEqual([peter]);
@@ -58,12 +58,12 @@ test('signatures of unknown keys are passed over, and those of two known keys ar
   expect(() => openNote(note, [verifier(SPECIFIED.key)])).toThrow('No key that is known');
 });
 
-test('a wrong signature of a known key refuses the whole note', () => {
+test('a note with a wrong signature of a known key is refused', () => {
   const note = `${GO.text.replace('you', 'we')}\n${GO.signature}`;
   expect(() => openNote(note, [verifier(GO.key)])).toThrow('The signature of PeterNeumann+c74f20a3 is wrong.');
 });
 
-test('neither a part of a key nor a key with a changed letter is taken for one', () => {
+test('neither a part of a key nor a key with a changed letter is accepted as a key', () => {
   for (const [text, read] of [
     [GO.key, verifierKeyOf],
     [GO.private, signerKeyOf],
@@ -94,7 +94,7 @@ test.each([
   expect(() => parseNote(note)).toThrow(/note/);
 });
 
-test('a new key signs what it verifies', () => {
+test('a note signed with a new key verifies under its public key', () => {
   const key = signer(newSignerKey('example.com/log'));
   expect(openNote(signNote('one\n', key), [verifier(verifierKeyText(key.verifier))]).text).toBe('one\n');
 });
@@ -122,7 +122,7 @@ test('a public checkpoint verifies under the key of its log and under that of it
   expect(() => openCheckpoint(COSIGNED, [witness])).toThrow('of another log');
 });
 
-test('the example of tlog-checkpoint is read as it is described', () => {
+test('the example of the tlog-checkpoint specification is read and signed as described', () => {
   const text = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n';
   expect(checkpointIn(text)).toMatchObject({ origin: 'example.com/behind-the-sofa', size: 20_852_163 });
   const key = signer(newSignerKey('example.com/behind-the-sofa'));
@@ -135,6 +135,6 @@ test.each([
   ['a short hash', 'a\n1\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jx\n'],
   ['an empty line more', 'a\n1\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n'],
   ['two lines only', 'a\n1\n'],
-])('a checkpoint with %s is none', (_what, text) => {
+])('a checkpoint with %s is refused', (_what, text) => {
   expect(() => checkpointIn(text)).toThrow('no checkpoint');
 });

@@ -4,11 +4,11 @@ import { sha256 } from './merkle-tree.ts';
 
 /**
  * Signed notes of C2SP (https://c2sp.org/signed-note) with Ed25519: a text, an empty line, and lines with signatures.
- * Keys are written as golang.org/x/mod/sumdb/note writes them: `name+id+base64` of type and key, and the same behind
- * `PRIVATE+KEY+` for one that signs.
+ * Keys are written as golang.org/x/mod/sumdb/note writes them: `name+id+base64` of type and key, and the same after
+ * `PRIVATE+KEY+` for a private key.
  */
 
-/** Signs the text of a note, or cosigns it with a time (https://c2sp.org/tlog-cosignature). */
+/** A key that signs the text of a note, or cosigns it with a time (https://c2sp.org/tlog-cosignature). */
 type KeyType = 'signature' | 'cosignature';
 
 const TYPE_BYTES: Record<KeyType, number> = { signature: 0x01, cosignature: 0x04 };
@@ -31,7 +31,7 @@ export type VerifierKey = {
   readonly key: KeyObject;
 };
 
-/** A private key that signs notes, with its public one. */
+/** A private key that signs notes, with its public key. */
 export type SignerKey = { readonly verifier: VerifierKey; readonly key: KeyObject };
 
 /** One line with a signature. */
@@ -50,7 +50,7 @@ export function newSignerKey(name: string): string {
   return `${SIGNER_PREFIX}${name}+${signerOf(name, seed).verifier.id}+${toBase64(key)}`;
 }
 
-/** The private key that `text` holds; undefined when it is none. */
+/** The private key that `text` holds; undefined when it holds none. */
 export function signerKeyOf(text: string): SignerKey | undefined {
   if (!text.startsWith(SIGNER_PREFIX)) return undefined;
   const parts = partsOfKey(text.slice(SIGNER_PREFIX.length));
@@ -59,7 +59,7 @@ export function signerKeyOf(text: string): SignerKey | undefined {
   return signer.verifier.id === parts.id ? signer : undefined;
 }
 
-/** The public key that `text` holds; undefined when it is none, or when its id is another one's. */
+/** The public key that `text` holds; undefined when it holds none, or when its id belongs to another key. */
 export function verifierKeyOf(text: string): VerifierKey | undefined {
   const parts = partsOfKey(text);
   if (parts === undefined) return undefined;
@@ -146,8 +146,8 @@ function signatureOf(line: string): NoteSignature {
 }
 
 /**
- * The text of a note, with those of `keys` that signed it; at least one. Signatures of other keys are passed over. Throws
- * NoteRefused when there is no other, or when one of `keys` is wrong.
+ * The text of a note, with those of `keys` that signed it; at least one. Signatures of other keys are ignored. Throws
+ * NoteRefused when there is no signature of `keys`, or when one of them is wrong.
  */
 export function openNote(
   note: string | Uint8Array,

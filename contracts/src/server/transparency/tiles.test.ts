@@ -35,11 +35,11 @@ test.each([
   'tile/-1/000',
   'tile/data/000',
   'tile/0/000/',
-])('%s is no path of a tile', (path) => {
+])('%s is not the path of a tile', (path) => {
   expect(tileAt(path)).toBeUndefined();
 });
 
-test('a tree of 70,000 leaves has the tiles that the specification counts', () => {
+test('a tree of 70,000 leaves has the tiles that the specification names', () => {
   const widths = new Map<number, number[]>();
   for (const { level, width } of tilesOf(70_000)) widths.set(level, [...(widths.get(level) ?? []), width]);
   const full = (count: number) => Array.from({ length: count }, () => 256);
@@ -61,7 +61,7 @@ test('a tree of 256 leaves has a full tile of them and a partial one of width 1 
   expect(widthIn({ level: 'entries', index: 1 }, 300)).toBe(44);
 });
 
-test('a bundle holds each entry behind its length as a big-endian uint16', () => {
+test('a bundle holds each entry after its length as a big-endian uint16', () => {
   const entries = [Buffer.from('one'), Buffer.alloc(0), Buffer.alloc(300, 7)];
   const bundle = toBundle(entries);
   expect(bundle.subarray(0, 9)).toEqual(Buffer.from([0, 3, ...Buffer.from('one'), 0, 0, 1, 44]));
@@ -72,7 +72,7 @@ test('a bundle holds each entry behind its length as a big-endian uint16', () =>
 
 const entry = (index: number) => sha256(Buffer.from(`event ${index}`));
 
-/** The tiles of a tree that grows in pieces, each of which goes on from what was kept of the one before. */
+/** The tiles of a tree that grows in pieces, each of which continues from the stored tiles of the piece before. */
 function grow(pieces: readonly number[]) {
   const tiles = new Map<string, FilledTile>();
   let size = 0;
@@ -89,7 +89,7 @@ function grow(pieces: readonly number[]) {
   return { size, tiles };
 }
 
-test('tiles that grow in pieces are those of one go', () => {
+test('tiles of a tree that grows in pieces are the same as when it grows at once', () => {
   const { size, tiles } = grow([1, 254, 1, 300, 0, 468, 700]);
   expect(size).toBe(1_724);
   expect(tiles).toEqual(grow([size]).tiles);

@@ -6,8 +6,8 @@ export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
 /**
- * Where a tile is: number `index` of its level, whose hashes are those of complete subtrees of 256^level leaves each.
- * Level `entries` holds the entries of the leaves instead.
+ * Names a tile: number `index` of its level. The hashes of a level are those of complete subtrees of 256^level leaves
+ * each. Level `entries` holds the entries of the leaves instead.
  */
 export type TileId = { readonly level: number | 'entries'; readonly index: number };
 
@@ -24,7 +24,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${path}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** The tile whose path is `path`; undefined for anything that is written in another way. */
+/** The tile whose path is `path`; undefined when that is not the path of a tile. */
 export function tileAt(path: string): Tile | undefined {
   const parts = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (parts === null) return undefined;
@@ -54,7 +54,7 @@ export function* tilesOf(size: number): Generator<Tile & { readonly level: numbe
   }
 }
 
-/** Entries one after the other, each behind its length as a big-endian uint16. Throws RangeError for a longer one. */
+/** Joins entries, each after its length as a big-endian uint16. Throws RangeError for one of more than 65,535 bytes. */
 export function toBundle(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
