@@ -6,7 +6,7 @@ import type { AppendResult, EventLog } from './event-log.ts';
 const append = { stream: 'anecdote-1', expectedRevision: 'no-stream', events: [] } as const;
 const appended: AppendResult = { status: 'appended', revision: 0, position: 1n };
 
-/** A log whose appends end like `outcomes`, one after the other. */
+/** A log whose appends return or throw the `outcomes`, in this order. */
 function logWith(outcomes: (AppendResult | Error)[]): EventLog {
   return {
     readStream: async () => [],
@@ -23,7 +23,7 @@ test('an append whose outcome is unknown is repeated', async () => {
   expect(await appendWithRetry(log, append)).toEqual(appended);
 });
 
-test('an append that a full line refused is not repeated, since the caller is told when to come back', async () => {
+test('an append that was refused because too many wait is not repeated: the error tells the caller when to retry', async () => {
   const refused = new LineFull(3);
   await expect(appendWithRetry(logWith([refused, appended]), append)).rejects.toBe(refused);
 });

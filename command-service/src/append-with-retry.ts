@@ -7,8 +7,8 @@ const REPEATS = 2;
 const PAUSE_MS = 50;
 
 /**
- * Appends, and repeats the same append while its outcome is unknown: same event ids, same expected revision, so what
- * was stored unseen is not stored again. Throws UNAVAILABLE when it stays unknown, and at once when too much waits.
+ * Appends, and repeats the append while its outcome is unknown, with the same event ids and expected revision, so that
+ * the log does not store it twice. Throws UNAVAILABLE when the outcome stays unknown, LineFull when too many wait.
  */
 export async function appendWithRetry(log: EventLog, append: Append): Promise<AppendResult> {
   for (let attempt = 0; ; attempt += 1) {

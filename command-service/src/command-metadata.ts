@@ -3,13 +3,13 @@ import type { CommandDependencies, CommandMetadata } from './handle-command.ts';
 
 type Source = Pick<CommandDependencies, 'clock' | 'newId'>;
 
-/** Attributes a command to `account`, whose owner is at work (or, as 'system', the product itself). */
+/** Attributes a command to the owner of `account` or, without a `requestId`, to the product itself ('system'). */
 export function createCommandMetadata(source: Source, account: AccountId, requestId?: string): CommandMetadata {
   const by = requestId === undefined ? bySystem : byPerson;
   return metadataBy(source, account, by, requestId);
 }
 
-/** Attributes a command about `account` to whoever runs the product. */
+/** Attributes a command about `account` to the operator. */
 export function createOperatorMetadata(source: Source, account: AccountId): CommandMetadata {
   return metadataBy(source, account, byOperator);
 }

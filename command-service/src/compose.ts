@@ -9,7 +9,7 @@ import { startMail } from './mail/start.ts';
 import type { MailWorker } from './mail/worker.ts';
 import { type CommandServiceDependencies, commandService, prepareCommandService } from './service.ts';
 
-/** The settings that the command side has wherever it runs. */
+/** The settings of the command side, in the all-in-one program and in the stand-alone service. */
 type CommandSideConfiguration = Omit<
   CommandConfiguration,
   'DATABASE_URL' | 'HOST' | 'PORT' | 'VAULT_POOL' | 'MASTER_KEY'
@@ -19,13 +19,13 @@ export type CommandSide = {
   readonly deps: CommandServiceDependencies;
   /** True when mails stay on this machine. */
   readonly keepsMails: boolean;
-  /** Adds the routes to `app`; `lastPositions` where reads are made of the same process. */
+  /** Adds the routes to `app`; with `lastPositions` where the same process also answers queries. */
   addTo(app: HttpServer, registry: Registry, lastPositions?: LastPositions): Promise<void>;
-  /** Starts to send mails, whose links lead to `address` unless PUBLIC_URL is set; `announce` tells links kept here. */
+  /** Starts to send mails. Links begin with PUBLIC_URL or `address`; `announce` gets links of locally kept mails. */
   sendMails(app: HttpServer, address: string, announce: (line: string) => void): MailWorker;
 };
 
-/** Puts the command side together over `log` and `vault`, for the all-in-one program as for the service alone. */
+/** Builds the command side on `log` and `vault`, for the all-in-one program and for the stand-alone service. */
 export async function composeCommandSide(
   configuration: CommandSideConfiguration,
   { log, vault, onError }: { log: WholeLog; vault: pg.Pool; onError: (error: unknown) => void },

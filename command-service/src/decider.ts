@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@anecdotes/contracts';
 
-/** What a command leads to: events (none when the wish is already fulfilled) or a refusal. */
+/** The result of a command: events (none when nothing has to change) or a refusal. */
 export type Decision<Event> = { readonly events: readonly Event[] } | { readonly refused: ProblemCode };
 
 /**
@@ -9,7 +9,7 @@ export type Decision<Event> = { readonly events: readonly Event[] } | { readonly
  */
 export type Decider<State, Command, Event, Context> = {
   readonly initial: State;
-  /** Lets folded states be kept; raised with every change of `State` or `evolve`, since older ones are then wrong. */
+  /** Allows snapshots. Raise it with every change of `State` or `evolve`, because older snapshots are then wrong. */
   readonly stateVersion?: number;
   evolve(state: State, event: Event): State;
   decide(command: Command, state: State, context: Context): Decision<Event>;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const files = globSync('**/*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(`${here}/${file}`, 'utf8')]));
-/** What a read leaves in the vault for the log, and what the audit appends to it. */
+/** Sources outside of the command-service that record events: the export, and the audit. */
 const elsewhere = ['projection-service/src/export/record.ts', 'deploy/audit/record-reading.ts'].map((file) =>
   readFileSync(`${here}/../../${file}`, 'utf8'),
 );
@@ -22,7 +22,7 @@ const commands = [...sources].flatMap(([file, source]) =>
     : [],
 );
 
-test.each(commands)('a route or a worker sends $type of $file', ({ file, type }) => {
+test.each(commands)('a route or a worker sends the command $type of $file', ({ file, type }) => {
   const others = [...sources].filter(([other]) => other !== file);
   expect(others.some(([, source]) => source.includes(`'${type}'`))).toBe(true);
 });

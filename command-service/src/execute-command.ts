@@ -8,8 +8,8 @@ import type { Idempotency } from './vault/idempotency.ts';
 import type { WriteLimits } from './write-limits.ts';
 
 /**
- * Executes one request: attributes the command to its caller, honours `Idempotency-Key`, counts what was written, sends
- * the answer.
+ * Executes one request: attributes the command to its caller, honours `Idempotency-Key`, counts the bytes written and
+ * sends the answer.
  */
 export type ExecuteCommand = (
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export function createCommandExecutor(
     const principal = principalOf(request);
     const run = async (metadata: CommandMetadata) => {
       const response = await execute(metadata);
-      // An answer tells all that the command has left of what it is about, which is what its events hold.
+      // The answer contains the whole new state, so it is about as long as the events that were stored.
       writeLimits.chargeBytes({ principal, address: addressOf(request) }, Buffer.byteLength(response.body));
       return response;
     };
@@ -60,7 +60,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   });
 }
 
-/** What a request asks for: two requests of one identity ask for the same. */
+/** Identifies what a request asks for, to recognise a repetition: method, route, parameters, body and `If-Match`. */
 function identityOf(request: FastifyRequest): string {
   const { method, routeOptions, params, body } = request;
   return JSON.stringify([method, routeOptions.url, params, body, request.headers['if-match']]);

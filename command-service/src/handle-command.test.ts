@@ -56,12 +56,12 @@ function metadata(commandId = newId() as CommandId, repeated = false): CommandMe
 const created = () => createAnecdote(deps, metadata(), { description: 'A walk' });
 const edit = (description: string) => ({ type: 'EditAnecdote', fields: { description } }) as const;
 
-test('creating reads nothing', async () => {
+test('creating an anecdote reads no stream', async () => {
   deps = { ...deps, log: { ...deps.log, readStream: () => Promise.reject(new Error('read')) } };
   expect((await created()).revision).toBe(0);
 });
 
-test('all events of a command go into one append, under ids of their own', async () => {
+test('all events of a command are in one append, each with its own id', async () => {
   const { id } = await created();
   const parent = (await created()).id;
   appends = [];
@@ -70,7 +70,7 @@ test('all events of a command go into one append, under ids of their own', async
   expect(new Set(appends[0]?.events.map((event) => event.id)).size).toBe(2);
 });
 
-test('every event says who caused it, through what, when and under whose key', async () => {
+test('the metadata of an event says who caused it, through which channel, when, and under which key it is sealed', async () => {
   const caused = metadata();
   const { id } = await createAnecdote(deps, caused, { description: 'A walk' });
   const [event] = await log.readStream(streams.anecdote(id));
@@ -89,7 +89,7 @@ test('every event says who caused it, through what, when and under whose key', a
   expect((await log.readStream(streams.anecdote(id)))[1]?.metadata.subject).toBe(null);
 });
 
-test('a command that others overtake is decided again three times, then given up', async () => {
+test('a command that is overtaken by other appends is decided again three times, then fails with REVISION_CONFLICT', async () => {
   const { id } = await created();
   let overtaken = 0;
   const append = async (one: Append) => {
@@ -104,7 +104,7 @@ test('a command that others overtake is decided again three times, then given up
   expect((await changeAnecdote(deps, id, edit('Mine'), metadata())).revision).toBe(5);
 });
 
-test('a command that another process executed meanwhile answers what it did there', async () => {
+test('a command that another process executed at the same time returns the state right after that execution', async () => {
   const { id } = await created();
   const twice = metadata();
   let isFirst = true;

@@ -31,16 +31,16 @@ export type CommandDependencies = {
   readonly newId: () => string;
 };
 
-/** Who sent a command, through what, and under which id and time; the same whenever it is executed again. */
+/** Who sent a command, through which channel, when and under which id; the same when it is executed again. */
 export type CommandMetadata = {
   readonly commandId: CommandId;
   readonly at: Date;
   readonly actor: Actor;
   readonly origin: Origin;
   readonly correlationId: string;
-  /** What the command is part of, where that is more than one command on one stream. */
+  /** The operation that the command is part of, if that is more than one command on one stream. */
   readonly operation?: Operation;
-  /** The command may have been executed before, as far as its events in the log. */
+  /** True if the command may have been executed before, so that its events may be in the log already. */
   readonly repeated: boolean;
 };
 
@@ -51,25 +51,25 @@ export type Handling<State, Command, Event, Context> = {
   readonly subject: AccountId;
   readonly command: Command;
   readonly metadata: CommandMetadata;
-  /** The facts that the decision needs beside the state; asked again when it is made again. */
+  /** Returns the facts that the decision needs besides the state; called again for every new decision. */
   context(state: State): Context | Promise<Context>;
-  /** A new key for the anecdote of the stream; for deciders whose events are sealed under one. */
+  /** Assigns a key to the anecdote of the stream and returns its id; for deciders whose events are sealed under one. */
   newKeyId?(): Promise<string>;
   /** True when the stream can only exist if this very command was executed before. */
   readonly isNew?: boolean;
-  /** The revision that the caller saw; a newer one refuses the command. */
+  /** The revision that the caller saw; the command is refused if the stream has a newer one. */
   readonly seenRevision?: number | undefined;
-  /** Events of the stream up to here no longer count. */
+  /** Events of the stream up to this position are ignored. */
   readonly emptiedAt?: Position;
 };
 
-/** How often a command is decided again on fresh state when somebody else's append came first. */
+/** How often a command is decided again on the new state after another append came first. */
 const DECISIONS_AGAIN = 3;
 
 /**
  * Executes a command on one stream: reads, decides, appends all its events at once. Returns the state right after
  * the command, also when it was executed before. Throws the problem of a refusal, REVISION_CONFLICT when
- * `seenRevision` is not the newest or the stream does not come to rest, UNAVAILABLE when the log cannot be reached.
+ * `seenRevision` is not the newest or other appends keep coming first, UNAVAILABLE when the log cannot be reached.
  */
 export async function handleCommand<State, Command, Event extends Dated<JournalEvent>, Context>(
   deps: CommandDependencies,
@@ -81,7 +81,7 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
     if ('state' in outcome) return outcome;
   }
   return inStreamOrder(deps.log)(handling.stream, async () => {
-    // A command with a new id cannot be in the stream yet; once it was tried, another process may execute it too.
+    // A command with a new id cannot be in the stream before its first attempt; after it, another process may add it.
     let searchFrom = handling.metadata.repeated ? 0 : Infinity;
     let newest: number | null = null;
     for (let again = 0; again <= DECISIONS_AGAIN; again += 1) {
@@ -94,7 +94,7 @@ export async function handleCommand<State, Command, Event extends Dated<JournalE
   });
 }
 
-/** By log: the commands of this process on one stream do not overtake each other. */
+/** One mutex per log: this process executes commands on the same stream one after the other. */
 const mutexes = new WeakMap<EventLog, KeyedMutex>();
 
 function inStreamOrder(log: EventLog): KeyedMutex {
@@ -103,10 +103,10 @@ function inStreamOrder(log: EventLog): KeyedMutex {
   return mutex;
 }
 
-/** `readUpTo`: the revision that was decided on; `overtakenAt`: the newest one, of somebody else's append. */
+/** `readUpTo`: the revision that the decision was based on; `overtakenAt`: the newest one, of another append. */
 type Overtaken = { readonly readUpTo: number; readonly overtakenAt: number | null };
 
-/** Reads, decides and appends once; tells when somebody else's append came first. */
+/** Reads, decides and appends once. Returns `Overtaken` when another append came first. */
 async function attempt<State, Command, Event extends Dated<JournalEvent>, Context>(
   deps: CommandDependencies,
   handling: Handling<State, Command, Event, Context>,
@@ -130,7 +130,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   const { revision: readUpTo } = current;
   if (result.status === 'appended') {
     const { revision, position } = result;
-    // Stored elsewhere in the stream by the same command in another process: what it saw there is the answer.
+    // Another process stored the same command at another revision: the next attempt finds its state and returns it.
     if (revision !== readUpTo + decision.events.length) return { readUpTo, overtakenAt: revision };
     const state = decision.events.reduce(decider.evolve, current.state);
     const place = { revision, position, eventId: events.at(-1)?.id };
@@ -141,7 +141,7 @@ async function attempt<State, Command, Event extends Dated<JournalEvent>, Contex
   return { readUpTo, overtakenAt: result.revision };
 }
 
-/** The key that seals `events`: that of the anecdote, which gets one with its first event; undefined for other events. */
+/** The id of the anecdote key that seals `events`, assigned with the first event; undefined if none is needed. */
 async function keyIdFor(
   { newKeyId }: { newKeyId?(): Promise<string> },
   events: readonly JournalEvent[],
@@ -162,7 +162,7 @@ function sealed<State, Command, Event extends Dated<JournalEvent>, Context>(
   return sealEvent(stream, event, { id, metadata: metadataOf(event, subject, metadata, keyId) }, keys);
 }
 
-/** The metadata of an event that a command led to. */
+/** The metadata of an event that results from a command. */
 export function metadataOf(
   event: Dated<JournalEvent>,
   subject: AccountId,

@@ -12,7 +12,7 @@ type Observed = {
   shortages: Shortages;
 };
 
-/** Whether the process lives, whether it can work (vault and log answer, nothing is missing), and its figures. */
+/** Routes for liveness, readiness (vault and log answer; shortages make it degraded) and metrics. */
 export function healthRoutes(app: HttpServer, { log, vault, registry, shortages }: Observed): void {
   const config = { access: 'operator' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));

@@ -6,18 +6,18 @@ import type pg from 'pg';
 import type { NoRoom } from './anecdote/decider.ts';
 import type { LogOverview } from './event-log.ts';
 
-/** How much the journal of each member may hold; null for as much as there is room for. */
+/** How much the journal of each member may hold; null for no limit. */
 export type QuotaSettings = { readonly anecdotes: number | null; readonly bytes: number | null };
 
-/** What the journals of members hold, counted in the vault for all processes. */
+/** The size of the journals of members, counted in the vault for all processes. */
 export type JournalQuota = {
-  /** Takes room for one more anecdote of `account`; returns why there is none. Throws UNAVAILABLE. */
+  /** Reserves room for one more anecdote of `account`; returns null, or why there is no room. Throws UNAVAILABLE. */
   take(account: AccountId): Promise<NoRoom | null>;
-  /** Throws the problem of `anecdotes` more that would find no room together; takes none. */
+  /** Throws the problem if there is no room for `anecdotes` more; reserves nothing. */
   requireRoom(account: AccountId, anecdotes: number): Promise<void>;
-  /** Gives back the room of anecdotes that are gone, or did not come about. */
+  /** Releases the room of anecdotes that are gone or were not created after all. */
   giveBack(account: AccountId, anecdotes: number): Promise<void>;
-  /** Counts what was written. */
+  /** Adds the bytes that were written. */
   charge(account: AccountId, bytes: number): void;
 };
 
@@ -27,7 +27,7 @@ type Granted = NoRoom | 'not counted' | null;
 type Dependencies = { readonly vault: pg.Pool; readonly log: LogOverview };
 
 const LARGEST_GROUP = 1_000;
-/** Longer than any command takes: what was granted before that is in the log, or never will be. */
+/** Longer than any command takes: an anecdote that got room before this is in the log by now, or never will be. */
 const SETTLED = '20 seconds';
 const RETRY_AFTER_S = 1;
 const VIEWS_WAIT_MS = 2_000;
@@ -35,14 +35,14 @@ const LOOK_EVERY_MS = 50;
 const UNLIMITED = { anecdotes: 2_147_483_647, bytes: 9e15 };
 
 /**
- * The quota of `settings`. What crashes have left counted is corrected by the views before anybody is refused for it, as
- * long as nothing of that journal is on its way.
+ * The quota of `settings`. A crash can leave the count too high, so it is corrected from the views before a refusal,
+ * unless commands on that journal may still be running.
  */
 export function createJournalQuota(deps: Dependencies, settings: QuotaSettings): JournalQuota {
   const { vault } = deps;
   const max = { anecdotes: settings.anecdotes ?? UNLIMITED.anecdotes, bytes: settings.bytes ?? UNLIMITED.bytes };
 
-  /** What arrives together is taken together, one statement an account. */
+  /** Calls that arrive together are granted together, with one statement per account. */
   const grantOne = createGroupCommit<AccountId, Granted>({
     room: { count: LARGEST_GROUP, bytes: 0 },
     async write(accounts) {
@@ -100,18 +100,18 @@ export function createJournalQuota(deps: Dependencies, settings: QuotaSettings):
                update vault.journal_use set bytes = bytes + $2 from lazily where account = $1`,
         values: [account, bytes],
       });
-      // No reason to fail what has been written.
+      // The write has succeeded already, so a failure to count it must not fail the command.
       charged.catch(() => {});
     },
   };
 }
 
-/** Forgets what was counted: without quotas nobody goes on counting. */
+/** Deletes all counts: without quotas nobody keeps them up to date. */
 export async function forgetJournalUse(vault: pg.Pool): Promise<void> {
   await vault.query('delete from vault.journal_use');
 }
 
-/** What is counted of a journal; undefined for one that was not counted yet. */
+/** The counts of a journal; undefined for one that was not counted yet. */
 async function usedBy(vault: pg.Pool, account: AccountId): Promise<{ anecdotes: number; bytes: bigint } | undefined> {
   const { rows } = await vault.query<{ anecdotes: number; bytes: bigint }>(
     'select anecdotes, bytes from vault.journal_use where account = $1',
@@ -121,8 +121,8 @@ async function usedBy(vault: pg.Pool, account: AccountId): Promise<{ anecdotes: 
 }
 
 /**
- * Takes room for up to `wanted` anecdotes; returns how many, and why not more. Does not wait for the disk: a log in the same database
- * does, and what it has acknowledged was counted before.
+ * Reserves room for up to `wanted` anecdotes; returns for how many, and why not for more. Does not wait for the disk: a
+ * log in the same database does, later than this, so whatever it acknowledges has been counted on disk too.
  */
 async function grant(
   vault: pg.Pool,
@@ -148,9 +148,9 @@ async function grant(
 }
 
 /**
- * Counts a journal by the views once they show all that the log holds: the first time, and later unless some of it may be
- * on its way, or it was counted a moment ago. False when nothing was counted. Throws UNAVAILABLE where the first time the
- * views are behind.
+ * Counts a journal in the views, as soon as they show all events of the log. Does nothing if room was granted, or the
+ * journal counted, within the time SETTLED. Returns false when nothing was counted. Throws UNAVAILABLE when the views
+ * are too far behind for the first count.
  */
 async function count({ vault, log }: Dependencies, account: AccountId): Promise<boolean> {
   const { rows } = await vault.query<{ isSettled: boolean }>(
@@ -171,7 +171,7 @@ async function count({ vault, log }: Dependencies, account: AccountId): Promise<
   return true;
 }
 
-/** The size of a journal by views that show the log up to `head`; undefined where they do not get there soon. */
+/** The size of a journal in views that show the log up to `head`; undefined if they do not get there in time. */
 async function measureAll(vault: pg.Pool, account: AccountId, head: Position): Promise<MeasuredJournal | undefined> {
   const until = performance.now() + VIEWS_WAIT_MS;
   for (;;) {

@@ -8,7 +8,7 @@ import type { FoldedState, StateCache } from './vault/state-cache.ts';
 /** A state and its place: `revision` of the stream (-1 for none), `position` in the log. */
 export type VersionedState<State> = { readonly state: State; readonly revision: number; readonly position: Position };
 
-/** A stream as it was read; `isDone` says that it holds the command that was asked about. */
+/** A stream as it was read; `isDone` is true if it holds the command that was looked for. */
 export type Loaded<State> = FoldedState<State> & { readonly isDone: boolean };
 
 export type Loading = {
@@ -20,20 +20,20 @@ export type Loading = {
 
 export type LoadingOptions = {
   readonly commandId?: CommandId | undefined;
-  /** The command is only looked for from this revision on. */
+  /** The command is looked for only from this revision on. */
   readonly searchFrom?: number;
-  /** Events of the stream up to here do not count. */
+  /** Events of the stream up to this position are ignored. */
   readonly emptiedAt?: Position | undefined;
 };
 
-/** Most streams are shorter, and then read with one round trip. */
+/** Most streams have fewer events than this, and are read with one round trip. */
 const FIRST_PAGE = 8;
 const PAGE = 100;
 
 /**
- * Folds the events of a stream, from the newest state of it that is kept. With `commandId` only up to that command's
- * last event, where the stream holds one: what was done is answered as it was then. What was erased is forgotten: the
- * state begins anew behind it. Throws UnreadableEvent and MissingKey.
+ * Folds the events of a stream onto its newest kept state. With `commandId`, if the stream holds that command, only up
+ * to its last event, so that a repeated command gets the same answer. An event of an erased person or anecdote resets
+ * the state to the initial one. Throws UnreadableEvent and MissingKey.
  */
 export async function loadState<State, Event extends Dated<JournalEvent>>(
   deps: Loading,
@@ -63,7 +63,7 @@ export async function loadState<State, Event extends Dated<JournalEvent>>(
   return { ...folded, isDone };
 }
 
-/** Keeps the newest state of a stream, if its decider allows that. */
+/** Keeps the newest state of a stream, if its decider allows that and the stream is long enough. */
 export function keepState<State>(
   states: StateCache | undefined,
   { stateVersion }: Pick<Decider<State, never, never, never>, 'stateVersion'>,
@@ -73,7 +73,7 @@ export function keepState<State>(
   if (stateVersion !== undefined && folded.revision >= FIRST_PAGE) states?.keep(stream, stateVersion, folded);
 }
 
-/** The newest state that is kept, and the first events behind it. */
+/** The newest kept state, and the first page of events after it. */
 async function begin<State>(
   { log, states }: Loading,
   { initial, stateVersion }: Pick<Decider<State, never, never, never>, 'initial' | 'stateVersion'>,
@@ -93,7 +93,7 @@ async function begin<State>(
   return behind ?? { folded: nothing, ...first };
 }
 
-/** The first events behind `folded`; undefined when the stream is not the one it was folded from, after a restore. */
+/** The first events after `folded`; undefined if it was folded from another stream, as can happen after a restore. */
 async function readBehind<State>(
   log: Loading['log'],
   stream: string,
@@ -104,7 +104,7 @@ async function readBehind<State>(
   return page[0]?.id === folded.eventId ? { folded, page: page.slice(1), isLast } : undefined;
 }
 
-/** A stream of which nothing was read. */
+/** The folded state of a stream before any of its events. */
 export function emptyStream<State>(state: State, emptiedAt: Position = 0n): FoldedState<State> {
   const nowhere = { revision: -1, position: 0n, eventId: undefined, subject: undefined, keyId: undefined, savedAt: -1 };
   return { ...nowhere, state, emptiedAt };
@@ -117,7 +117,7 @@ async function readPage(log: Loading['log'], stream: string, from: number, limit
   return { page, isLast: page.length < limit };
 }
 
-/** True when an event of the stream between two revisions is of the command. */
+/** True when an event of the command is between two revisions of the stream (both included). */
 async function holds(
   log: Loading['log'],
   stream: string,
@@ -132,7 +132,7 @@ async function holds(
   return false;
 }
 
-/** How many events of `page` come before the first one behind those of the command; `isDone`: some came earlier. */
+/** How many events of `page` to fold: up to the command's last one. `isDone`: an earlier page had some of them. */
 function endOfOwn(page: readonly StoredEvent[], isOwn: (event: StoredEvent) => boolean, isDone: boolean): number {
   const begin = isDone ? 0 : page.findIndex(isOwn);
   if (begin < 0) return page.length;
@@ -154,7 +154,7 @@ async function foldOn<State, Event extends Dated<JournalEvent>>(
   }
   for (const opened of await openEvents(counting, keys)) {
     if (opened instanceof Error) throw opened;
-    // A stream holds the events of its own aggregate only.
+    // The cast below is safe, because a stream holds only events of its own aggregate.
     if (opened === 'erased') state = initial;
     else state = evolve(state, { type: opened.type, data: opened.data, at: opened.metadata.at } as Event);
   }

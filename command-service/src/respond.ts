@@ -1,18 +1,18 @@
 import { headers, type Position, succeed } from '@anecdotes/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** The answer to a command as it goes over the wire, so that it can be kept and given again. */
+/** The answer to a command as it is sent, so that it can be stored and sent again. */
 export type CommandResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What is kept instead of `body` where that holds a secret. */
+  /** Stored instead of `body` if that holds a secret. */
   readonly storedBody?: string;
 };
 
 /**
- * Returns `data` in the envelope; `position` tells the reader after which place in the log to look for the change, and
- * `beside` is what stands beside the envelope's own fields.
+ * Returns `data` in the envelope. The client sends `position` with its next query, which then shows the change; `extra`
+ * holds further fields on the level of the envelope.
  */
 export function respond(
   data: unknown,
@@ -30,9 +30,9 @@ export function respond(
   };
 }
 
-/** Sends an answer; its body is JSON already. What it returns a handler has to return. */
+/** Sends an answer, whose body is JSON already. The handler must return the result. */
 export function sendResponse(reply: FastifyReply, { status, headers, body }: CommandResponse): undefined {
   const sent = reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
-  // Fastify wants the reply itself from a handler that has sent its answer, and its types want the answer.
+  // A handler that has sent its answer must return the reply to Fastify, but its types demand the answer.
   return sent as unknown as undefined;
 }

@@ -75,25 +75,25 @@ export type CommandSettings = {
   registration?: RegistrationMode;
   /** Hours after which the guest's journal is emptied; 0 for never. */
   guestResetHours: number;
-  /** How many anecdotes the guest's journal holds until then. */
+  /** How many anecdotes the guest's journal may hold until then. */
   guestMaxAnecdotes: number;
-  /** Where posts are imported from; null for nowhere. */
+  /** The site that posts are imported from; null turns that import off. */
   redditBaseUrl: string | null;
-  /** Counts calls, or does not, for tests and benches. */
+  /** Whether calls are rate-limited; false for tests and benchmarks. */
   isRateLimited: boolean;
-  /** Where they are counted: in this process, or in the vault for all processes. */
+  /** Where calls are counted: in this process, or in the vault for all processes. */
   rateLimitStore?: 'memory' | 'postgres';
-  /** Unbounded unless it is given. */
+  /** By default unlimited. */
   dailyBytes?: DailyBytes;
-  /** How much the journal of a member may hold; by default as much as there is room for. */
+  /** How much the journal of a member may hold; by default unlimited. */
   quota?: QuotaSettings;
-  /** Where the product is reached, as far as that is known before it listens. */
+  /** The URL of the product, if it is known before the server listens. */
   publicUrl?: string | undefined;
   /** See AccountRouteDependencies; 500 ms unless a test needs less. */
   minResponseMs?: number;
-  /** How long keys are retired before the guest's journal is emptied, in milliseconds; 15 s unless a test needs less. */
+  /** Milliseconds between retiring the guest's keys and emptying the journal; 15 s unless a test needs less. */
   keyRetirementMs?: number;
-  /** How dear a password hash is; by default what this machine can afford. */
+  /** The cost of a password hash; by default calibrated to this machine. */
   passwordCost?: Cost;
 };
 
@@ -106,21 +106,21 @@ export type CommandServiceDependencies = AccountRouteDependencies &
     readonly keyRetirementMs: number;
     readonly writeLimits: WriteLimits;
     readonly logGuard: LogGuard;
-    /** Records where each caller wrote last, in a process that reads are made of too. */
+    /** Records the position of each caller's last write, in a process that also answers queries. */
     readonly lastPositions?: LastPositions;
   };
 
 const UNBOUNDED: DailyBytes = { account: 1e15, guests: 1e15, guestAddress: 1e15 };
 const MIN_RESPONSE_MS = 500;
-/** How long log-ins may still wait for their turn once the program is asked to end; it has 10 s in all. */
+/** How long log-ins may still wait for their turn after a request to shut down, which may take 10 s in all. */
 const REFUSE_WAITING_MS = 6_000;
-/** Other processes notice a retired key within KEY_CACHE_MS; what is on its way then has the rest of the time. */
+/** Other processes notice a retired key within KEY_CACHE_MS; the rest is for commands that are running then. */
 const KEY_RETIREMENT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;
 const GUEST_RESET_INTERVAL_MS = 60 * 1000;
 const LOG_CHECK_INTERVAL_MS = 2_000;
 
-/** The command side as a Fastify plugin: every changing call of the API, under /api. Its figures go to `registry`. */
+/** The command side as a Fastify plugin: all changing calls of the API, under /api. Its metrics go to `registry`. */
 export function commandService(
   deps: CommandServiceDependencies,
   registry: Registry,
@@ -163,7 +163,7 @@ export function commandService(
     const operations = startOperations(deps, (error) => {
       app.log.warn({ err: error }, 'operations: a step could not be made; will retry');
     });
-    // Who waits to log in is told to come back, before the program has to cut the connection.
+    // Refuses waiting log-ins with a time to retry, before the shutdown has to cut their connections.
     let refusing: NodeJS.Timeout | undefined;
     app.addHook('preClose', async () => {
       refusing = setTimeout(deps.passwords.close, REFUSE_WAITING_MS);
@@ -201,7 +201,7 @@ function bytesLeft(limits: WriteLimits, request: FastifyRequest, principal: Prin
   return limits.bytesLeft({ principal, address: addressOf(request) });
 }
 
-/** Counts calls that could not be answered because the vault does not have a key: it is older than the log. */
+/** Counts calls that failed because a key is missing from the vault: the vault is then older than the log. */
 function countMissingKeys(api: HttpServer, registry: Registry): void {
   const help = 'Calls that met an event whose key the vault does not have';
   const missing = counter(registry, 'anecdotes_missing_keys_total', help, []);
@@ -210,7 +210,7 @@ function countMissingKeys(api: HttpServer, registry: Registry): void {
   });
 }
 
-/** Before the answer is sent, so that the very next read already waits for it. */
+/** Records positions before the answer is sent, so that the next query of the caller already waits for them. */
 function recordLastPositions(app: HttpServer, lastPositions: LastPositions): void {
   app.addHook('onSend', async (request, reply) => {
     const position = reply.getHeader(headers.logPosition);
@@ -220,8 +220,8 @@ function recordLastPositions(app: HttpServer, lastPositions: LastPositions): voi
 }
 
 /**
- * What `commandService` runs on: brings the vault up to date, makes the guest account. Several processes may do so at
- * once. Throws ConfigurationError for a master key or a log of another vault.
+ * Builds what `commandService` needs: migrates the vault and creates the guest account. Several processes may do so at
+ * once. Throws ConfigurationError if the master key or the log belongs to another vault.
  */
 export async function prepareCommandService(
   settings: CommandSettings,
@@ -272,7 +272,7 @@ export async function prepareCommandService(
   await adoptOldReservations(accounts);
   await nameOldKeys(accounts);
   const guest = await ensureGuest(accounts, settings.guestPassword, settings.isGuestOn ?? true);
-  // Now the log has a first event.
+  // Again, because a new log has its first event only now.
   await joinVaultAndLog({ vault, log: unguarded });
   const { anecdotes = null, bytes = null } = settings.quota ?? {};
   const hasQuota = anecdotes !== null || bytes !== null;

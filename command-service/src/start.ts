@@ -10,7 +10,7 @@ import type { CommandConfiguration } from './configuration.ts';
 import type { WholeLog } from './event-log.ts';
 import { healthRoutes } from './health.ts';
 
-/** Starts the command side on its own over `log`, which the caller closes after `stop`. */
+/** Starts the stand-alone command-service on `log`, which the caller closes after `stop`. */
 export async function startCommandService(configuration: CommandConfiguration, log: WholeLog): Promise<RunningService> {
   checkProduction(configuration);
   const { HOST, PORT, DATABASE_URL, VAULT_POOL } = configuration;

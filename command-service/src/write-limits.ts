@@ -9,22 +9,22 @@ import {
 } from '@anecdotes/contracts/server/http/rate-limit';
 import type { JournalQuota } from './journal-quota.ts';
 
-/** Who writes, and from where as far as that is known. */
+/** Who writes, and from which IP address, if that is known. */
 type Writer = { readonly principal: Pick<Principal, 'account' | 'role'>; readonly address: string | undefined };
 
-/** Limits of what is written, beside those of how often something is called. */
+/** Limits on how much is written, in addition to those on how often routes are called. */
 export type WriteLimits = {
-  /** What must be left of the day's bytes before a call that writes. */
+  /** The limits that a writing call must pass first: some of the daily bytes must be left. */
   bytesLeft(writer: Writer): Take[];
-  /** Throws DAILY_LIMIT_REACHED when nothing is left of the day's bytes. */
+  /** Throws DAILY_LIMIT_REACHED when none of the daily bytes are left. */
   requireBytes(writer: Writer): Promise<void>;
   /** Counts the items of a batch. Throws RATE_LIMITED. */
   countItems(writer: Writer, items: number): Promise<void>;
-  /** Counts what a call has written. */
+  /** Counts the bytes that a call has written. */
   chargeBytes(writer: Writer, bytes: number): void;
 };
 
-/** How many bytes a day may be written. */
+/** How many bytes may be written per day. */
 export type DailyBytes = {
   readonly account: number;
   /** By all guests together. */
@@ -32,10 +32,10 @@ export type DailyBytes = {
   readonly guestAddress: number;
 };
 
-/** The least that a call counts for; an event has so much beside its texts. */
+/** The minimum that a call is charged: about the size of an event without its texts. */
 const LEAST_BYTES = 500;
 
-/** Also tells `quota` what members write. */
+/** Counts with `limiter`; bytes of members are charged to `quota` as well. */
 export function createWriteLimits(limiter: RateLimiter, daily: DailyBytes, quota?: JournalQuota): WriteLimits {
   const byteRules = {
     account: bytesPerDay('bytes', daily.account),

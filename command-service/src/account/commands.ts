@@ -28,11 +28,11 @@ export type AccountRouteDependencies = AccountDependencies & {
   readonly limiter: RateLimiter;
   readonly csrf: CsrfProtection;
   readonly registration: RegistrationMode;
-  /** Milliseconds that calls take at least whose work depends on whether an account exists. */
+  /** The minimum duration, in milliseconds, of calls whose work depends on whether an account exists. */
   readonly minResponseMs: number;
 };
 
-/** The account as its stream tells it, with what the vault has still to tell that. Throws UNAVAILABLE. */
+/** The state of the account from its stream and its pending events. Throws UNAVAILABLE. */
 export async function loadAccount(
   { log, keys, vault }: Pick<AccountDependencies, 'log' | 'keys' | 'vault'>,
   account: AccountId,
@@ -41,7 +41,7 @@ export async function loadAccount(
   return (await loadState({ log: await logWithPending({ log, vault }, stream), keys }, accountDecider, stream)).state;
 }
 
-/** The events of a command on an account whose vault is about to be changed. Throws the problem of a refusal. */
+/** The events of a command on an account, to be recorded with a vault change. Throws the problem of a refusal. */
 export function decideAccount(
   state: AccountState,
   command: AccountCommand,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type NewCredential = { role: 'guest' | 'member'; passwordHash: string };
 
-/** `since` tells one password from the next, however it is hashed; the guest counts as verified. */
+/** `since` changes with every new password, but not when the same one is hashed again; the guest counts as verified. */
 export type Credential = NewCredential & { since: string; isVerified: boolean; isDisabled: boolean };
 
 /** The credential of `account`; undefined when it has none. */
@@ -27,12 +27,12 @@ export async function addCredential(tx: pg.ClientBase, account: AccountId, crede
   );
 }
 
-/** Records that the address of `account` is verified, so that it does not expire. */
+/** Records that the address of `account` is verified, so that the account does not expire. */
 export async function markVerified(db: pg.Pool | pg.ClientBase, account: AccountId): Promise<void> {
   await db.query('update vault.credential set unverified_since = null where account = $1', [account]);
 }
 
-/** Accounts that were not verified for `days`, a hundred at most. */
+/** Accounts that have been unverified for more than `days`, at most 100. */
 export async function findUnverifiedAccounts(vault: pg.Pool, days: number): Promise<AccountId[]> {
   const { rows } = await vault.query<{ account: AccountId }>(
     `select account from vault.credential where unverified_since < now() - make_interval(days => $1)
@@ -42,7 +42,7 @@ export async function findUnverifiedAccounts(vault: pg.Pool, days: number): Prom
   return rows.map(({ account }) => account);
 }
 
-/** Keeps the same password in a stronger form, unless it was changed meanwhile. */
+/** Replaces the hash of a password by a stronger one, unless the password was changed in the meantime. */
 export async function rehash(vault: pg.Pool, account: AccountId, from: string, to: string): Promise<void> {
   await vault.query('update vault.credential set password_hash = $3 where account = $1 and password_hash = $2', [
     account,
@@ -51,7 +51,7 @@ export async function rehash(vault: pg.Pool, account: AccountId, from: string, t
   ]);
 }
 
-/** Counts a log-in of a member that is not decided yet; returns how many there were since the last right one. */
+/** Counts a log-in attempt of a member before its result is known; returns the count since the last right password. */
 export async function countLoginAttempt(vault: pg.Pool, account: AccountId | null): Promise<number> {
   const { rows } = await vault.query<{ failures: number }>({
     name: 'count-try',
@@ -62,7 +62,7 @@ export async function countLoginAttempt(vault: pg.Pool, account: AccountId | nul
   return rows[0]?.failures ?? 0;
 }
 
-/** The password was right: earlier failures no longer count. */
+/** Resets the count of failed log-ins, after a right password. */
 export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query({
     name: 'forget-failures',
@@ -72,8 +72,8 @@ export async function resetLoginFailures(vault: pg.Pool, account: AccountId): Pr
 }
 
 /**
- * Lets `account` in or keeps it out from now on; its API keys count only while it is let in. Returns the sessions that
- * this has ended; undefined when nothing was to be changed.
+ * Disables `account` or enables it again; its API keys are valid only while it is enabled. Returns the sessions that
+ * this has ended; undefined when there was nothing to change.
  */
 export async function switchAccount(
   tx: pg.ClientBase,
@@ -87,7 +87,7 @@ export async function switchAccount(
   );
   if (rowCount === 0) return undefined;
   if (!isDisabled) return [];
-  // A statement of its own, so that it sees what began while the first one waited for it.
+  // A separate statement, so that it sees sessions that began while the first one waited for its lock.
   const { rows } = await tx.query<{ id: SessionId }>(
     'update vault.session set ended_at = now() where account = $1 and ended_at is null returning id',
     [account],
@@ -95,19 +95,19 @@ export async function switchAccount(
   return rows.map(({ id }) => id);
 }
 
-/** What a replaced password has ended. */
+/** The sessions and API keys that a change of password has ended. */
 export type Replaced = { readonly sessions: readonly SessionId[]; readonly keys: readonly ApiKeyId[] };
 
-/** By what a password is replaced: the old one and the session that goes on, a mailed link, or a setting. */
+/** How a password is replaced: by its owner in the session `kept`, by a mailed link, or by a setting. */
 export type Replacing =
   | { readonly by: 'change'; readonly since: string; readonly kept: SessionId }
   | { readonly by: 'reset'; readonly tokenHash: Buffer; readonly now: Date }
   | { readonly by: 'setting' };
 
 /**
- * Replaces the password of `account`, ends every session that was started with the old one, and switches all API keys
- * off; resets under way are void. Throws WRONG_PASSWORD when the old one is no longer that of `since`,
- * RESET_LINK_INVALID when the token was used up, is void or late.
+ * Replaces the password of `account`, ends every session that was started with the old one, deactivates all API keys
+ * and invalidates reset links. Throws WRONG_PASSWORD when the password was changed after `since`, RESET_LINK_INVALID
+ * when the token was used, replaced or has expired.
  */
 export async function replacePassword(
   tx: pg.ClientBase,
@@ -122,7 +122,7 @@ export async function replacePassword(
     [account, passwordHash, since],
   );
   if (rowCount === 0) throw new Problem('WRONG_PASSWORD');
-  // Statements of their own, so that they see what began while the first one waited for it.
+  // Separate statements, so that they see rows that were added while the first one waited for its lock.
   const { rows: tokens } = await tx.query<{ hash: Buffer; expires_at: Date }>(
     `delete from vault.one_time_token where account = $1 and purpose = 'password-reset' returning hash, expires_at`,
     [account],
@@ -144,13 +144,13 @@ export async function replacePassword(
   return { sessions: sessions.map(({ id }) => id), keys: keys.map(({ id }) => id) };
 }
 
-/** What an erasure has ended. */
+/** The sessions and API keys that an erasure has ended. */
 export type Forgotten = Replaced;
 
 /**
- * Forgets everything in the vault about `account`: credential, names, sessions, keys, mails, tokens, answers, and the
- * keys that open its events. What hangs on the credential goes with it. Undefined when there is no such account, or it
- * is not as `condition` says.
+ * Deletes everything in the vault about `account`: credential, names, sessions, keys, mails, tokens, answers, and the
+ * keys that open its events. Rows that reference the credential are deleted by cascade. Undefined when there is no such
+ * account, or `condition` does not hold.
  */
 export async function forgetAccount(
   tx: pg.ClientBase,
@@ -179,12 +179,12 @@ export async function forgetAccount(
   await tx.query('delete from vault.invitation where account = $1', [account]);
   await tx.query('delete from vault.credential where account = $1', [account]);
   await destroyKey(tx, account);
-  // Last, since all erasures share that row.
+  // Last, because this row is locked until the end of the transaction and all erasures need it.
   await tx.query('update vault.log set erasures = erasures + 1');
   return { sessions: sessions.map(({ id }) => id), keys: keys.map(({ id }) => id) };
 }
 
-/** Destroys the key that opens the events of `account`, also of one that this vault has never heard of. */
+/** Destroys the key that opens the events of `account`, also of an account that is not in this vault. */
 export async function destroyKey(tx: pg.ClientBase, account: AccountId): Promise<void> {
   await tx.query(
     `insert into vault.subject_key (subject, destroyed_at) values ($1, now())
@@ -193,7 +193,7 @@ export async function destroyKey(tx: pg.ClientBase, account: AccountId): Promise
   );
 }
 
-/** Takes back a key that was made for an account which did not come into being. */
+/** Deletes the key of an account that was not created after all. */
 export async function forgetUnusedKey(vault: pg.Pool, account: AccountId): Promise<void> {
   await vault.query(
     `delete from vault.subject_key where subject = $1

@@ -27,7 +27,7 @@ describe('an account', () => {
       .thenNothing();
   });
 
-  test('can be invited before it is registered, and lapses as long as it is not', () => {
+  test('can be invited before it is registered, and lapses if it never is', () => {
     const invited = { type: 'AccountInvited', data: { ...account, email: profile.email }, at } as const;
     const invite = { type: 'InviteAccount', ...invited.data } as const;
     given().when(invite, now).then(invited);
@@ -43,7 +43,7 @@ describe('an account', () => {
     given(invited).when({ type: 'ChangePassword' }, now).thenRefused('UNAUTHENTICATED');
   });
 
-  test('is verified once, and asks for that only before', () => {
+  test('is verified once, and can request verification only before that', () => {
     given(registered).when({ type: 'VerifyEmail' }, now).then(verified);
     given(registered, verified).when({ type: 'VerifyEmail' }, now).thenNothing();
     const requested = { type: 'EmailVerificationRequested', data: account, at } as const;
@@ -51,7 +51,7 @@ describe('an account', () => {
     given(registered, verified).when({ type: 'RequestEmailVerification' }, now).thenNothing();
   });
 
-  test('gets another password by change, or by a mailed link that proves the address too', () => {
+  test('gets a new password by a change, or by a mailed link that also verifies the address', () => {
     const by = (way: 'change' | 'reset') => ({ type: 'PasswordChanged', data: { ...account, by: way }, at }) as const;
     given(registered, verified).when({ type: 'ChangePassword' }, now).then(by('change'));
     given(registered, verified).when({ type: 'ResetPassword' }, now).then(by('reset'));
@@ -60,7 +60,7 @@ describe('an account', () => {
     given(registered).when({ type: 'RequestPasswordReset' }, now).then(requested);
   });
 
-  test('is disabled and enabled again, the shared one too', () => {
+  test('is disabled and enabled again, also the guest account', () => {
     const disabled = { type: 'AccountDisabled', data: account, at } as const;
     const enabled = { type: 'AccountEnabled', data: account, at } as const;
     for (const first of [registered, guestRegistered]) {
@@ -72,7 +72,7 @@ describe('an account', () => {
     given(registered, erased).when({ type: 'DisableAccount' }, now).thenRefused('UNAUTHENTICATED');
   });
 
-  test('is erased once and then does nothing any more', () => {
+  test('is erased once and then ignores or refuses every command', () => {
     given(registered).when({ type: 'EraseAccount' }, now).then(erased);
     given(registered, erased).when({ type: 'EraseAccount' }, now).thenNothing();
     given(registered, erased).when({ type: 'ChangePassword' }, now).thenRefused('UNAUTHENTICATED');
@@ -81,7 +81,7 @@ describe('an account', () => {
       .thenNothing();
   });
 
-  test('lapses as long as it is not verified', () => {
+  test('that is registered lapses only while it is not verified', () => {
     given(registered).when({ type: 'LapseAccount' }, now).then(erased);
     for (const events of [[], [registered, verified], [registered, erased], [guestRegistered]]) {
       given(...events)
@@ -90,14 +90,14 @@ describe('an account', () => {
     }
   });
 
-  test('that is shared keeps its password and stays', () => {
+  test('that is the guest account cannot get a new password or be erased', () => {
     for (const type of ['ChangePassword', 'ResetPassword', 'RequestPasswordReset', 'EraseAccount'] as const) {
       given(guestRegistered).when({ type }, now).thenRefused('GUEST_NOT_ALLOWED');
     }
     given(guestRegistered).when({ type: 'VerifyEmail' }, now).thenNothing();
   });
 
-  test('that is shared has its journal emptied when that is due, counted from the last time', () => {
+  test('that is the guest account has its journal emptied when the last reset is long enough ago', () => {
     const reset = (dueBefore: string) => ({ type: 'ResetGuestJournal', dueBefore }) as const;
     const emptied = (time: string) => ({ type: 'GuestJournalReset', data: account, at: time }) as const;
     const [before, after] = ['2026-11-20T07:59:59.999Z', '2026-11-20T09:00:00.000Z'];
@@ -109,7 +109,7 @@ describe('an account', () => {
     given().when(reset(after), now).thenRefused('UNAUTHENTICATED');
   });
 
-  test('that was never registered can do nothing', () => {
+  test('that was never registered refuses verification and erasure', () => {
     given().when({ type: 'VerifyEmail' }, now).thenRefused('UNAUTHENTICATED');
     given().when({ type: 'EraseAccount' }, now).thenRefused('UNAUTHENTICATED');
   });

@@ -22,7 +22,7 @@ export type AccountState =
       readonly status: 'registered';
       readonly isVerified: boolean;
       readonly isDisabled: boolean;
-      /** When it was registered or, if it is shared, its journal was last emptied. */
+      /** When it was registered or, for the guest account, when its journal was last emptied. */
       readonly journalSince: string;
     } & Profile)
   | { readonly status: 'erased' };
@@ -40,10 +40,10 @@ export type AccountCommand =
   | { readonly type: 'EraseAccount' }
   /** Erases the account if it is still not verified, or not even registered. */
   | { readonly type: 'LapseAccount' }
-  /** Empties a shared journal that was not emptied after `dueBefore`. */
+  /** Empties the guest's journal, unless it was emptied after `dueBefore`. */
   | { readonly type: 'ResetGuestJournal'; readonly dueBefore: string };
 
-/** An account: invited perhaps, registered once, verified once, erased for good. What is shared as guest keeps its password. */
+/** An account: perhaps invited, registered once, verified once, erased for good. The guest keeps its password. */
 export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, Now> = {
   initial: { status: 'absent' },
   evolve(state, event) {
@@ -51,7 +51,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
       case 'AccountInvited':
         return { status: 'invited', account: event.data.account };
       case 'AccountRegistered':
-        // Nobody writes to the guest, so there is nothing to verify.
+        // The guest has no address, so there is nothing to verify.
         return {
           ...{ status: 'registered', isVerified: event.data.email === null, isDisabled: false },
           ...{ journalSince: event.at, ...event.data },
@@ -100,7 +100,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
         return isDisabled ? emit(context, { type: 'AccountEnabled', data }) : noEvents;
       case 'ResetGuestJournal':
         if (role !== 'guest') return { refused: 'FORBIDDEN' };
-        // Instants in this one notation are ordered as their texts are.
+        // ISO 8601 instants in UTC sort in the order of their texts.
         return state.journalSince <= command.dueBefore ? emit(context, { type: 'GuestJournalReset', data }) : noEvents;
     }
     if (role === 'guest') return { refused: 'GUEST_NOT_ALLOWED' };
@@ -110,7 +110,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, DatedEvent, N
       case 'ChangePassword':
         return emit(context, { type: 'PasswordChanged', data: { account, by: 'change' } });
       case 'ResetPassword':
-        // The link came by mail, so the address is proved as well.
+        // The link came by mail, so using it verifies the address as well.
         return emit(context, ...verified, { type: 'PasswordChanged', data: { account, by: 'reset' } });
       case 'EraseAccount':
       case 'LapseAccount':

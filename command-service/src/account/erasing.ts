@@ -7,8 +7,9 @@ import { forgetAccount } from './credentials.ts';
 import { recordEnds } from './sessions.ts';
 
 /**
- * Erases `account` as the acting command wants it, if it is as `condition` says: its sessions, keys and names, and the
- * key that opens its events, are gone when this returns. Undefined when there is no such account, or it is otherwise.
+ * Erases `account` on behalf of the command of `metadata`, if `condition` holds: its sessions, API keys and names, and
+ * the key that opens its events, are deleted when this returns. Undefined when there is no such account, or `condition`
+ * does not hold.
  */
 export async function eraseFor(
   deps: Pick<AccountDependencies, 'log' | 'keys' | 'vault'>,
@@ -18,7 +19,7 @@ export async function eraseFor(
 ): Promise<Position | undefined> {
   const state = await loadAccount(deps, account);
   const { result, position } = await changeVault(deps, metadata, async (change) => {
-    // Refused before anything is forgotten.
+    // First, so that a refusal comes before anything is deleted.
     const events = decideAccount(state, { type: 'EraseAccount' }, metadata);
     const forgotten = await forgetAccount(change.tx, account, condition);
     if (forgotten === undefined) return 'not erased';

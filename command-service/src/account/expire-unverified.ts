@@ -6,7 +6,7 @@ import { type AccountDependencies, decideAccount, loadAccount } from './commands
 import { findUnverifiedAccounts, forgetAccount, markVerified } from './credentials.ts';
 import { recordEnds } from './sessions.ts';
 
-/** How long a name and an address stay reserved for who does not verify the address. */
+/** How long a name and an address stay reserved for an account that is not verified. */
 const DAYS = 7;
 
 /** Erases accounts that nobody verified, so that their names and addresses are free again. */
@@ -20,7 +20,7 @@ export async function eraseUnverifiedAccounts(deps: AccountDependencies): Promis
     const metadata = createCommandMetadata(deps, account);
     await changeVault(deps, metadata, async (change) => {
       const forgotten = await forgetAccount(change.tx, account, { unverifiedDays: DAYS });
-      // Verified since it was looked for.
+      // It was verified in the meantime.
       if (forgotten === undefined) return;
       change.record(streams.account(account), decideAccount(state, { type: 'LapseAccount' }, metadata));
       recordDeletions(change, forgotten.keys);

@@ -11,7 +11,7 @@ import { type LoggedIn, logIn, visitorOf } from './log-in.ts';
 
 const FORM_BYTES = 8 * 1024;
 
-/** Logging in by form, as OAuth2 clients do it. */
+/** The log-in routes, which take a form as OAuth2 clients send it. */
 export async function logInForms(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES, parser: fieldsOf });
   await app.register(multipart, {
@@ -62,7 +62,7 @@ function withToken(reply: FastifyReply, { position }: LoggedIn): FastifyReply {
   return reply.header('cache-control', 'no-store').header(headers.logPosition, String(position));
 }
 
-/** The multipart parser throws bare errors; whatever else can fail does so after it. */
+/** The multipart parser throws errors without a code; everything else can fail only once there is a body. */
 function isBrokenForm(error: unknown, request: FastifyRequest): boolean {
   return (request.body ?? null) === null && error instanceof Error && !('code' in error);
 }

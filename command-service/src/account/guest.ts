@@ -16,13 +16,13 @@ type Dependencies = Pick<
 >;
 
 /**
- * Makes the shared account where there is none, gives it `password` if it has another, and lets people in to it while
- * it `isOn`. Any number of processes may do so at once; all answer the same account.
+ * Creates the guest account if there is none, gives it `password` if it has another, and enables or disables it
+ * according to `isOn`. Any number of processes may do so at once; all return the same account.
  */
 export async function ensureGuest(deps: Dependencies, password: string, isOn: boolean): Promise<AccountId> {
   const account =
     (await holderOf(deps, { kind: 'username', name: GUEST_USERNAME })) ?? (await makeGuest(deps, password));
-  // What a process that was killed here had made is told to the log now.
+  // Appends events that a process left pending because it was killed here.
   await appendPending(deps, streams.account(account));
   await ensurePassword(deps, account, password);
   await setDisabled(deps, createCommandMetadata(deps, account), account, !isOn);

@@ -11,20 +11,20 @@ import { accountDecider } from './decider.ts';
 import { holderOf } from './reservations.ts';
 
 /*
- * An invitation lets one address register once. The account that comes of it has its id and its key from the beginning:
- * the key seals the address, and is destroyed with an invitation that nobody used.
+ * An invitation lets one address register once. It already contains the id and the key of the later account: the key
+ * seals the address, and is destroyed with an invitation that nobody used.
  */
 
 type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault' | 'clock' | 'newId' | 'blindIndexes'>;
 
-/** An invitation as its link tells it. */
+/** An invitation as found by the token in its link. */
 export type FoundInvitation = { readonly account: AccountId; readonly email: string; readonly isUsed: boolean };
 
 export type NewInvitation = { readonly account: AccountId; readonly token: string; readonly expiresAt: Date };
 
 const TOKEN_BYTES = 32;
 
-/** Invites `email` for `days`; an older invitation of the same address is void from then on. Throws USERNAME_TAKEN. */
+/** Invites `email` for `days`, in place of any older unused invitation of that address. Throws USERNAME_TAKEN. */
 export async function inviteAddress(deps: Dependencies, email: string, days: number): Promise<NewInvitation> {
   if ((await holderOf(deps, { kind: 'email', name: email })) !== null) throw addressTaken();
   const account = deps.newId() as AccountId;
@@ -58,12 +58,12 @@ export async function inviteAddress(deps: Dependencies, email: string, days: num
   return { account, token, expiresAt };
 }
 
-/** That an address belongs to an account; told to the operator only. */
+/** The problem that an address belongs to an account already; shown to the operator only. */
 export function addressTaken(): Problem {
   return new Problem('USERNAME_TAKEN', { message: 'This email address belongs to an account already.' });
 }
 
-/** What the holder of `token` was invited to, used or not. Throws INVITATION_INVALID for a wrong, void or late one. */
+/** The invitation with `token`, used or not. Throws INVITATION_INVALID for a wrong, replaced or expired token. */
 export async function findInvitation(
   { vault, keys, clock }: Pick<Dependencies, 'vault' | 'keys' | 'clock'>,
   token: string,
@@ -78,7 +78,7 @@ export async function findInvitation(
   return { ...found, email: open(key, contextOf(found.account), found.email) };
 }
 
-/** Uses the invitation `token` up. Throws INVITATION_INVALID when it was used, is void or late. */
+/** Marks the invitation with `token` as used. Throws INVITATION_INVALID when it was used, replaced or has expired. */
 export async function useInvitation({ tx, metadata }: VaultChange, token: string): Promise<void> {
   const { rowCount } = await tx.query(
     'update vault.invitation set used_at = $2 where hash = $1 and used_at is null and expires_at > $2',
@@ -87,7 +87,7 @@ export async function useInvitation({ tx, metadata }: VaultChange, token: string
   if (rowCount === 0) throw new Problem('INVITATION_INVALID');
 }
 
-/** Forgets invitations that have expired, with the addresses of those that nobody used. */
+/** Deletes expired invitations, and erases the accounts and addresses of those that nobody used. */
 export async function forgetExpiredInvitations(deps: Dependencies): Promise<void> {
   const now = deps.clock();
   await deps.vault.query('delete from vault.invitation where used_at is not null and expires_at < $1', [now]);
@@ -107,7 +107,7 @@ export async function forgetExpiredInvitations(deps: Dependencies): Promise<void
   }
 }
 
-/** Erases what was kept of an account that was invited and will not register. */
+/** Erases an account that was invited but never registered. */
 async function expireInvited({ tx, record, metadata }: VaultChange, account: AccountId): Promise<void> {
   const about: CommandMetadata = { ...metadata, actor: { ...metadata.actor, account_id: account } };
   const state = { status: 'invited', account } as const;

@@ -27,16 +27,16 @@ export function visitorOf(request: FastifyRequest): Visitor {
 
 export type LoggedIn = { answer: LogInAnswer; at: Date; position: Position };
 
-/** After so many wrong passwords in a row the right one does not count any more either, until it is reset by mail. */
+/** After this many wrong passwords in a row even the right one is refused, until the password is replaced. */
 const MAX_FAILURES = 100;
 
 /**
- * Checks the credentials and starts a session. An unknown name is refused as a wrong password is, with LOGIN_FAILED
- * and after the same work, and so is a password that was guessed at too often, and an e-mail address that is not
- * verified: whoever registers with a known address gets an account that the address does not lead to, and must not see
- * that. A right password is refused with ACCOUNT_DISABLED where the operator disabled the account, and with
- * EMAIL_NOT_VERIFIED for the username of one that is not verified. Throws RATE_LIMITED while this account is being guessed at, and UNAVAILABLE, without a look at who it is, when too many
- * others wait.
+ * Checks the credentials and starts a session. Throws LOGIN_FAILED, always after the same work, for an unknown name, a
+ * wrong password, an account with too many failures, and an e-mail address that is not verified: somebody who registers
+ * with the address of an existing account gets an account that this address does not lead to, and must not notice that.
+ * For a right password throws ACCOUNT_DISABLED if the operator disabled the account, and EMAIL_NOT_VERIFIED for the
+ * username of an account that is not verified. Throws RATE_LIMITED while somebody is guessing the password of this
+ * account, and UNAVAILABLE, before the account is looked up, when too many others wait.
  */
 export async function logIn(
   deps: AccountDependencies,
@@ -45,13 +45,13 @@ export async function logIn(
 ): Promise<LoggedIn> {
   const name: Name = { kind: username.includes('@') ? 'email' : 'username', name: username };
   const mark = deps.blindIndexes[name.kind](name.name);
-  // Everybody knows the guest's password; guesses at it only keep others out.
+  // The guest's password is public: a throttle would only let people lock each other out.
   const isGuarded = mark !== deps.blindIndexes.username(GUEST_USERNAME);
   if (isGuarded) await deps.loginThrottle.begin(mark, visitor.address);
   const { account, credential, isRight, failures } = await deps.passwords.runQueued(async (matches) => {
     const account = await holderOf(deps, name);
     const credential = await findCredential(deps.vault, account);
-    // Counted before it is decided, so that guesses at once are no more than one by one; the hash takes longer.
+    // Counted before the result is known, so that parallel guesses are limited too. This is faster than the hash.
     const [isRight, failures] = await Promise.all([
       matches(password, credential?.passwordHash),
       countLoginAttempt(deps.vault, account),
@@ -91,7 +91,7 @@ function disabled({ role }: Credential): Problem {
   return new Problem('ACCOUNT_DISABLED', { message: 'The guest account is turned off on this server.' });
 }
 
-/** Keeps the password in a stronger form; when too many others wait for that, at another log-in. */
+/** Hashes the password again with the current, higher cost. If too many wait for hashing, a later log-in does it. */
 async function upgradeHash(
   deps: AccountDependencies,
   account: AccountId,

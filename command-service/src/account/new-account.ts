@@ -9,8 +9,8 @@ import { reserve } from './reservations.ts';
 type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault' | 'blindIndexes'>;
 
 /**
- * Makes an account in one step: its key, credential, username, and what `complete` adds, after `begin` has let it. Where
- * another account has the username, nothing is made and `holder` is that one.
+ * Creates an account in one step: its key, credential, username, and what `complete` adds. `begin` runs first and may
+ * refuse by throwing. If another account has the username, nothing is created and `holder` is that account.
  */
 export async function makeAccount<Result>(
   deps: Dependencies,
@@ -39,7 +39,7 @@ export async function makeAccount<Result>(
   }
 }
 
-/** Ends the change in which a name turns out to be another account's. */
+/** Thrown to roll back the change when another account has the name. */
 class NameTaken extends Error {
   override name = 'NameTaken';
   readonly holder: AccountId;

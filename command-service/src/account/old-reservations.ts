@@ -7,8 +7,8 @@ type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault' | 'blindI
 const PAGE = 100;
 
 /**
- * Enters into the vault the names that were reserved before it held them, in streams that are named by the blind index
- * itself. Asks the log only about accounts of that time; names of erased ones are free.
+ * Copies into the vault the names that older versions reserved only in the log, in streams named by the blind index.
+ * Reads the log only for accounts without a username in the vault; names of erased accounts are free.
  */
 export async function adoptOldReservations(deps: Dependencies): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {

@@ -6,18 +6,18 @@ import type { VaultChange } from '../vault/change-vault.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What proves that somebody reads the mails of an address. */
+/** The kind of token that proves that its holder reads the mails of an address. */
 export const verificationToken: NewToken = { purpose: 'verify-email', lifeMs: 24 * 60 * MINUTE_MS };
 
-/** What lets somebody choose a new password. */
+/** The kind of token that lets its holder choose a new password. */
 export const resetToken: NewToken = { purpose: 'password-reset', lifeMs: 30 * MINUTE_MS };
 
-/** The same, handed to its reader by the operator, who may need a while. */
+/** The same, but handed over by the operator, which may take a while. */
 export const handedResetToken: NewToken = { purpose: 'password-reset', lifeMs: 24 * 60 * MINUTE_MS };
 
 const TOKEN_BYTES = 32;
 
-/** A new token that no mail carries; an older one of that purpose is void from then on. */
+/** Creates a token without sending it by mail. Older tokens of the account for that purpose become invalid. */
 export async function makeToken(
   { tx, metadata: { at } }: VaultChange,
   account: AccountId,
@@ -34,7 +34,7 @@ export async function makeToken(
 
 type Presented = { token: string; purpose: NewToken['purpose']; now: Date };
 
-/** The account of a token that is neither void nor late, or undefined; the token stays as it is. */
+/** The account of a valid token, used or not, or undefined; does not use the token. */
 export async function findToken(vault: pg.Pool, { token, purpose, now }: Presented): Promise<AccountId | undefined> {
   const { rows } = await vault.query<{ account: AccountId }>(
     'select account from vault.one_time_token where hash = $1 and purpose = $2 and expires_at > $3',
@@ -44,8 +44,8 @@ export async function findToken(vault: pg.Pool, { token, purpose, now }: Present
 }
 
 /**
- * Uses a token up, and keeps it until it expires, so that using it again can be told from using a wrong one. Undefined
- * when it is void or late.
+ * Marks a token as used. It is kept until it expires, so that using it again differs from using a wrong one. Undefined
+ * for a wrong, replaced or expired token.
  */
 export async function useToken(
   tx: pg.ClientBase,

@@ -23,7 +23,7 @@ import { createPasswords } from './password/passwords.ts';
 import { holderOf, reserve } from './reservations.ts';
 import { setDisabled } from './switching.ts';
 
-/** What whoever runs the product changes accounts with. */
+/** What the operator's commands on accounts need. */
 export type OperatorDependencies = Pick<
   AccountDependencies,
   'log' | 'keys' | 'vault' | 'clock' | 'newId' | 'passwords' | 'blindIndexes' | 'outbox'
@@ -31,7 +31,7 @@ export type OperatorDependencies = Pick<
 
 type Member = AccountState & { readonly status: 'registered' };
 
-/** Prepares log and vault, beside a running service or without one. Throws ConfigurationError. */
+/** Prepares log and vault, whether or not a service is running on them. Throws ConfigurationError. */
 export async function openForOperator(
   masterKey: Uint8Array,
   { log, vault }: { log: WholeLog; vault: pg.Pool },
@@ -55,7 +55,7 @@ export async function openForOperator(
   };
 }
 
-/** The account with this username, e-mail address or id. Throws NOT_FOUND, and GUEST_NOT_ALLOWED for the shared one. */
+/** The account with this username, e-mail address or id. Throws NOT_FOUND, and GUEST_NOT_ALLOWED for the guest's. */
 export async function findMember(deps: OperatorDependencies, name: string): Promise<Member> {
   const id = AccountId.safeParse(name);
   const kind = name.includes('@') ? 'email' : 'username';
@@ -71,7 +71,7 @@ export async function findMember(deps: OperatorDependencies, name: string): Prom
 export type NewMember = { readonly username: string; readonly email: string; readonly full_name?: string | undefined };
 
 /**
- * Makes an account whose address counts as verified; returns its id and the token of a link that sets its password.
+ * Creates an account whose address counts as verified; returns its id and the token of a link that sets its password.
  * Throws VALIDATION_FAILED and USERNAME_TAKEN.
  */
 export async function createMember(
@@ -96,14 +96,14 @@ export async function createMember(
   return { account, token: made.result };
 }
 
-/** An e-mail address as it is kept. Throws VALIDATION_FAILED. */
+/** An e-mail address in the form in which it is stored. Throws VALIDATION_FAILED. */
 export function checkedAddress(email: string): string {
   const { data } = EmailAddress.safeParse(email);
   if (data === undefined) throw new Problem('VALIDATION_FAILED', { message: 'Please enter a valid email address' });
   return data;
 }
 
-/** Disables the account of a member, or enables it again; false when it was so already. */
+/** Disables the account of a member, or enables it again; false when there was nothing to change. */
 export async function switchMember(deps: OperatorDependencies, member: Member, isDisabled: boolean): Promise<boolean> {
   if (member.isDisabled === isDisabled) return false;
   await setDisabled(deps, createOperatorMetadata(deps, member.account), member.account, isDisabled);

@@ -11,7 +11,7 @@ import { replaceAccountPassword } from './password/replaced-password.ts';
 import { endSession } from './sessions.ts';
 
 /**
- * Replaces the caller's password, ends all their other sessions and switches their API keys off. Throws
+ * Replaces the caller's password, ends all their other sessions and deactivates their API keys. Throws
  * WRONG_PASSWORD, RATE_LIMITED after too many wrong ones, VALIDATION_FAILED for a common new one.
  */
 export async function changePassword(
@@ -46,8 +46,8 @@ export async function endOwnSession(
 }
 
 /**
- * Erases the caller's account: its sessions, keys and names, and the key that opens its events, are gone when this
- * returns. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
+ * Erases the caller's account: its sessions, API keys and names, and the key that opens its events, are deleted when
+ * this returns. Throws WRONG_PASSWORD, RATE_LIMITED after too many wrong ones.
  */
 export async function eraseAccount(
   deps: AccountDependencies,

@@ -11,8 +11,9 @@ const requests: Partial<Record<MailCampaign, AccountCommand>> = {
 };
 
 /**
- * Records what visitors asked for about the acting account, which is in `state`, and which mails it led to, under the
- * times at which that happened. To be called when the owner acts: before that, it would show whom an address belongs to.
+ * Records in the log the mails that visitors requested for the acting account, whose state is `state`: the requests,
+ * the mails and their openings, at their original times. Call it only when the owner acts: an earlier event would show
+ * that the address has an account.
  */
 export async function recordMails(
   deps: Pick<AccountDependencies, 'keys' | 'clock' | 'newId'>,

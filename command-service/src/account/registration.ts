@@ -13,11 +13,11 @@ export type Registered = { readonly at: Date; readonly position: Position };
 
 /**
  * Registers an account that is to be verified by mail. Throws USERNAME_TAKEN, VALIDATION_FAILED for a common password,
- * and where not everybody may register REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_INVALID,
+ * and, depending on registration mode and invitation, REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_INVALID or
  * INVITATION_FOR_ANOTHER_ADDRESS.
  *
- * Where the e-mail address belongs to somebody already, an account comes into being all the same, without a way to
- * verify it: name, answer and log-in are then like those of any new account, and only the owner of the address is told.
+ * If the e-mail address already belongs to an account, a new account is created all the same, but it can never be
+ * verified: name, answer and log-in are like those of any new account, and only the owner of the address gets a mail.
  */
 export async function register(
   deps: AccountDependencies & { readonly registration: RegistrationMode },
@@ -44,7 +44,7 @@ export async function register(
       await deps.outbox.enqueueWith(change, verificationMail(account, email), verificationToken);
       return owner;
     }
-    // The log moves as it does for a new address.
+    // The log must advance by as many events as for a new address.
     recordReservation(change, 'email');
     if (toOwner !== undefined) await deps.outbox.enqueueWith(change, accountExistsMail(owner, toOwner));
     return owner;
@@ -64,7 +64,7 @@ export async function register(
   return { at, position: made.position };
 }
 
-/** The invitation by which `email` may register; undefined where it needs none. Throws the problem where it may not. */
+/** The invitation by which `email` may register; undefined if it needs none. Throws the problem if it may not. */
 async function admit(
   deps: AccountDependencies & { readonly registration: RegistrationMode },
   token: string | null | undefined,
@@ -80,7 +80,7 @@ async function admit(
   return invited;
 }
 
-/** Mails a verification link; the older ones are void from then on. */
+/** Mails a verification link; older links become invalid. */
 export async function sendVerification(deps: AccountDependencies, account: AccountId, to: string): Promise<void> {
   await deps.outbox.enqueueWithToken(verificationMail(account, to), verificationToken);
 }
@@ -93,7 +93,7 @@ function verificationMail(account: AccountId, to: string) {
   return { account, campaign: 'verify-email', to } as const;
 }
 
-/** True when the same person has just registered the same and did not get the answer. */
+/** True when the same person repeats a registration, probably because the answer was lost. */
 async function isRepetition(
   deps: AccountDependencies,
   holder: AccountId,
@@ -107,8 +107,8 @@ async function isRepetition(
 }
 
 /**
- * Where the owner of an address is told of a registration with it: as they once wrote it, or as it was typed where the
- * log cannot tell. Undefined where it belongs to nobody, or they were told often enough.
+ * The address to which its owner gets a mail about a registration with it: as the owner wrote it, or as it was typed
+ * now if the account cannot be read. Undefined if it belongs to nobody, or its owner got enough of these mails.
  */
 async function addressOfOwner(deps: AccountDependencies, typed: string): Promise<string | undefined> {
   const owner = await holderOf(deps, { kind: 'email', name: typed });

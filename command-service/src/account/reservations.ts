@@ -12,8 +12,8 @@ type Dependencies = { readonly vault: pg.Pool; readonly blindIndexes: BlindIndex
 const reserved = { username: 'UsernameReserved', email: 'EmailReserved' } as const;
 
 /**
- * Reserves a name for the acting account unless another account has it; returns who has it now. The vault holds names
- * unique; the log is told in a stream of its own, whose random name leads from an erased account to nobody.
+ * Reserves a name for the acting account unless another account has it; returns the account that has it now. The vault
+ * keeps names unique. The log records it in a stream with a random name, which reveals nothing after an erasure.
  */
 export async function reserve(
   { blindIndexes }: Pick<Dependencies, 'blindIndexes'>,
@@ -30,14 +30,14 @@ export async function reserve(
     );
     if (rowCount === 1) break;
     const holder = await find(change.tx, name.kind, hash);
-    // Otherwise its holder has just been erased.
+    // No holder: that account has just been erased, so the name is free.
     if (holder !== null) return holder;
   }
   recordReservation(change, name.kind, stream);
   return account;
 }
 
-/** Moves the log as far as a reservation does. */
+/** Records the event of a reservation. Without `stream` it reserves nothing and only advances the log. */
 export function recordReservation(
   { record, metadata: { actor, at } }: VaultChange,
   kind: Name['kind'],

@@ -38,7 +38,7 @@ import { withMinimumDuration } from './with-minimum-duration.ts';
 const AUTH_BYTES = 8 * 1024;
 const noBody = z.strictObject({}).nullish();
 
-/** Accounts: the calls of visitors, and of people about their own account. */
+/** The account routes: those of visitors, and those of people about their own account. */
 export async function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): Promise<void> {
   visitorRoutes(app, deps);
   ownAccountRoutes(app, deps);
@@ -47,7 +47,7 @@ export async function accountRoutes(app: HttpServer, deps: AccountRouteDependenc
 
 function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const withFloor = <Result>(work: () => Promise<Result>) => withMinimumDuration(deps.minResponseMs, work);
-  /** Options of a call that anybody may make, but not from another site and not without end. */
+  /** Options of a call that anybody may make, but not from another site, and only as often as `rules` allow. */
   const open = <Body extends z.ZodType, Response extends z.ZodType>(
     body: Body,
     rules: readonly RateRule[],
@@ -57,7 +57,7 @@ function visitorRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
     schema: { body, response },
     bodyLimit: AUTH_BYTES,
     onRequest: async (request: FastifyRequest) => deps.csrf.checkOrigin(request),
-    // A slip in a form is mended and sent again; only what is well-formed counts.
+    // After validation, so that only valid forms count: people correct a mistake and send the form again.
     preHandler: async (request: FastifyRequest) => limit(deps.limiter, rules, addressOf(request)),
   });
 
@@ -164,7 +164,7 @@ function ownAccountRoutes(app: HttpServer, deps: AccountRouteDependencies): void
     async (request, reply) => {
       const caller = personOf(request);
       const session = SessionId.safeParse((request.params as { id?: unknown }).id);
-      // Who shares the guest account cannot send the others away.
+      // One guest cannot end the sessions of other guests.
       const isForeign = caller.role === 'guest' && session.data !== caller.session;
       if (!session.success || isForeign) throw new Problem('SESSION_NOT_FOUND');
       const position = await endOwnSession(deps, caller, session.data, 'ended', request.id);

@@ -8,7 +8,7 @@ import type { Credential } from './credentials.ts';
 export type NewSession = {
   readonly session: SessionId;
   readonly account: AccountId;
-  /** By which it was decided who this is. */
+  /** The credential that the password was checked against. */
   readonly credential: Credential;
   readonly expiresAt: Date;
   readonly userAgent: string | undefined;
@@ -17,9 +17,9 @@ export type NewSession = {
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session; `isNewDevice` when the account has had sessions, but none of such a program. Throws LOGIN_FAILED
- * when the password was replaced or the account disabled meanwhile: that has ended all sessions, and none may come
- * after it.
+ * Starts a session; `isNewDevice` when the account has had sessions, but none with such a user agent. Throws
+ * LOGIN_FAILED when the password was replaced or the account disabled in the meantime: that has ended all sessions, and
+ * this log-in must not start a new one.
  */
 export async function startSession(
   keys: SubjectKeys,
@@ -74,7 +74,7 @@ export function recordEnds(
   for (const session of sessions) record(streams.session(session), [event]);
 }
 
-/** Programs of one name count as one device, whatever their versions: those change every few weeks. */
+/** User agents that differ only in numbers count as one device, because versions change every few weeks. */
 function deviceOf(account: AccountId, userAgent: string | null): Buffer {
   return createHash('sha256')
     .update(`${account}\n${(userAgent ?? '').replaceAll(/\d+/g, '')}`)

@@ -8,8 +8,8 @@ import { recordEnds } from './sessions.ts';
 type Dependencies = Pick<AccountDependencies, 'log' | 'keys' | 'vault'>;
 
 /**
- * Disables `account` or enables it again. Disabled, it has no session any more, nobody logs in to it, and its API keys
- * are refused. Nothing happens to one that is so already.
+ * Disables `account` or enables it again. A disabled account has no sessions, nobody can log in to it, and its API keys
+ * are refused. Does nothing when the account is in that state already.
  */
 export async function setDisabled(
   deps: Dependencies,

@@ -11,8 +11,8 @@ import { holderOf } from './reservations.ts';
 type Verified = { readonly username: string; readonly wasVerified: boolean; readonly position: Position };
 
 /**
- * Verifies the address that a token was mailed to, and uses the token up; until it expires, using it again is answered
- * with `wasVerified`. Throws VERIFICATION_LINK_INVALID.
+ * Verifies the address that a token was mailed to, and marks the token as used. Until it expires, using it again
+ * returns `wasVerified`. Throws VERIFICATION_LINK_INVALID.
  */
 export async function verifyEmail(deps: AccountDependencies, token: string, requestId: string): Promise<Verified> {
   const presented = { token, purpose: 'verify-email', now: deps.clock() } as const;
@@ -32,7 +32,7 @@ export async function verifyEmail(deps: AccountDependencies, token: string, requ
   return { username: state.username, wasVerified, position };
 }
 
-/** Mails a new link to an address that waits to be verified; does nothing about any other. */
+/** Mails a new link to an address that is not verified yet; does nothing for any other address. */
 export async function resendVerification(deps: AccountDependencies, email: string): Promise<void> {
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);

@@ -10,7 +10,7 @@ type AnalyticsDependencies = { readonly csrf: CsrfProtection; readonly limiter: 
 
 const labels = ['event', 'route'] as const;
 
-/** `POST /analytics`: counts what people who agreed to it do. Nothing of a batch is kept but these counts. */
+/** `POST /analytics`: counts what people do who agreed to it. Only these counts are kept. */
 export function analyticsRoute(app: HttpServer, { csrf, limiter }: AnalyticsDependencies, registry: Registry): void {
   const events = counter(registry, 'anecdotes_analytics_events_total', 'Uses of the web app', labels);
   const testEvents = counter(registry, 'anecdotes_analytics_test_user_events_total', 'The same by test users', labels);

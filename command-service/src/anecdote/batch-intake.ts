@@ -7,13 +7,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Keeps large batches from taking the memory and the time that other calls need. */
 export type BatchIntake = {
-  /** Before the body of a batch is read: throws LineFull when the bodies that are here already are too large. */
+  /** Call it before the body of a batch is read. Throws LineFull when all bodies together would be too large. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Runs a batch in turn, accounts one after the other. Throws LineFull when its turn does not come in time. */
+  /** Runs a batch when its turn comes; accounts take turns. Throws LineFull when it has to wait too long. */
   runInTurn<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** Bytes of bodies that are read, wait or are worked on, in all and of one account. */
+/** The most bytes of bodies that are being read, waiting or being processed: in total, and of one account. */
 const MAX_BODIES = 12 * limits.batchBytes;
 const MAX_BODIES_OF_ACCOUNT = 4 * limits.batchBytes;
 const AT_ONCE = { count: 2, bytes: 2 * limits.batchBytes };
@@ -44,7 +44,7 @@ export function createBatchIntake(): BatchIntake {
   };
 }
 
-/** The size of a body as it is announced; one that is not announced may be as large as a batch can be. */
+/** The size in the header of a request; without one, the size that a batch may have at most. */
 function bytesOf({ headers }: FastifyRequest): number {
   const announced = Number(headers['content-length'] ?? limits.batchBytes);
   return Math.min(announced, limits.batchBytes);

@@ -15,19 +15,19 @@ import type { CommandMetadata } from '../handle-command.ts';
 import { type AnecdoteDependencies, createAnecdote } from './commands.ts';
 import { viewOf } from './view.ts';
 
-/** What became of one item: what is answered of it, or why it was refused. */
+/** The outcome of one item: the data for the answer, or why it was refused. */
 type Outcome<Data> = { readonly position: Position } & ({ readonly data: Data } | { readonly refused: Problem });
 type Answered<Data> = { success: true; data: Data } | Extract<BatchItem, { success: false }>;
 type Answers<Item> = { answers: Item[]; position: Position };
 
-/** How many streams a batch reads at once: each waits for a connection of the log, and not for long. */
+/** How many streams a batch reads at once: each needs a connection to the log, and may not wait long for it. */
 const READS_AT_ONCE = 50;
-/** How many anecdotes a batch makes at once: other calls come in between. */
+/** How many anecdotes a batch creates at once; limited, so that other calls get their turn in between. */
 const WRITES_AT_ONCE = 100;
 
 /**
- * Makes an anecdote of each item, many at the same time; each is decided alone and answered in its place. `position` is
- * that of the last one made. Throws only when the log cannot be reached.
+ * Creates an anecdote from each item, many at the same time; each is decided separately, and the answers are in the
+ * order of the items. `position` is that of the last one created. Throws only when the log cannot be reached.
  */
 export async function createAnecdotes(
   deps: AnecdoteDependencies,
@@ -41,7 +41,7 @@ export async function createAnecdotes(
       const { id, state, revision, position } = await createAnecdote(deps, metadata, fields.data, index);
       return { data: viewOf(id, state, revision, state.owner), position };
     });
-  // What is surely new and stands alone is only written, which goes the faster the more is written together.
+  // New anecdotes without a parent are written without a read, which is faster the more are written together.
   const isReading = metadata.repeated || items.some((item) => Object(item).connected_to);
   return answersOf(await runAll(items, isReading ? READS_AT_ONCE : WRITES_AT_ONCE, create));
 }
@@ -57,7 +57,7 @@ export async function changeAnecdotes(
   });
 }
 
-/** The same for a change that answers more than the id. */
+/** The same for a change whose answer has more than the id. */
 export async function changeEach<Data>(
   ids: readonly string[],
   change: (id: string) => Promise<{ data: Data; position: Position }>,
@@ -80,7 +80,7 @@ function answersOf<Data>(outcomes: readonly Outcome<Data>[]): Answers<Answered<D
   return { answers: outcomes.map(withBoundedError()), position: last };
 }
 
-/** The answers of one batch: while `limits.batchErrorBytes` last, errors tell what is wrong; then only their code. */
+/** Makes the answers of one batch: errors have details until `limits.batchErrorBytes` are used up, then only a code. */
 function withBoundedError(): <Data>(outcome: Outcome<Data>) => Answered<Data> {
   let room = limits.batchErrorBytes;
   return (outcome) => {

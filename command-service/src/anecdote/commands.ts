@@ -21,16 +21,16 @@ import { inRoom } from './room.ts';
 
 export type AnecdoteDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
-  /** What journals of members may hold; without it as much as there is room for. */
+  /** What journals of members may hold; without it there is no limit. */
   readonly quota?: JournalQuota;
   readonly anecdoteKeys: Pick<AnecdoteKeys, 'assign' | 'destroy'>;
-  /** Makes the connections of one account one after the other. */
+  /** Runs the commands that connect anecdotes of one account one after the other. */
   readonly withLinkLock: LinkLock;
 };
 
 const noParent: Parent = { status: 'missing' };
 
-/** Makes an anecdote; its id follows from the command and, where one command makes several, `index`. */
+/** Creates an anecdote. Its id is derived from the command and, where one command creates several, `index`. */
 export async function createAnecdote(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
@@ -57,7 +57,7 @@ export async function createAnecdote(
   return { ...requireLive(versioned), id };
 }
 
-/** Makes the anecdote `id` of what was written elsewhere, at `sourceAddress`; one that exists is left as it is. */
+/** Creates the anecdote `id` from a post at `sourceAddress`; leaves it as it is if it exists already. */
 export async function importAnecdote(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
@@ -78,8 +78,8 @@ export async function importAnecdote(
 }
 
 /**
- * Makes the anecdote `id` of an entry in a file. Throws REVISION_CONFLICT when there is, or ever was, something under
- * this id that is not of this very command.
+ * Creates the anecdote `id` from an entry in a file. Throws REVISION_CONFLICT when the stream of this id has events of
+ * another command.
  */
 export async function makeFromEntry(
   deps: AnecdoteDependencies,
@@ -90,7 +90,7 @@ export async function makeFromEntry(
   const account = metadata.actor.account_id;
   return inRoom(deps, account, (room) =>
     handleCommand(deps, {
-      // Not read before it is written: the same events are not stored twice, and where there are others it is refused.
+      // Appended without a read: the log does not store the same events twice, and refuses if there are others.
       ...targetOf(deps, id, { ...metadata, repeated: false }),
       command,
       isNew: true,
@@ -131,7 +131,7 @@ export async function changeAnecdote(
         },
       ),
     );
-  // Two connections made at once could close a loop that neither of them sees.
+  // Two connections made at the same time could together close a loop that neither of them sees.
   if (wanted === null) return change();
   return deps.withLinkLock(account, (checkHeld) =>
     change({
@@ -144,17 +144,17 @@ export async function changeAnecdote(
   );
 }
 
-/** What came of a command that rewrites an anecdote: `bytes` is about how much it stored. */
+/** The result of a command that rewrites an anecdote; `bytes` is about how much it stored. */
 export type Rewritten = { readonly isChanged: boolean; readonly position: Position; readonly bytes: number };
 
-/** Executes a command that may well have nothing to do. Throws as `changeAnecdote` does. */
+/** Executes a command that often has nothing to change. Throws as `changeAnecdote` does. */
 export async function rewriteAnecdote(
   deps: AnecdoteDependencies,
   id: AnecdoteId,
   command: Extract<AnecdoteCommand, { type: 'ReplaceTag' | 'UndoChanges' }>,
   metadata: CommandMetadata,
 ): Promise<Rewritten> {
-  // What was executed before is not decided again.
+  // Stays true for a command that was executed before, because it is not decided again.
   let isChanged = true;
   const { state, position } = await handleCommand(deps, {
     ...targetOf(deps, id, metadata),
@@ -171,7 +171,7 @@ export async function rewriteAnecdote(
   return { isChanged, position, bytes };
 }
 
-/** The anecdote that a command left live. */
+/** The live anecdote after a command. Throws ANECDOTE_NOT_FOUND if it is not live. */
 export function requireLive(versioned: VersionedState<AnecdoteState>): VersionedState<LiveAnecdote> {
   const { state, revision, position } = versioned;
   if (state.status !== 'live') throw new Problem('ANECDOTE_NOT_FOUND');

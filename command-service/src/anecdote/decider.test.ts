@@ -64,22 +64,22 @@ const edit = (fields: Extract<AnecdoteCommand, { type: 'EditAnecdote' }>['fields
 describe('tags', () => {
   const edited = (tags: string[]) => at(now, { type: 'AnecdoteEdited', data: { owner, ...content, tags } });
 
-  test('one is replaced by another, and all else stays', () => {
+  test('can be replaced by others, and all other content stays', () => {
     given(created)
       .when({ type: 'ReplaceTag', tag: 'bus', by: 'tram' }, byAnn)
       .then(edited(['morning', 'tram']));
   });
 
-  test('one that the anecdote does not have is replaced by nothing', () => {
+  test('that the anecdote does not have are not replaced', () => {
     given(created).when({ type: 'ReplaceTag', tag: 'boat', by: 'tram' }, byAnn).thenNothing();
   });
 
-  test('of a deleted anecdote, or of somebody else, cannot be replaced', () => {
+  test('of a deleted anecdote, or of another account, cannot be replaced', () => {
     given(created, deleted).when({ type: 'ReplaceTag', tag: 'bus', by: null }, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
     given(created).when({ type: 'ReplaceTag', tag: 'bus', by: null }, byBob).thenRefused('ANECDOTE_NOT_FOUND');
   });
 
-  test('a change of them is undone, and what was written since stays', () => {
+  test('that a change replaced are restored when it is undone, and those added since stay', () => {
     const changes = [{ before: content, after: { ...content, tags: ['morning', 'tram'] } }];
     given(created, edited(['tram', 'late']))
       .when({ type: 'UndoChanges', changes }, byAnn)
@@ -95,13 +95,13 @@ describe('creating', () => {
   });
   const bare = { ...emptyContent, description: 'A', timestamp: now };
 
-  test('what is left out is empty, the time is now and the zone UTC', () => {
+  test('an anecdote leaves missing fields empty and takes the current time and the zone UTC', () => {
     given()
       .when(create({}), byAnn)
       .then(at(now, { type: 'AnecdoteCreated', data: { owner, connected_to: null, ...bare } }));
   });
 
-  test('a new anecdote can be connected to a live one only, and not to itself', () => {
+  test('an anecdote connects it only to a live one, and not to itself', () => {
     const toParent = create({ connected_to: parent });
     given()
       .when(toParent, byAnn)
@@ -114,7 +114,7 @@ describe('creating', () => {
       .thenRefused('CONNECTION_LOOP');
   });
 
-  test('in a full journal is refused, but what is there can be changed', () => {
+  test('in a full journal is refused, as is restoring, but existing anecdotes can be deleted', () => {
     const full = { ...byAnn, noRoom: 'ANECDOTE_QUOTA_REACHED' } as const;
     given().when(create({}), full).thenRefused('ANECDOTE_QUOTA_REACHED');
     given()
@@ -136,7 +136,7 @@ describe('importing', () => {
     data: { owner, source: 'reddit', source_address: sourceAddress },
   });
 
-  test('is creating, and saying where it comes from', () => {
+  test('creates an anecdote and records its source', () => {
     const made = at(now, {
       type: 'AnecdoteCreated',
       data: { owner, connected_to: null, ...content, description: 'A' },
@@ -152,7 +152,7 @@ describe('importing', () => {
 });
 
 describe('editing', () => {
-  test('fields that are left out stay, null clears', () => {
+  test('keeps fields that are left out, and clears those that are null', () => {
     given(created)
       .when(edit({ description: 'Caught the bus', location: null }), byAnn)
       .then(
@@ -160,13 +160,13 @@ describe('editing', () => {
       );
   });
 
-  test('the same content once more is no change', () => {
+  test('with the same content changes nothing', () => {
     given(created)
       .when(edit({ ...content, tags: [...content.tags] }), byAnn)
       .thenNothing();
   });
 
-  test('content and connection change together', () => {
+  test('changes content and connection together', () => {
     given(created)
       .when(edit({ tags: [], connected_to: parent }), byAnn)
       .then(
@@ -175,13 +175,13 @@ describe('editing', () => {
       );
   });
 
-  test('a refused connection refuses the whole edit', () => {
+  test('is refused as a whole if its connection is refused', () => {
     given(created)
       .when(edit({ tags: [], connected_to: parent }), { ...byAnn, parent: { status: 'missing' } })
       .thenRefused('PARENT_NOT_FOUND');
   });
 
-  test('null ends a connection', () => {
+  test('with null as parent ends the connection', () => {
     given(created, linked)
       .when(edit({ connected_to: null }), byAnn)
       .then(at(now, { type: 'AnecdoteUnlinked', data: { owner } }));
@@ -191,27 +191,27 @@ describe('editing', () => {
 describe('connecting', () => {
   const link: AnecdoteCommand = { type: 'LinkAnecdote', parent };
 
-  test('a connection to its own descendant is a loop', () => {
+  test('an anecdote to its own descendant is refused as a loop', () => {
     given(created)
       .when(link, { ...byAnn, parent: { status: 'live', ancestors: [grandparent, anecdote] } })
       .thenRefused('CONNECTION_LOOP');
   });
 
-  test('a connection to itself is a loop', () => {
+  test('an anecdote to itself is refused as a loop', () => {
     given(created).when({ type: 'LinkAnecdote', parent: anecdote }, byAnn).thenRefused('CONNECTION_LOOP');
   });
 
-  test('keeping a parent that was deleted since is no change', () => {
+  test('an anecdote to its current parent changes nothing, even if that was deleted since', () => {
     given(created, linked)
       .when(link, { ...byAnn, parent: { status: 'missing' } })
       .thenNothing();
   });
 });
 
-describe('deleting and restoring', () => {
+describe('a deleted anecdote', () => {
   const restore: AnecdoteCommand = { type: 'RestoreAnecdote' };
 
-  test('restoring brings back content, connection, reactions and the day of creation', () => {
+  test('is restored with content, connection, reactions and the time of creation', () => {
     given(created, linked, reacted, deleted)
       .when(restore, byAnn)
       .then(
@@ -222,7 +222,7 @@ describe('deleting and restoring', () => {
       );
   });
 
-  test('restoring is possible for 30 days', () => {
+  test('can be restored for 30 days', () => {
     const onTime = { ...byAnn, restorableSince: deleted.at };
     const late = { ...byAnn, restorableSince: before(deleted.at, -1) };
     expect(decider.decide(restore, [created, deleted].reduce(decider.evolve, decider.initial), onTime)).toHaveProperty(
@@ -232,7 +232,7 @@ describe('deleting and restoring', () => {
     given(created, deleted).when(restore, late).thenRefused('RESTORE_PERIOD_OVER');
   });
 
-  test('a deleted anecdote can be neither edited nor reacted to', () => {
+  test('can be neither edited nor reacted to', () => {
     given(created, deleted)
       .when(edit({ tags: [] }), byAnn)
       .thenRefused('ANECDOTE_NOT_FOUND');
@@ -263,7 +263,7 @@ const wishes: AnecdoteCommand[] = [
   { type: 'WithdrawSameHere' },
 ];
 
-test.each(wishes)("another's anecdote is refused to $type exactly like an absent one", (command) => {
+test.each(wishes)("$type on another account's anecdote is refused exactly like on an absent one", (command) => {
   given().when(command, byAnn).thenRefused('ANECDOTE_NOT_FOUND');
   given(created).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
   given(created, deleted).when(command, byBob).thenRefused('ANECDOTE_NOT_FOUND');
@@ -277,7 +277,7 @@ const histories: [name: string, events: DatedEvent[]][] = [
 ];
 const everyCommand: AnecdoteCommand[] = [{ type: 'CreateAnecdote', fields: { description: 'A' } }, ...wishes];
 
-test.each(histories)('the same request twice yields nothing the second time: %s', (_, history) => {
+test.each(histories)('a command that is repeated yields no events the second time, in state: %s', (_, history) => {
   const state = history.reduce(decider.evolve, decider.initial);
   for (const command of everyCommand) {
     const first = decider.decide(command, state, byAnn);
@@ -304,7 +304,7 @@ const anyCommand: fc.Arbitrary<AnecdoteCommand> = fc.oneof(
   fc.constantFrom(...wishes),
 );
 
-test('any sequence of commands leaves the state that its events fold to', () => {
+test('after any sequence of commands the state is the one that its events fold to', () => {
   const step = fc.record({
     command: anyCommand,
     account: fc.constantFrom(ann, ann, ann, bob),
@@ -330,7 +330,7 @@ test('any sequence of commands leaves the state that its events fold to', () => 
   );
 });
 
-test('the folded states that are kept look as they did when stateVersion was last raised', () => {
+test('the folded states in snapshots have the same form as when stateVersion was last raised', () => {
   const restored = at(now, {
     type: 'AnecdoteRestored',
     data: { owner, connected_to: parent, created_at: yesterday, same_here: [ann, bob], ...content },

@@ -19,7 +19,7 @@ import type { Dated, Decider, Decision } from '../decider.ts';
 export type AnecdoteCommand =
   | { readonly type: 'CreateAnecdote'; readonly fields: CreateAnecdote }
   | { readonly type: 'ImportAnecdote'; readonly fields: CreateAnecdote; readonly sourceAddress: string }
-  /** Makes what stood in a file, its parent too: whoever read the file has looked at that. */
+  /** Creates the anecdote of an entry in a file. Its parent is not checked: the reader of the file did that. */
   | {
       readonly type: 'ImportEntry';
       readonly fields: CreateAnecdote;
@@ -27,28 +27,28 @@ export type AnecdoteCommand =
       readonly isDeleted: boolean;
     }
   | { readonly type: 'EditAnecdote'; readonly fields: EditAnecdote }
-  /** Gives the anecdote another tag in the place of one that it has, or none. */
+  /** Replaces the tag `tag` of the anecdote by `by`, or removes it if that is null. */
   | { readonly type: 'ReplaceTag'; readonly tag: string; readonly by: string | null }
-  /** Takes back what earlier events did to the content; `changes` are in their order. */
+  /** Undoes what earlier events changed in the content; `changes` are in the order of these events. */
   | { readonly type: 'UndoChanges'; readonly changes: readonly ContentChange[] }
   | { readonly type: 'LinkAnecdote'; readonly parent: AnecdoteId }
   | { readonly type: 'UnlinkAnecdote' }
   | { readonly type: 'DeleteAnecdote' }
-  /** With `fields` in the place of what it contained when it was deleted. */
+  /** `fields` replace what the anecdote contained when it was deleted. */
   | { readonly type: 'RestoreAnecdote'; readonly fields?: EditAnecdote }
   | { readonly type: 'EraseAnecdote' }
   | { readonly type: 'ReactSameHere' }
   | { readonly type: 'WithdrawSameHere' };
 
-/** What the caller's other streams say about the anecdote to connect to; another's counts as missing. */
+/** What the other streams say about the anecdote to connect to; that of another account counts as missing. */
 export type Parent =
   | { readonly status: 'missing' }
-  /** More is above it than one decision may look at. */
+  /** It has more anecdotes above it than one decision may read. */
   | { readonly status: 'too far below' }
   /** `ancestors`: its own parents, nearest first. */
   | { readonly status: 'live'; readonly ancestors: readonly AnecdoteId[] };
 
-/** Why a journal takes no further anecdote. */
+/** Why a journal may hold no further anecdote. */
 export type NoRoom = Extract<ProblemCode, 'ANECDOTE_LIMIT_REACHED' | 'ANECDOTE_QUOTA_REACHED' | 'BYTE_QUOTA_REACHED'>;
 
 export type AnecdoteContext = {
@@ -79,10 +79,10 @@ export type AnecdoteState = { readonly status: 'absent' } | LiveAnecdote | Delet
 
 type DatedEvent = Dated<AnecdoteEvent>;
 
-/** An anecdote: its owner writes, links, deletes and restores it; for anybody else there is none. */
+/** An anecdote: its owner writes, links, deletes and restores it; to anybody else it does not exist. */
 export const anecdoteDecider: Decider<AnecdoteState, AnecdoteCommand, DatedEvent, AnecdoteContext> = {
   initial: { status: 'absent' },
-  // A new version of the content makes a new one by itself; any other change of the state raises the last digit.
+  // A new version of the content changes this automatically; raise the last digit with any other change of the state.
   stateVersion: 10 * anecdoteEvents.AnecdoteCreated.version + 1,
   evolve,
   decide,
@@ -234,7 +234,7 @@ function restore(
   context: AnecdoteContext,
 ): Decision<DatedEvent> {
   if (state.status === 'live') return noEvents;
-  // Instants in this one notation are ordered as their texts are.
+  // ISO 8601 instants in UTC sort in the order of their texts.
   if (state.deletedAt < context.restorableSince) return refuse('RESTORE_PERIOD_OVER');
   if (context.noRoom !== null) return refuse(context.noRoom);
   return emit(context, {

@@ -7,8 +7,8 @@ import { type AnecdoteDependencies, changeAnecdote } from './commands.ts';
 
 /**
  * Erases an anecdote for good: records it and destroys the secrets that open its content, also those of earlier
- * contents. `isWhole` is false when some of it was stored before anecdotes had keys of their own: that is erased with
- * the account. Throws ANECDOTE_NOT_FOUND. An erasure that was interrupted is completed by sending it again.
+ * contents. `isWhole` is false when some of it was stored before anecdotes had keys of their own: that part can only be
+ * erased with the account. Throws ANECDOTE_NOT_FOUND. Sending an interrupted erasure again completes it.
  */
 export async function eraseAnecdote(
   deps: AnecdoteDependencies & { readonly vault: pg.Pool; readonly states: StateCache },

@@ -32,7 +32,7 @@ beforeEach(async () => {
   reads = 0;
 });
 
-/** An anecdote of `owner` that was made in connection with another. */
+/** Stores an anecdote of `owner` that was created with a connection. */
 async function anecdote(id: AnecdoteId, connected_to: AnecdoteId | null, owner = account): Promise<void> {
   events.delete(streams.anecdote(id));
   const content = { ...emptyContent, description: 'x', timestamp: at };
@@ -66,13 +66,13 @@ async function chain(length: number, end: AnecdoteId | null): Promise<AnecdoteId
   return ids;
 }
 
-test('ancestors are told nearest first, up to the child', async () => {
+test('the ancestors of a parent are returned nearest first, up to the child', async () => {
   const [parent, ...above] = await chain(3, child);
   if (parent === undefined) throw new Error('no chain');
   expect(await parentOf(deps, account, parent, child)).toEqual({ status: 'live', ancestors: [...above, child] });
 });
 
-test('a loop that is already there ends the search', async () => {
+test('the search for ancestors ends at a loop that exists already', async () => {
   const ids = await chain(3, null);
   const [parent, second, third] = ids;
   if (parent === undefined || second === undefined || third === undefined) throw new Error('no chain');
@@ -80,7 +80,7 @@ test('a loop that is already there ends the search', async () => {
   expect(await parentOf(deps, account, parent, child)).toEqual({ status: 'live', ancestors: [second, third, parent] });
 });
 
-test('the last event that tells what an anecdote is connected to counts, however many edits came after it', async () => {
+test('the last connection of an anecdote counts, however many edits came after it', async () => {
   const [parent, second] = await chain(2, null);
   if (parent === undefined || second === undefined) throw new Error('no chain');
   const content = { ...emptyContent, description: 'y', timestamp: at };
@@ -93,7 +93,7 @@ test('the last event that tells what an anecdote is connected to counts, however
   expect(await parentOf(deps, account, parent, child)).toEqual({ status: 'live', ancestors: [second] });
 });
 
-test('a thousand above a parent are looked through, and beyond that the connection is refused, in bounded work', async () => {
+test('up to 1,000 ancestors of a parent are read; with more the connection is refused, after at most 1,001 reads', async () => {
   const [parent, ...above] = await chain(10_001, null);
   const low = above[above.length - 1_001];
   if (parent === undefined || low === undefined) throw new Error('no chain');
@@ -103,7 +103,7 @@ test('a thousand above a parent are looked through, and beyond that the connecti
   expect(reads).toBeLessThanOrEqual(1_001);
 });
 
-test("another's anecdote is a missing parent", async () => {
+test("another account's anecdote is treated as a missing parent", async () => {
   const theirs = newId() as AnecdoteId;
   await anecdote(theirs, null, newId() as AccountId);
   expect(await parentOf(deps, account, theirs, child)).toEqual({ status: 'missing' });

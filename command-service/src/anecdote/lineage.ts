@@ -5,22 +5,22 @@ import { loadState } from '../load-state.ts';
 import { type AnecdoteState, anecdoteDecider, type Parent } from './decider.ts';
 
 type Reading = Pick<CommandDependencies, 'log' | 'keys' | 'states'> & {
-  /** The position up to which nothing in the journal counts any more. */
+  /** The position at which the journal was last emptied: earlier events are ignored. */
   readonly emptiedAt: Position;
 };
 
-/** Of so many anecdotes above a parent one decision reads; each costs the same, however often it was changed. */
+/** How many ancestors of a parent one decision reads at most; each costs the same, however often it was changed. */
 const MAX_ANCESTORS = 1_000;
 
-/** What a new anecdote must know about its parent: nothing can be above and below it at once. */
+/** What a new anecdote must know about its parent. Ancestors are not needed: a new anecdote cannot close a loop. */
 export async function parentOfNew(deps: Reading, account: AccountId, parent: AnecdoteId): Promise<Parent> {
   const state = await load(deps, parent);
   return isOwnLive(state, account) ? { status: 'live', ancestors: [] } : { status: 'missing' };
 }
 
 /**
- * What `child` must know about the parent it shall be connected to: the parents of the parent, up to `child` if it is
- * among them. Deleted ones are followed, since they can be restored.
+ * What `child` must know about the parent that it is to be connected to: the ancestors of the parent, up to `child` if
+ * it is among them. Deleted ones are followed, because they can be restored.
  */
 export async function parentOf(
   deps: Reading,

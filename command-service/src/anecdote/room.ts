@@ -7,12 +7,12 @@ import type { AnecdoteState, NoRoom } from './decider.ts';
 type Dependencies = { readonly guestJournal: GuestJournal; readonly quota?: JournalQuota };
 
 /**
- * Hears of the state that a command is decided on, each time it is; takes room for one more anecdote where the command
- * `needsRoom`, and returns why there is none.
+ * Called with the state before every decision of a command. If the command `needsRoom`, reserves room for one more
+ * anecdote; returns null, or why there is no room.
  */
 type Room = (state: AnecdoteState, needsRoom: boolean) => Promise<NoRoom | null>;
 
-/** Runs a command on one anecdote of `account`, and gives back the room that it took and did not use, or has freed. */
+/** Runs a command on one anecdote of `account`, then releases the room that it reserved but did not use, or freed. */
 export async function inRoom(
   { guestJournal, quota }: Dependencies,
   account: AccountId,
@@ -21,7 +21,7 @@ export async function inRoom(
   let taken = 0;
   let before: AnecdoteState | undefined;
   const giveBack = async (anecdotes: number) => {
-    // What stays counted too much is corrected before anybody is refused for it.
+    // If this fails, the count is too high; it is corrected before a refusal.
     if (anecdotes > 0) await quota?.giveBack(account, anecdotes).catch(() => {});
   };
   const room: Room = async (state, needsRoom) => {
@@ -40,13 +40,13 @@ export async function inRoom(
     if (before !== undefined && quota !== undefined) await giveBack(taken - (held(after.state) - held(before)));
     return after;
   } catch (error) {
-    // After any other error it may have been made all the same.
+    // After any other error the anecdote may have been created all the same.
     if (error instanceof Problem && error.status < 500) await giveBack(taken);
     throw error;
   }
 }
 
-/** For how many an anecdote takes room; in the trash for none. */
+/** How many anecdotes a state counts as: 1 while it is live, 0 in the trash. */
 function held({ status }: AnecdoteState): number {
   return status === 'live' ? 1 : 0;
 }

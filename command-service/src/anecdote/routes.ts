@@ -44,7 +44,7 @@ const ofView = { 200: success(AnecdoteView) };
 const ofChanges = { 200: success(z.array(BatchChange)) };
 const ofReactions = { 200: success(ReactionChange) };
 
-/** The calls that change anecdotes. */
+/** The routes that change anecdotes. */
 export function anecdoteRoutes(
   app: HttpServer,
   deps: AnecdoteDependencies & {
@@ -175,7 +175,7 @@ export function anecdoteRoutes(
     },
   );
 
-  // Cannot be undone, so not for API keys, nor for what all guests share.
+  // Erasing cannot be undone, so it is not for API keys, nor for the journal that all guests share.
   const forMembers = { access: 'member', limit: 'command' } as const;
   app.post(
     '/anecdotes/:id/erase',
@@ -212,13 +212,13 @@ export function anecdoteRoutes(
   );
 }
 
-/** How many anecdotes the body of a batch is about. */
+/** The number of anecdotes in the body of a batch. */
 function itemsOf(body: unknown): number {
   const { anecdotes, ids } = body as { anecdotes?: readonly unknown[]; ids?: readonly unknown[] };
   return (anecdotes ?? ids ?? []).length;
 }
 
-/** Attributes a command to `operation`, or to one of its own. */
+/** Attributes a command to `operation` or, without one, to an operation with the id of the command. */
 function partOf(metadata: CommandMetadata, kind: Operation['kind'], operation?: Operation): CommandMetadata {
   return { ...metadata, operation: operation ?? { id: metadata.commandId, kind } };
 }
@@ -240,7 +240,7 @@ function reactionResponse(versioned: VersionedState<AnecdoteState>, metadata: Co
   return respond({ success: true, ...reactions }, { at: metadata.at, position, revision });
 }
 
-/** What is no id names no anecdote. */
+/** Throws ANECDOTE_NOT_FOUND for an invalid id. */
 export function anecdoteIdOf(text: string): AnecdoteId {
   const id = AnecdoteId.safeParse(text);
   if (!id.success) throw new Problem('ANECDOTE_NOT_FOUND');

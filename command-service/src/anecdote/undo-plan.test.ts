@@ -17,7 +17,7 @@ function live({ connectedTo = null, ...content }: Given = {}): AnecdoteState & {
 }
 const deleted = (given: Given = {}): AnecdoteState => ({ ...live(given), status: 'deleted', deletedAt: AT });
 
-/** Steps through `states` from nothing on; those to undo are marked with `true` before their state. */
+/** The steps from no anecdote through `states`; a `true` before a state marks the step to it as one to undo. */
 function steps(...states: (AnecdoteState | true)[]): UndoStep[] {
   const made: UndoStep[] = [];
   let before = absent;
@@ -33,23 +33,23 @@ function steps(...states: (AnecdoteState | true)[]): UndoStep[] {
   return made;
 }
 
-test('an edit is put back, and what was written in other fields since stays', () => {
+test('undoing an edit restores its fields and keeps later changes of other fields', () => {
   const plan = planUndo(steps(live(), true, live({ description: 'B' }), live({ description: 'B', location: 'Here' })));
   expect(plan).toEqual({ command: { type: 'EditAnecdote', fields: { description: 'A' } }, conflicts: [] });
 });
 
-test('a field that was written again since is left alone and named', () => {
+test('undoing an edit leaves a field that was changed again since, and reports it as a conflict', () => {
   const changed = live({ description: 'B', location: 'Here' });
   const plan = planUndo(steps(live(), true, changed, live({ description: 'C', location: 'Here' })));
   expect(plan).toEqual({ command: { type: 'EditAnecdote', fields: { location: null } }, conflicts: ['description'] });
 });
 
-test('several edits are put back to what was before the first of them', () => {
+test('undoing several edits restores the content from before the first of them', () => {
   const plan = planUndo(steps(live(), true, live({ description: 'B' }), true, live({ description: 'C' })));
   expect(plan.command).toEqual({ type: 'EditAnecdote', fields: { description: 'A' } });
 });
 
-test('an edit of somebody else between two that are undone is not lost', () => {
+test('undoing two edits keeps another edit that was made between them', () => {
   const [b, c, d] = ['B', 'C', 'D'].map((description) => live({ description }));
   const plan = planUndo(steps(live(), true, b as AnecdoteState, c as AnecdoteState, true, d as AnecdoteState));
   expect(plan).toEqual({
@@ -58,7 +58,7 @@ test('an edit of somebody else between two that are undone is not lost', () => {
   });
 });
 
-test('of tags those that were given are taken and those that were taken are given back, and others stay', () => {
+test('undoing a change of tags removes those that it added, adds those that it removed, and keeps all others', () => {
   const [before, after, since] = [
     ['tram', 'old'],
     ['tram', 'new'],
@@ -71,30 +71,30 @@ test('of tags those that were given are taken and those that were taken are give
   });
 });
 
-test('a connection is put back as it was', () => {
+test('undoing a change of the connection restores the previous parent', () => {
   const plan = planUndo(steps(live({ connectedTo: here }), true, live({ connectedTo: there })));
   expect(plan.command).toEqual({ type: 'EditAnecdote', fields: { connected_to: here } });
 });
 
-test('what was made is deleted, unless it was changed since', () => {
+test('undoing the creation of an anecdote deletes it, unless it was changed since', () => {
   expect(planUndo(steps(true, live()))).toEqual({ command: { type: 'DeleteAnecdote' }, conflicts: [] });
   expect(planUndo(steps(true, live(), true, live({ description: 'B' }))).command).toEqual({ type: 'DeleteAnecdote' });
   const changed = live({ tags: ['mine'], connectedTo: here });
   expect(planUndo(steps(true, live(), changed))).toEqual({ command: null, conflicts: ['tags', 'connected_to'] });
 });
 
-test('what was deleted is restored, with what was written before the deletion put back', () => {
+test('undoing a deletion and an edit before it restores the anecdote with the content from before the edit', () => {
   const plan = planUndo(steps(live(), true, live({ description: 'B' }), true, deleted({ description: 'B' })));
   expect(plan).toEqual({ command: { type: 'RestoreAnecdote', fields: { description: 'A' } }, conflicts: [] });
 });
 
-test('what was restored is deleted again, and what was deleted again or restored by others stays so', () => {
+test('undoing a restoration deletes the anecdote, and later deletions and restorations by others stay', () => {
   expect(planUndo(steps(live(), deleted(), true, live())).command).toEqual({ type: 'DeleteAnecdote' });
   expect(planUndo(steps(live(), true, deleted(), live()))).toEqual({ command: null, conflicts: [] });
   expect(planUndo(steps(true, live(), deleted()))).toEqual({ command: null, conflicts: [] });
 });
 
-test('nothing is done where nothing is to be undone, or everything was erased', () => {
+test('undoing does nothing if there is nothing to undo, or the anecdote was erased', () => {
   expect(planUndo(steps(live(), live({ description: 'B' })))).toEqual({ command: null, conflicts: [] });
   expect(planUndo(steps(true, live(), absent))).toEqual({ command: null, conflicts: [] });
 });

@@ -12,7 +12,7 @@ import type { AnecdoteCommand, AnecdoteState } from './decider.ts';
 /** One event of an anecdote: what it was before and after, and whether the event is one of those to undo. */
 export type UndoStep = { readonly isUndone: boolean; readonly before: AnecdoteState; readonly after: AnecdoteState };
 
-/** `conflicts` are the fields that stay as they are because they were changed again since. */
+/** `command` is null if there is nothing to do; `conflicts` are fields that stay because they were changed since. */
 export type UndoPlan = {
   readonly command: Extract<AnecdoteCommand, { type: 'EditAnecdote' | 'DeleteAnecdote' | 'RestoreAnecdote' }> | null;
   readonly conflicts: readonly StateField[];
@@ -21,8 +21,9 @@ export type UndoPlan = {
 type Contained = { readonly content: AnecdoteContent; readonly connectedTo: AnecdoteId | null };
 
 /**
- * How to take back those `steps` of an anecdote that are to be undone, without undoing any other: what they wrote is put
- * back where it still stands, what they made is deleted unless it was changed since, what they deleted is restored.
+ * Plans how to undo those `steps` of an anecdote that are marked, without undoing any other: fields that they changed
+ * are restored unless they were changed again, an anecdote that they created is deleted unless it was changed since,
+ * and one that they deleted is restored.
  */
 export function planUndo(steps: readonly UndoStep[]): UndoPlan {
   const now = steps.at(-1)?.after;
@@ -39,7 +40,7 @@ export function planUndo(steps: readonly UndoStep[]): UndoPlan {
     return { command: hasChanged ? { type: 'EditAnecdote', fields } : null, conflicts };
   }
   if (!isThere) return nothing;
-  // What is restored keeps its connection, which may lead to something that is gone.
+  // A restored anecdote keeps its current connection, because the previous parent may be gone.
   const { connected_to, ...content } = fields;
   const kept: StateField[] = connected_to === undefined ? conflicts : [...conflicts, 'connected_to'];
   return { command: { type: 'RestoreAnecdote', fields: content }, conflicts: kept };
@@ -48,7 +49,10 @@ export function planUndo(steps: readonly UndoStep[]): UndoPlan {
 const nothing: UndoPlan = { command: null, conflicts: [] };
 const isLive = ({ status }: AnecdoteState) => status === 'live';
 
-/** Whether the anecdote would be there without the last steps that made or removed it, and which was the first of them. */
+/**
+ * Whether the anecdote would be live without the steps to undo that made or removed it after all others that did so,
+ * and the index of the first of these steps.
+ */
 function presenceWithout(steps: readonly UndoStep[]): { isThere: boolean; from: number } {
   const changing = steps.flatMap((step, index) =>
     isLive(step.before) === isLive(step.after) ? [] : [{ step, index }],
@@ -60,7 +64,7 @@ function presenceWithout(steps: readonly UndoStep[]): { isThere: boolean; from: 
   return { isThere: isLive(first.step.before), from: first.index };
 }
 
-/** What the anecdote would contain without the steps to undo, and which of their fields were changed again since. */
+/** What the anecdote would contain without the steps to undo, and which of their fields were changed again. */
 function containedWithout(steps: readonly UndoStep[], now: Contained): { undone: Contained; conflicts: StateField[] } {
   let { content, connectedTo } = now;
   const conflicts = new Set<StateField>();
@@ -69,7 +73,7 @@ function containedWithout(steps: readonly UndoStep[], now: Contained): { undone:
     if (before.connectedTo !== after.connectedTo && connectedTo === after.connectedTo) connectedTo = before.connectedTo;
     content = withChangesUndone(content, [{ before: before.content, after: after.content }]);
     for (const field of changedFields(before, after)) {
-      // Of tags, those that others gave stay beside those that are given back.
+      // Tags never conflict: those that other steps added stay beside those that are restored.
       if (field !== 'tags' && !isEqual(fieldOf({ content, connectedTo }, field), fieldOf(before, field)))
         conflicts.add(field);
     }

@@ -13,7 +13,7 @@ import type { AnecdoteDependencies } from './commands.ts';
 import { anecdoteIdOf } from './routes.ts';
 import { undoChanges } from './undo.ts';
 
-/** The call that takes back what an operation or an API key did to some anecdotes. */
+/** The route that undoes what an operation or an API key did to some anecdotes. */
 export function undoRoute(
   app: HttpServer,
   deps: AnecdoteDependencies & { readonly writeLimits: WriteLimits },

@@ -15,19 +15,19 @@ import { planUndo, type UndoPlan, type UndoStep } from './undo-plan.ts';
 
 export type Undone = {
   readonly isUndone: boolean;
-  /** Fields that stay as they are: they were changed again since, or cannot be put back. */
+  /** Fields that stay as they are, because they were changed again or cannot be restored. */
   readonly conflicts: readonly StateField[];
   readonly position: Position;
 };
 
 const PAGE = 100;
-/** How often it is planned again when somebody else changed the anecdote meanwhile. */
+/** How often undoing is tried when the anecdote is changed by other commands at the same time. */
 const TRIES = 3;
 const withoutParent: readonly ProblemCode[] = ['PARENT_NOT_FOUND', 'CONNECTION_LOOP', 'CHAIN_TOO_LONG'];
 
 /**
- * Takes back the events of the anecdote `id` that `isUndone` names, and nothing that came after them. Throws
- * ANECDOTE_NOT_FOUND, RESTORE_PERIOD_OVER, REVISION_CONFLICT when the anecdote does not come to rest.
+ * Undoes the events of the anecdote `id` for which `isUndone` is true, and nothing that came after them. Throws
+ * ANECDOTE_NOT_FOUND, RESTORE_PERIOD_OVER, REVISION_CONFLICT when other changes keep coming first.
  */
 export async function undoChanges(
   deps: AnecdoteDependencies,
@@ -69,7 +69,7 @@ function isProblem(error: unknown, codes: readonly ProblemCode[]): boolean {
   return error instanceof Problem && codes.includes(error.code);
 }
 
-/** What each event made of the anecdote, up to what this very command did where it was executed before. */
+/** The anecdote before and after each event, up to the events of this very command if it was executed before. */
 async function stepsOf(
   { log, keys, guestJournal }: AnecdoteDependencies,
   id: AnecdoteId,
@@ -88,7 +88,7 @@ async function stepsOf(
       if (opened instanceof Error) throw opened;
       const stored = events[index] as StoredEvent;
       const before = state;
-      // A stream holds the events of its own aggregate only.
+      // The cast is safe, because the stream of an anecdote holds only events of anecdotes.
       const event = opened === 'erased' ? undefined : ({ ...opened, at: opened.metadata.at } as never);
       state = event === undefined ? anecdoteDecider.initial : anecdoteDecider.evolve(state, event);
       steps.push({ isUndone: isUndone(stored), before, after: state });

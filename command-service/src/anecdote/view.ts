@@ -1,7 +1,7 @@
 import type { AccountId, AnecdoteId, AnecdoteView, ReactionsView } from '@anecdotes/contracts';
 import type { LiveAnecdote } from './decider.ts';
 
-/** The anecdote as its answer shows it to `reader`, at `revision` of its stream. */
+/** The anecdote at `revision` of its stream, as answers show it to `reader`. */
 export function viewOf(id: AnecdoteId, state: LiveAnecdote, revision: number, reader: AccountId): AnecdoteView {
   return {
     id,

@@ -14,8 +14,8 @@ export type ChangedKey = Changed<ApiKey>;
 type LiveKey = ApiKeyState & { status: 'active' | 'inactive' };
 
 /**
- * Makes a key and its secret, which is in `result.key` and nowhere else. Throws API_KEY_LIMIT_REACHED, VALIDATION_FAILED
- * for a time that is over.
+ * Creates a key and its secret, which is in `result.key` and nowhere else. Throws API_KEY_LIMIT_REACHED,
+ * VALIDATION_FAILED for an expiration date in the past.
  */
 export async function createApiKey(
   deps: VaultDependencies,
@@ -34,7 +34,7 @@ export async function createApiKey(
   const keyHash = hash.toString('hex');
   return changeVault(deps, metadata, async (change) => {
     await lockKeys(change.tx, caller);
-    // Executed again: the first secret never reached anybody.
+    // Executed again: the answer with the first secret was lost, so the key gets a new one.
     const made = metadata.repeated ? await findKey(deps.keys, change.tx, account, id) : undefined;
     if (made !== undefined) return { ...(await rotate(change, id, made, hash, metadata.at)), key };
     const command = { type: 'CreateApiKey', name, keyHash, scopes, expiresAt } as const;
@@ -44,7 +44,7 @@ export async function createApiKey(
   });
 }
 
-/** Gives a key another secret; the one before stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
+/** Gives a key a new secret; the previous one stays valid for `graceSeconds`. Throws API_KEY_NOT_FOUND. */
 export async function rotateApiKey(
   deps: VaultDependencies,
   caller: PersonPrincipal,
@@ -62,7 +62,7 @@ export async function rotateApiKey(
   });
 }
 
-/** Switches a key on or off. Throws API_KEY_NOT_FOUND. */
+/** Activates or deactivates a key. Throws API_KEY_NOT_FOUND. */
 export async function setApiKeyActive(
   deps: VaultDependencies,
   caller: PersonPrincipal,
@@ -102,7 +102,7 @@ async function wasDeletedBy(deps: VaultDependencies, { repeated, commandId }: Co
   return (await loadState(deps, apiKeyDecider, streams.apiKey(id), { commandId })).isDone;
 }
 
-/** Records that `keys` of the acting account were switched off in the vault. */
+/** Records that `keys` of the acting account were deactivated in the vault. */
 export function recordDeactivations(change: VaultChange, keys: readonly ApiKeyId[]): void {
   for (const id of keys) recordKey(change, id, 'ApiKeyDeactivated');
 }
@@ -134,7 +134,7 @@ async function rotate(
   return viewOf(id, rotated, lastUsed);
 }
 
-/** Records what `command` leads to in `state`, that of the vault; returns the state after it. */
+/** Decides `command` on `state`, which comes from the vault, and records the events; returns the state after them. */
 function decide(
   { record, metadata }: VaultChange,
   id: ApiKeyId,
@@ -148,7 +148,7 @@ function decide(
   return decision.events.reduce(apiKeyDecider.evolve, state);
 }
 
-/** The same for a command that leaves the key there. */
+/** The same for a command after which the key still exists. */
 function decideLive(...parameters: Parameters<typeof decide>): LiveKey {
   const next = decide(...parameters);
   if (next.status === 'absent' || next.status === 'deleted') throw new Problem('API_KEY_NOT_FOUND');

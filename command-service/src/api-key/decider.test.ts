@@ -20,12 +20,12 @@ const create = {
 const deactivated = { type: 'ApiKeyDeactivated', data: account, at } as const;
 const deleted = { type: 'ApiKeyDeleted', data: account, at } as const;
 
-test('a key is created once', () => {
+test('an API key is created once', () => {
   given().when(create, byAnn).then(created);
   given(created).when(create, byAnn).thenNothing();
 });
 
-test('a key is switched off and on, and not where it is already so', () => {
+test('an API key is deactivated and activated, and nothing happens if it is in that state already', () => {
   const activated = { type: 'ApiKeyActivated', data: account, at } as const;
   const off = { type: 'SetApiKeyActive', isActive: false } as const;
   const on = { type: 'SetApiKeyActive', isActive: true } as const;
@@ -35,7 +35,7 @@ test('a key is switched off and on, and not where it is already so', () => {
   given(created).when(on, byAnn).thenNothing();
 });
 
-test('a key gets another secret', () => {
+test('an API key gets a new secret', () => {
   const rotated = {
     type: 'ApiKeyRotated',
     data: { ...account, key_hash: 'bb', previous_valid_until: at },
@@ -44,13 +44,13 @@ test('a key gets another secret', () => {
   given(created).when({ type: 'RotateApiKey', keyHash: 'bb', previousValidUntil: at }, byAnn).then(rotated);
 });
 
-test('a deleted key is gone', () => {
+test('a deleted API key is refused as not found', () => {
   given(created).when({ type: 'DeleteApiKey' }, byAnn).then(deleted);
   given(created, deleted).when({ type: 'DeleteApiKey' }, byAnn).thenRefused('API_KEY_NOT_FOUND');
   given(created, deleted).when({ type: 'SetApiKeyActive', isActive: true }, byAnn).thenRefused('API_KEY_NOT_FOUND');
 });
 
-test('another’s key is like a missing one', () => {
+test('an API key of another account is refused like a missing one', () => {
   given(created).when({ type: 'DeleteApiKey' }, byBob).thenRefused('API_KEY_NOT_FOUND');
   given().when({ type: 'DeleteApiKey' }, byBob).thenRefused('API_KEY_NOT_FOUND');
 });

@@ -31,11 +31,11 @@ export type ApiKeyCommand =
 export type ApiKeyContext = {
   /** ISO 8601 in UTC. */
   readonly now: string;
-  /** Who asks; another's key is like a missing one. */
+  /** The account of the caller; a key of another account is treated as missing. */
   readonly account: AccountId;
 };
 
-/** An API key: its owner switches it, gives it another secret, and deletes it for good. */
+/** An API key: its owner activates and deactivates it, gives it a new secret, and deletes it for good. */
 export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, DatedEvent, ApiKeyContext> = {
   initial: { status: 'absent' },
   evolve(state, event) {

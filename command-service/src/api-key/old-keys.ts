@@ -6,8 +6,8 @@ import { apiKeyDecider } from './decider.ts';
 import { findNamelessKeys, nameKey, removeKey } from './secrets.ts';
 
 /**
- * Tells the vault the names of keys that were made before it held them, from the log. A key that the log does not know,
- * or knows as deleted, was left behind by a call that failed halfway: nobody has its secret, and it goes.
+ * Copies into the vault, from the log, the names of keys that were created before it stored names. A key that is not in
+ * the log, or deleted there, was left behind by a call that failed halfway: nobody has its secret, so it is removed.
  */
 export async function nameOldKeys(deps: VaultDependencies): Promise<void> {
   for (let found = await findNamelessKeys(deps.vault); found.length > 0; found = await findNamelessKeys(deps.vault)) {

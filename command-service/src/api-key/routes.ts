@@ -23,7 +23,7 @@ const config = { access: 'member', limit: 'command' } as const;
 const noBody = z.strictObject({}).nullish();
 const response = { 200: success(ApiKey) };
 
-/** The calls that change API keys: for members, by token only. */
+/** The routes that change API keys: only for members with a session. */
 export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCommand: ExecuteCommand): void {
   app.post(
     '/api-keys',
@@ -68,7 +68,7 @@ export function apiKeyRoutes(app: HttpServer, deps: VaultDependencies, executeCo
   );
 }
 
-/** An answer of which everything but the secret may be kept. */
+/** An answer that is stored without the secret. */
 function keyResponse({ result, position }: ChangedKey, metadata: CommandMetadata, status = 200): CommandResponse {
   const meta = { at: metadata.at, position, status };
   const { key: _, ...keepable } = result;
@@ -77,7 +77,7 @@ function keyResponse({ result, position }: ChangedKey, metadata: CommandMetadata
     : { ...respond(result, meta), storedBody: respond(keepable, meta).body };
 }
 
-/** What is no id names no key. */
+/** The caller and the key id in the path. Throws API_KEY_NOT_FOUND for an invalid id. */
 function ownKeyOf(request: FastifyRequest): { caller: PersonPrincipal; id: ApiKeyId } {
   const caller = memberOf(request);
   const id = ApiKeyId.safeParse((request.params as { id?: unknown }).id);

@@ -16,8 +16,8 @@ export type NewKey = {
 };
 
 /**
- * Changes the keys of one account one after the other. What ends sessions may switch keys off as well, and nothing of a
- * session may come after that, though its token is believed a moment longer. Throws UNAUTHENTICATED.
+ * Locks the keys of the caller's account, so that they change one after the other. Throws UNAUTHENTICATED if the
+ * session has ended: its token is accepted a moment longer, but the keys may have been deactivated with the session.
  */
 export async function lockKeys(tx: pg.ClientBase, { account, session }: PersonPrincipal): Promise<void> {
   await tx.query('select from vault.credential where account = $1 for no key update', [account]);
@@ -28,7 +28,7 @@ export async function lockKeys(tx: pg.ClientBase, { account, session }: PersonPr
   if (rowCount === 0) throw new Problem('UNAUTHENTICATED');
 }
 
-/** Makes a key valid; to be called behind `lockKeys`, so that each is counted. Throws API_KEY_LIMIT_REACHED. */
+/** Adds a key. Call it after `lockKeys`, so that the count of keys is right. Throws API_KEY_LIMIT_REACHED. */
 export async function addKey(
   keys: SubjectKeys,
   tx: pg.ClientBase,
@@ -57,7 +57,7 @@ type Row = {
   last_used: Date | null;
 };
 
-/** Key `id` of `account` as the vault has it, undefined when there is none; nobody else changes it meanwhile. */
+/** Key `id` of `account` as it is in the vault, locked until the transaction ends; undefined when there is none. */
 export async function findKey(
   keys: SubjectKeys,
   tx: pg.ClientBase,
@@ -86,12 +86,12 @@ export async function findKey(
   return { state, lastUsed: row.last_used };
 }
 
-/** Switches key `id` on or off. */
+/** Activates or deactivates key `id`. */
 export async function switchKey(tx: pg.ClientBase, id: ApiKeyId, isActive: boolean): Promise<void> {
   await tx.query('update vault.api_key set is_active = $2 where id = $1', [id, isActive]);
 }
 
-/** Gives key `id` another secret; the ones before stay valid until `until` at most. */
+/** Gives key `id` a new secret; previous ones stay valid until `until` at most. */
 export async function replaceSecret(
   tx: pg.ClientBase,
   { id, hash, until }: { id: ApiKeyId; hash: Buffer; until: Date },
@@ -109,7 +109,7 @@ export async function removeKey(tx: pg.ClientBase, account: AccountId, id: ApiKe
   return rowCount === 1;
 }
 
-/** Keys from before the vault knew what they are called. */
+/** Keys that were created before the vault stored names, at most 100. */
 export async function findNamelessKeys(vault: pg.Pool): Promise<{ id: ApiKeyId; account: AccountId }[]> {
   const { rows } = await vault.query<{ id: ApiKeyId; account: AccountId }>(
     'select id, account from vault.api_key where name is null order by id limit 100',
@@ -117,7 +117,7 @@ export async function findNamelessKeys(vault: pg.Pool): Promise<{ id: ApiKeyId; 
   return rows;
 }
 
-/** Tells the vault what key `id` is called and when it was made. */
+/** Stores the name of key `id` and when it was created. */
 export async function nameKey(
   keys: SubjectKeys,
   vault: pg.Pool,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-test('one key runs one after the other, also past a failure; other keys run meanwhile', async () => {
+test('a keyed mutex runs work of the same key one after the other, also after a failure, and other keys at the same time', async () => {
   const mutex = createKeyedMutex();
   const steps: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test('one key runs one after the other, also past a failure; other keys run mean
   expect(steps).toEqual(['first begins', 'other', 'first fails', 'second']);
 });
 
-test('so many wait under one key, one more is refused at once, and another key is not', async () => {
+test('a keyed mutex refuses work at once when too many wait under its key, but not under another key', async () => {
   const mutex = createKeyedMutex(2);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const runs = Array.from({ length: 3 }, () => mutex('a', () => held));

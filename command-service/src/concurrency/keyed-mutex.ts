@@ -1,12 +1,12 @@
 import { Problem } from '@anecdotes/contracts';
 
 /**
- * Runs what is handed in under the same key one after the other; different keys do not wait for each other. Throws
+ * Runs work under the same key one after the other; different keys do not wait for each other. Throws
  * UNAVAILABLE at once when too many wait under the key.
  */
 export type KeyedMutex = <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
 
-/** A mutex under each key of which at most `mostWaiting` wait. */
+/** A mutex per key, for each of which at most `mostWaiting` wait. */
 export function createKeyedMutex(mostWaiting = 200): KeyedMutex {
   const lines = new Map<string, { tail: Promise<unknown>; length: number }>();
   return async (key, run) => {

@@ -3,7 +3,7 @@ import { createQueue } from './queue.ts';
 
 const unavailable = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) };
 
-test('a queue runs so many at a time, the others in turn, and refuses those beyond the most that may wait', async () => {
+test('a queue runs a limited number at a time, the others in order, and refuses work when too many wait', async () => {
   const queue = createQueue(1, 1);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test('a queue runs so many at a time, the others in turn, and refuses those beyo
   expect(order).toEqual(['first', 'second']);
 });
 
-test('a queue that is closed refuses who waits and who comes, and what runs goes on', async () => {
+test('a closed queue refuses waiting and new work, and lets running work finish', async () => {
   const queue = createQueue(1);
   const gate = Promise.withResolvers<string>();
   const running = queue.run(() => gate.promise);
@@ -31,7 +31,7 @@ test('a queue that is closed refuses who waits and who comes, and what runs goes
   expect(await running).toBe('done');
 });
 
-test('whose turn does not come in time is refused and not run, and the next ones are', async () => {
+test('a queue refuses work that has waited too long, never runs it, and goes on with later work', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const queue = createQueue(1, 10, 1_000);

@@ -2,11 +2,11 @@ import { Problem } from '@anecdotes/contracts';
 
 export type Queue = {
   /**
-   * Runs `work` in turn. Throws UNAVAILABLE when too many wait already, when its turn does not come in time, or when the
-   * queue is closed before.
+   * Runs `work` in turn. Throws UNAVAILABLE when too many wait already, when its turn does not come in time, or when
+   * the queue is closed first.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Refuses those that wait, and whoever comes from now on. What runs goes on. */
+  /** Refuses waiting work, and new work from now on. Running work finishes. */
   close(): void;
 };
 
@@ -14,7 +14,7 @@ type Waiting = { readonly begin: () => void; readonly refuse: (problem: Problem)
 
 /**
  * A queue that runs `atOnce` at a time while at most `mostWaiting` wait, each for `mostMs` at most; a refusal says when
- * to come back.
+ * to retry.
  */
 export function createQueue(
   atOnce: number,
@@ -50,7 +50,7 @@ export function createQueue(
         return await work();
       } finally {
         lastTook = performance.now() - begun;
-        // A place is handed over, so that nobody can slip in between.
+        // The place goes directly to the next in the queue, so that new work cannot take it first.
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next.begin();

@@ -1,4 +1,4 @@
-/** Runs `run` for each item, at most `atOnce` of them at the same time; gives the results in the order of the items. */
+/** Runs `run` for each item, at most `atOnce` at the same time; returns the results in the order of the items. */
 export async function runAll<Item, Result>(
   items: readonly Item[],
   atOnce: number,

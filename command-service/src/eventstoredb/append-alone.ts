@@ -12,7 +12,7 @@ import {
 import type { Append, ExpectedRevision } from '../event-log.ts';
 import { ServerTimeout, type Stored } from './append-pipe.ts';
 
-/** One append by a call of its own, for servers that do not take many over one call. */
+/** Makes one append in a call of its own, for servers without batch append. */
 export async function appendAlone(client: EventStoreDBClient, append: Append, milliseconds: number): Promise<Stored> {
   const events = append.events.map(({ id, type, data, metadata }) =>
     jsonEvent<JSONEventType>({ id, type, data: data as JSONEventType['data'], metadata }),

@@ -7,12 +7,12 @@ import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import streams, { type BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Append } from '../event-log.ts';
 
-/** What a server tells of an append; some do not tell the position of one that was stored before. */
+/** A server's answer to an append; some servers leave out the position if the append was stored before. */
 export type Stored =
   | { readonly status: 'appended'; readonly revision: number; readonly position: Position | undefined }
   | { readonly status: 'conflict'; readonly revision: number | null };
 
-/** One call over which many appends are in flight at once, each answered on its own. */
+/** One gRPC call with many appends in flight at once, each answered separately. */
 export type AppendPipe = {
   /** Throws when the call ends before the answer; the outcome is then unknown. */
   append(append: Append): Promise<Stored>;
@@ -21,9 +21,9 @@ export type AppendPipe = {
 type Waiting = { resolve(stored: Stored): void; reject(error: unknown): void };
 
 /**
- * Opens the call. It takes the place of the client's own handling of appends, in which an error of one connection
- * rejects the appends of every other, a late answer ends the process, and a call that the server ends leaves its
- * appends unsettled for ever. `onEnd` hears of the call's end, after which no append succeeds.
+ * Opens the call. It replaces the client's own batch append, in which an error of one connection rejects the appends of
+ * every other, a late answer crashes the process, and a call that the server ends leaves its appends pending for ever.
+ * `onEnd` is called when the call ends; no append succeeds after that.
  */
 export async function openAppendPipe(client: EventStoreDBClient, onEnd: () => void): Promise<AppendPipe> {
   const waiting = new Map<string, Waiting>();
@@ -109,12 +109,12 @@ function storedOf(response: BatchAppendResp): Stored {
   };
 }
 
-/** Thrown when the server gave an append up without knowing what became of it. */
+/** Thrown when the server timed out; whether it stored the append is unknown. */
 export class ServerTimeout extends Error {
   override name = 'ServerTimeout';
 }
 
-/** A conflict as a value; throws ServerTimeout, and an error for everything else. */
+/** Returns a conflict; throws ServerTimeout for a time-out and another error for everything else. */
 function refusalOf(error: Status): Stored {
   const details = error.getDetails();
   const name = details?.getTypeName() ?? '';
@@ -134,7 +134,7 @@ function uuidOf(text: string): UUID {
   return uuid;
 }
 
-/** Servers answer in two halves of 64 bits, whatever they were asked in. */
+/** Servers return ids as two halves of 64 bits, even if the request had them as text. */
 function textOf(uuid: UUID | undefined): string {
   const halves = uuid?.getStructured();
   if (halves === undefined) return uuid?.getString() ?? '';

@@ -10,26 +10,27 @@ import { appendAlone } from './append-alone.ts';
 import { type AppendPipe, openAppendPipe, type Stored } from './append-pipe.ts';
 import { sendUntilAnswered } from './send-again.ts';
 
-/** Three tries and a read together stay under the eleven seconds after which a caller must have an answer. */
+/** Three attempts and a read together take less than the 11 s within which a caller must have an answer. */
 const APPEND_MS = 2_500;
 const HEAD_MS = 3_000;
-/** From so many appends in flight on, one is late because the server is busy; sending it again would only add to that. */
+/** With this many appends in flight, answers are late because the server is busy; copies would add to its load. */
 const BUSY_APPENDS = 8;
 
-/** What is on its way to the server at a time. */
+/** The most that is in flight to the server at once. */
 const ROOM = { count: 256, bytes: 4 * 1024 * 1024 };
 const WAITING = { count: 16_384, bytes: 64 * 1024 * 1024, milliseconds: 5_000 };
 
 /**
- * The write side of the log in EventStoreDB. Throws LineFull when too much waits already, UNAVAILABLE when the server is away or does not answer in time;
- * what became of an append is then unknown, and the same append may be repeated: the server knows its event ids.
+ * The write side of the log in EventStoreDB. Throws LineFull when too much waits already, UNAVAILABLE when the server
+ * cannot be reached or does not answer in time: the outcome of an append is then unknown, and the same append may be
+ * repeated, because the server recognises its event ids.
  */
 export function createEventStoreDbEventLog(connection: EventStoreDbConnection): WholeLog {
   const pipes = new WeakMap<EventStoreDBClient, Promise<AppendPipe>>();
   const inTurn = createFairQueue({ room: ROOM, waiting: WAITING });
   let inFlight = 0;
 
-  /** The client's one call for appends; one that has ended is replaced. */
+  /** The append call of a client; a new one is opened after the last one has ended. */
   function pipeOf(client: EventStoreDBClient): Promise<AppendPipe> {
     const known = pipes.get(client);
     if (known !== undefined) return known;
@@ -46,7 +47,7 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
   }
 
   async function send(append: Append): Promise<AppendResult> {
-    // With an expected revision a copy is answered as the first was, whatever has been stored since.
+    // Only with an expected revision does a copy get the same answer as the first, whatever has been stored since.
     const isCalm = () => append.expectedRevision !== 'any' && inFlight < BUSY_APPENDS;
     inFlight += 1;
     const stored = await connection
@@ -74,7 +75,7 @@ export function createEventStoreDbEventLog(connection: EventStoreDbConnection): 
   };
 }
 
-/** Nearly the size of an append as it is sent: what is long in an event is its texts. */
+/** The approximate size of an append as it is sent: only its texts can be long. */
 function bytesOf({ events }: Append): number {
   const texts = events.flatMap(({ data }) => Object.values(data));
   return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 500 * events.length);

@@ -5,10 +5,10 @@ const FIRST_WAIT_MS = 200;
 const AFTER_TIMEOUT_MS = 50;
 
 /**
- * Sends an append again, with the same event ids, until one of the copies is answered or fails for another reason than
- * the server's time-out; gives up after `signal` aborts. A server drops a copy that comes while the first is still being
- * written and says nothing until its own time-out of two seconds. It is sent again before that as long as `isCalm` says
- * that it helps.
+ * Sends an append, and copies of it with the same event ids, until one of them is answered or fails for another reason
+ * than the server's time-out; gives up after `signal` aborts. A server drops a copy that arrives while the first is
+ * still being written, and reports nothing until its own time-out of 2 s. So copies are sent sooner than that, as long
+ * as `isCalm` returns true.
  */
 export async function sendUntilAnswered(
   send: () => Promise<Stored>,

@@ -3,22 +3,22 @@ import type pg from 'pg';
 import type { EventLog } from '../event-log.ts';
 import { createGuestQuota } from './guest-quota.ts';
 
-/** The journal that everybody shares as guest: it is emptied now and then, and holds only so much until then. */
+/** The journal that all guests share: it is emptied regularly, and holds a limited number of anecdotes until then. */
 export type GuestJournal = {
   readonly account: AccountId;
-  /** The position up to which nothing in the journal of `account` counts any more; 0 for whoever is not the guest. */
+  /** The position at which the journal of `account` was last emptied: earlier events are ignored. 0 for members. */
   emptiedAt(account: AccountId): Promise<Position>;
   /** Reserves room for one more anecdote of `account`; false when the journal is full. */
   reserveSlot(account: AccountId): Promise<boolean>;
-  /** Looks anew where the journal was emptied last. */
+  /** Discards the cached position of the last reset. */
   refresh(): void;
 };
 
-/** How long an anecdote may be taken for a living one after another process emptied the journal, in milliseconds. */
+/** For this long after another process has emptied the journal, its anecdotes may still count as live here. */
 const CACHE_MS = 5_000;
 const PAGE = 50;
 
-/** The journal of the guest `account`, which holds at most `most` anecdotes. */
+/** The journal of the guest `account`, which holds at most `max` anecdotes. */
 export function createGuestJournal(
   { log, vault }: { log: EventLog; vault: pg.Pool },
   account: AccountId,

@@ -3,17 +3,17 @@ import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group
 import type pg from 'pg';
 
 /**
- * How many anecdotes a journal may still take, counted in the vault for all processes. What was reserved and then not
- * used stays reserved until the journal is emptied: there are never more anecdotes than the quota.
+ * How many more anecdotes a journal may hold, counted in the vault for all processes. A reservation that was not used
+ * stays counted until the journal is emptied, so there are never more anecdotes than the quota.
  */
 export type GuestQuota = {
-  /** Reserves one in the period that began at `since`; false when none is left. */
+  /** Reserves room for one anecdote in the period that began at `since`; false when the journal is full. */
   reserve(since: Position): Promise<boolean>;
 };
 
 const LARGEST_GROUP = 1_000;
 
-/** `most` places for the journal of `account`. What arrives together is counted together. */
+/** A quota of `max` anecdotes for the journal of `account`. Calls that arrive together are counted together. */
 export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number): GuestQuota {
   const reserve = createGroupCommit<Position, boolean>({
     room: { count: LARGEST_GROUP, bytes: 0 },
@@ -28,8 +28,8 @@ export function createGuestQuota(vault: pg.Pool, account: AccountId, max: number
 }
 
 /**
- * Reserves up to `wanted`; returns how many. Does not wait for the disk: a log in the same database does,
- * and what it has acknowledged was counted before.
+ * Reserves room for up to `wanted` anecdotes; returns for how many. Does not wait for the disk: a log in the same
+ * database does, later than this, so whatever it acknowledges has been counted on disk too.
  */
 async function grant(
   vault: pg.Pool,

@@ -11,18 +11,18 @@ export type ResetDependencies = CommandDependencies & {
   readonly guestJournal: GuestJournal;
   readonly anecdoteKeys: AnecdoteKeys;
   readonly vault: pg.Pool;
-  /** How long to wait until no process seals under a key that was retired, in milliseconds. */
+  /** The milliseconds after which no process seals under a retired key any more. */
   readonly keyRetirementMs: number;
 };
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Empties the shared journal when it was last emptied, or begun, `hours` ago or earlier; 0 for never. When that was is
- * known from the account's stream, so that any number of processes may ask as often as they like.
+ * Empties the guest's journal if it was created or last emptied at least `hours` ago; 0 for never. The account's stream
+ * says when that was, so any number of processes may call this at any time.
  *
- * The keys of what is emptied are destroyed with it. So that nothing that comes after the reset is sealed under one of
- * them, they are retired some time before; what is written in that time has new keys, which go with the next reset.
+ * The keys of the anecdotes are destroyed. They are retired some time before the reset, so that nothing after it is
+ * sealed under one of them; what is written in that time has new keys, which are destroyed at the next reset.
  */
 export async function emptyGuestJournalWhenDue(
   deps: ResetDependencies,
@@ -45,7 +45,7 @@ export async function emptyGuestJournalWhenDue(
   const command = { type: 'ResetGuestJournal', dueBefore: dueBefore(metadata.at, hours) } as const;
   const { state } = await changeAccount(deps, metadata, account, command);
   guestJournal.refresh();
-  // Where another process was first, it destroys what it has retired.
+  // If another process was first, that one destroys the keys that it has retired.
   if (state.status !== 'registered' || state.journalSince !== at) return;
   await anecdoteKeys.destroyBlocks(retired);
   await vault.query('delete from vault.state_snapshot where subject = $1', [account]);

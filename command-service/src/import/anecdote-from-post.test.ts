@@ -22,36 +22,36 @@ describe('a post becomes an anecdote', () => {
     });
   });
 
-  test('in the zone of whoever imports it', () => {
+  test('in the time zone of the person who imports it', () => {
     const post = { title: 'A cello', text: '', postedAt: undefined };
     expect(anecdoteFromPost(post, { url, time_zone: 'Europe/Zurich' })).toMatchObject({ time_zone: 'Europe/Zurich' });
   });
 
-  test.each([0, -1, 12, 4_000_000_000, 1e300])('now, where %d is said to be its time', (created_utc) => {
+  test.each([0, -1, 12, 4_000_000_000, 1e300])('without a time if the site gives the wrong time %d', (created_utc) => {
     expect(fromPost({ title: 'A cello', created_utc }).timestamp).toBeUndefined();
   });
 
-  test('without a text where the post is a title only', () => {
+  test('of title and source if the post has no text', () => {
     for (const selftext of [undefined, '', ' \n']) expect(described('A cello', selftext)).toBe(`A cello\n\n${source}`);
   });
 
-  test('with its entities decoded, once', () => {
+  test('with its HTML entities decoded once', () => {
     expect(
       described('Tom &amp; Jerry &lt;3 &quot;x&quot; &#39;y&#39; &#x1F3BB;', '&amp;lt;b&amp;gt; &bogus; &#9999999;'),
     ).toBe(`Tom & Jerry <3 "x" 'y' 🎻\n\n&lt;b&gt; &bogus; &#9999999;\n\n${source}`);
   });
 
-  test('without control characters, halves of characters and the empty ones of the site’s editor', () => {
+  test('without control characters, lone surrogates and the zero-width spaces of the site’s editor', () => {
     const text = 'a\u0000b\r\nc\u001b[31m\u0085d\ud800e\n\n&amp;#x200B;\n\nf&amp;nbsp;g\u007f';
     expect(described('Two\nlines\t here', text)).toBe(`Two lines here\n\nab\nc[31m\nd\ufffde\n\n\n\nf g\n\n${source}`);
   });
 
-  test('with markup left as the text it is', () => {
+  test('with markup kept as plain text', () => {
     const attack = '<img src=x onerror=alert(1)>';
     expect(described(attack, attack)).toBe(`${attack}\n\n${attack}\n\n${source}`);
   });
 
-  test('cut at the limit, which it says, with its source whole', () => {
+  test('cut at the limit with a note that says so, and with its whole source', () => {
     const long = described('A cello', '🎻'.repeat(50_000));
     expect([...long]).toHaveLength(limits.description);
     expect(long.endsWith(`🎻… [The rest is in the original post.]\n\n${source}`)).toBe(true);
@@ -60,7 +60,7 @@ describe('a post becomes an anecdote', () => {
     expect([...described('t'.repeat(40_000), 'x')].length).toBeLessThan(600);
   });
 
-  test('that can be kept, or into a plain refusal, whatever the site says', () => {
+  test('that is valid, or is refused with a problem, whatever the site sends', () => {
     const codeUnits = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
     const texts = fc.oneof(codeUnits, fc.constantFrom('&#0;', '&#xd800;', '&#x10ffff;', '\ud800', '&#55296;'));
     const text = fc.array(texts, { maxLength: 6 }).map((pieces) => pieces.join(''));
@@ -76,7 +76,7 @@ describe('a post becomes an anecdote', () => {
     );
   });
 
-  test('and nothing else: odd fields are not even looked at', () => {
+  test('and unknown fields such as __proto__ are ignored', () => {
     const json =
       '[{"data":{"children":[{"data":{"title":"A","__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}}}}]}}]';
     expect(anecdoteFromPost(readPost(json, '1abc', now), { url }).description).toBe(`A\n\n${source}`);

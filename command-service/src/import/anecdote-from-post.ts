@@ -11,8 +11,8 @@ import type { RedditPost } from './reddit-post.ts';
 const CUT_MARK = '… [The rest is in the original post.]';
 
 /**
- * The anecdote that a post becomes: title, text and source address, at the time it was posted, or now where that is not
- * known. A text that is too long is cut, and says so.
+ * The anecdote for a post: title, text and source address, at the time it was posted, or now if that is unknown. A text
+ * that is too long is cut, with a note that says so. Throws REDDIT_UNREADABLE.
  */
 export function anecdoteFromPost(post: RedditPost, { url, time_zone }: ImportPost): CreateAnecdote {
   const title = cut(post.title, limits.postTitle, '…');
@@ -29,8 +29,8 @@ export function anecdoteFromPost(post: RedditPost, { url, time_zone }: ImportPos
 }
 
 /**
- * The anecdote that a pasted post becomes, with all that was pasted. Throws VALIDATION_FAILED where that is too long
- * together with its source.
+ * The anecdote for a pasted post, with its whole text. Throws VALIDATION_FAILED when that is too long together with the
+ * source address.
  */
 export function anecdoteFromPastedPost(
   { title, text = '', posted_at }: PastedPost,
@@ -56,7 +56,7 @@ function paragraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(PARAGRAPH);
 }
 
-/** At most `most` code points of `text`, `mark` in place of what is left out. */
+/** At most `most` code points of `text`; if it is longer, `mark` takes the place of the rest. */
 function cut(text: string, most: number, mark: string): string {
   const points = [...text];
   if (points.length <= most) return text;

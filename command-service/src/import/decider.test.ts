@@ -16,7 +16,7 @@ test('a post that nobody imported is reserved for one anecdote', () => {
   given().when({ account, anecdote: first }, { now, isGone: false }).then(reserved(first));
 });
 
-test('a post that was imported stays with its anecdote', () => {
+test('a post that was imported stays reserved for its anecdote', () => {
   given(reserved(first)).when({ account, anecdote: second }, { now, isGone: false }).thenNothing();
 });
 

@@ -14,7 +14,7 @@ type Context = {
 
 type DatedEvent = Dated<AnecdoteEvent>;
 
-/** A post in one account: imported once, and again when what came of it is gone. */
+/** A post in one account: imported once, and again when its anecdote is gone. */
 export const postDecider: Decider<PostState, Reserve, DatedEvent, Context> = {
   initial: { status: 'free' },
   evolve: (state, event) =>

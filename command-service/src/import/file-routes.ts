@@ -31,17 +31,17 @@ import { type ImportEntry, sealPart } from './import-part.ts';
 type Dependencies = OperationDependencies & { readonly limiter: RateLimiter; readonly writeLimits: WriteLimits };
 
 const HOUR = 3_600;
-// Each column of a table that is chosen has its file read once more.
+// Many, because the file is read again for each column of a table that the person chooses.
 const memberRule = { name: 'file import', max: 120, seconds: HOUR };
 const guestRule = { name: 'guest file import', max: 20, seconds: HOUR };
 const allGuestsRule = { name: 'guests file import', max: 100, seconds: HOUR };
 
-/** Files that are read at once: each takes a thread and its memory. */
+/** The most files that are read at once: each takes a thread and its memory. */
 const MAX_AT_ONCE = 2;
 const BUSY_SECONDS = 5;
 const RETRY_AFTER_S = 5;
 
-/** The call that imports a file. */
+/** The route that imports a file. */
 export async function fileImportRoutes(
   app: HttpServer,
   deps: Dependencies,
@@ -134,7 +134,7 @@ function take(
   return takeIn({ vault, account: actor.account_id, now: at, keep }, parts);
 }
 
-/** Keeps what is to be imported as an operation, unless there is nothing. Throws OPERATION_RUNNING. */
+/** Stores what is to be imported as an operation, unless there is nothing. Throws OPERATION_RUNNING. */
 async function begin(
   deps: Dependencies,
   metadata: CommandMetadata,
@@ -146,12 +146,12 @@ async function begin(
   const key = await deps.keys.get(account);
   if (key === 'destroyed') throw new Problem('UNAUTHENTICATED');
   return inTransaction(deps.vault, async (tx) => {
-    // A large file is read between two statements.
+    // Long, because a large file is read between two statements.
     await tx.query(`set local idle_in_transaction_session_timeout = '200s'`);
     const parts = partsIn(tx, key, id);
     const { report, anecdotes, parents } = await take(deps, metadata, readFile(upload, options), parts.add);
     if (anecdotes.length === 0) return report;
-    // An import that would end in the middle is not begun.
+    // Refused at once if there is not room for all of it.
     if (actor.account_id !== deps.guestJournal.account) {
       await deps.quota?.requireRoom(account, report.new + report.trashed);
     }
@@ -170,7 +170,7 @@ async function begin(
   });
 }
 
-/** Keeps entries in the vault, as many at a time as one step of the operation takes. */
+/** Stores entries in the vault, in parts that have as many as one step of the operation takes. */
 function partsIn(tx: pg.ClientBase, key: Uint8Array, operation: string) {
   let waiting: ImportEntry[] = [];
   let number = 0;

@@ -10,8 +10,8 @@ import type { ImportEntry } from './import-part.ts';
 type Placed = ImportEntry & { readonly id: AnecdoteId; readonly connected_to: AnecdoteId | null };
 
 /**
- * Makes an anecdote of an entry, or brings it back from the trash; one that is there stays as it is. Its id is that of
- * the entry, unless that is somebody else's or was erased: then one that follows from it.
+ * Creates the anecdote of an entry, or restores it from the trash; one that is live stays as it is. It gets the id of
+ * the entry or, if that belongs to another account or was erased, one that is derived from it.
  */
 export async function importEntry(
   deps: AnecdoteDependencies,
@@ -45,7 +45,7 @@ export async function importEntry(
   throw new Problem('IMPORT_UNREADABLE');
 }
 
-/** Takes back what the import `operation` made of the entry with the id `wanted`. Throws ANECDOTE_NOT_FOUND. */
+/** Undoes what the import `operation` did with the entry of id `wanted`; `isChanged` is false if there was nothing. */
 export async function undoEntry(
   deps: AnecdoteDependencies,
   metadata: CommandMetadata,
@@ -64,7 +64,7 @@ export async function undoEntry(
   return { isChanged: false, position: 0n, bytes: 0 };
 }
 
-/** The ids that an entry can get, in the order in which they are tried; the second is the same in each import. */
+/** The ids that an entry can get, in the order in which they are tried; the second is the same in every import. */
 function idsOf({ actor }: CommandMetadata, wanted: AnecdoteId, operation: string): AnecdoteId[] {
   const seeds = [`${actor.account_id} ${wanted}`, `${actor.account_id} ${operation} ${wanted}`];
   return [wanted, ...seeds.map((seed) => derivedId(seed, new Date(0)) as AnecdoteId)];

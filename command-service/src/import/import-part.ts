@@ -1,17 +1,17 @@
 import type { AnecdoteContent } from '@anecdotes/contracts';
 import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 
-/** An anecdote as it stood in a file, checked. */
+/** An anecdote from a file, validated. */
 export type ImportEntry = {
   readonly content: AnecdoteContent;
   readonly same_here: boolean;
-  /** It is made and goes to the trash at once. */
+  /** The anecdote is created and moved to the trash at once. */
   readonly is_deleted: boolean;
 };
 
 type Place = { readonly operation: string; readonly number: number };
 
-/** The form in which the vault keeps the entries of a stretch of an import. */
+/** Seals the entries of one step of an import for the vault. */
 export function sealPart(key: Uint8Array, place: Place, entries: readonly ImportEntry[]): string {
   return seal(key, contextOf(place), JSON.stringify(entries));
 }

@@ -10,12 +10,12 @@ import { ensurePostStream, findPostStream } from './post-streams.ts';
 
 type Dependencies = AnecdoteDependencies & { readonly vault: pg.Pool };
 
-/** A post on its way into the journal of the acting account. */
+/** A post to import into the journal of the acting account. */
 export type Importing = {
   /** An HMAC of account and post. */
   readonly mark: string;
   readonly sourceAddress: string;
-  /** Gets what the post says; not called when it was imported before. */
+  /** Fetches the post as an anecdote; not called when it was imported before. */
   fetchAnecdote(): Promise<CreateAnecdote>;
 };
 
@@ -23,8 +23,8 @@ export type Importing = {
 export type Import = VersionedState<AnecdoteState> & { readonly status: 'imported' | 'known'; readonly id: AnecdoteId };
 
 /**
- * Imports a post once per account. The post is reserved for an anecdote before that is made, so two imports at once,
- * or one that a crash broke off and its repetition, make the same anecdote, and its stream can begin only once.
+ * Imports a post once per account. The post is reserved for an anecdote before that is created, so two imports at the
+ * same time, or an interrupted one and its repetition, create the same anecdote, whose stream can begin only once.
  */
 export async function importPost(deps: Dependencies, metadata: CommandMetadata, post: Importing): Promise<Import> {
   const stream = await findPostStream(deps, post.mark);
@@ -39,7 +39,7 @@ export async function importPost(deps: Dependencies, metadata: CommandMetadata, 
   return find(deps, metadata, id);
 }
 
-/** The anecdote that the post becomes: a new one, unless it was reserved for one that is there or about to be. */
+/** The anecdote for the post: a new one, unless the post is reserved for one that exists or is about to be created. */
 async function reserve(deps: Dependencies, metadata: CommandMetadata, mark: string): Promise<AnecdoteId> {
   const account = metadata.actor.account_id;
   const anecdote = derivedId(`${metadata.commandId}/0`, metadata.at) as AnecdoteId;
@@ -57,7 +57,7 @@ async function reserve(deps: Dependencies, metadata: CommandMetadata, mark: stri
   return state.status === 'reserved' ? state.anecdote : anecdote;
 }
 
-/** An anecdote that never was is not gone: whoever reserved the post for it is about to make it. */
+/** An anecdote without events is not gone: another import has reserved the post for it and is about to create it. */
 async function isGone(deps: AnecdoteDependencies, metadata: CommandMetadata, id: AnecdoteId): Promise<boolean> {
   const { state, revision } = await find(deps, metadata, id);
   return revision >= 0 && state.status !== 'live';

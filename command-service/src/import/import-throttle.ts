@@ -2,15 +2,15 @@ import { Problem } from '@anecdotes/contracts';
 import { limit, type RateLimiter } from '@anecdotes/contracts/server/http/rate-limit';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 
-/** Keeps imports from becoming a way to send many requests to somebody else. */
+/** Keeps imports from being misused to send many requests to another site. */
 export type ImportThrottle = {
-  /** Runs one import of an importer after the other. Throws RATE_LIMITED when too many wait already. */
+  /** Runs the imports of one importer one after the other. Throws RATE_LIMITED when too many wait already. */
   runQueued<Result>(importer: Importer, run: () => Promise<Result>): Promise<Result>;
-  /** Goes out to the site. Throws RATE_LIMITED when this was done too often or too many do it now. */
+  /** Calls `ask`, which sends a request to the site. Throws RATE_LIMITED or, for guests, GUEST_NOT_ALLOWED. */
   fetchFromSite<Result>(importer: Importer, ask: () => Promise<Result>): Promise<Result>;
 };
 
-/** An account; the guests are told apart by their addresses. */
+/** An account; guests are distinguished by their IP addresses. */
 type Importer = { readonly account: string; readonly role: 'guest' | 'member'; readonly address: string };
 
 const MAX_WAITING_PER_IMPORTER = 3;
@@ -54,7 +54,7 @@ export function createImportThrottle(limiter: RateLimiter): ImportThrottle {
   };
 }
 
-/** The guest is told what an account of one's own would change. */
+/** The message says that this limit is one of the guest account, so that an account of one's own helps. */
 async function limitGuest(limiter: RateLimiter, account: string, address: string): Promise<void> {
   const refusal = await limiter.take([
     { rule: guestRule, key: address },

@@ -5,19 +5,19 @@ import type { EventLog } from '../event-log.ts';
 
 type Dependencies = { readonly vault: pg.Pool; readonly log: EventLog };
 
-/** The stream that says as which anecdote a post was imported; undefined while it never was. */
+/** The stream that records as which anecdote a post was imported; undefined if it never was. */
 export async function findPostStream({ vault, log }: Dependencies, mark: string): Promise<string | undefined> {
   const { rows } = await vault.query<{ stream: string }>(
     "select stream from vault.reservation where kind = 'reddit' and hash = $1",
     [Buffer.from(mark, 'hex')],
   );
   if (rows[0] !== undefined) return rows[0].stream;
-  // Before the vault held it, the stream was named by the mark itself.
+  // Older versions did not store it in the vault, but named the stream by the mark itself.
   const named = streams.redditPost(mark);
   return (await log.readStream(named, { limit: 1 })).length > 0 ? named : undefined;
 }
 
-/** The same, with a stream of a random name for a post of `account` that has none. */
+/** The same; a post of `account` that has no stream gets one with a random name. */
 export async function ensurePostStream(deps: Dependencies, account: AccountId, mark: string): Promise<string> {
   const stream = (await findPostStream(deps, mark)) ?? streams.redditPost(randomUUID());
   const { rows } = await deps.vault.query<{ stream: string }>(

@@ -1,11 +1,11 @@
 import { Problem } from '@anecdotes/contracts';
 import { z } from 'zod';
 
-/** A post as it was written: plain text, without what its transport added. */
+/** A post as it was written: plain text, without the encoding of the site's answer. */
 export type RedditPost = {
   readonly title: string;
   readonly text: string;
-  /** When it was posted; undefined where the site does not say so credibly. */
+  /** When it was posted; undefined if the site gives no plausible time. */
   readonly postedAt: Date | undefined;
 };
 
@@ -22,12 +22,12 @@ const Answer = z
   .tuple([z.object({ data: z.object({ children: z.array(z.object({ data: z.unknown() })) }) })])
   .rest(z.unknown());
 
-/** Before the site was opened there were no posts. */
+/** When the site was opened; earlier times of posts are wrong. */
 const OPENED = Date.UTC(2005, 5, 23);
 
 const removals = new Set(['[deleted]', '[removed]', '[deleted by user]', '[removed by moderator]']);
 
-/** Reads the site's answer to the question for post `id`. Throws POST_NOT_FOUND, POST_DELETED, REDDIT_UNREADABLE. */
+/** Reads the site's answer to a request for post `id`. Throws POST_NOT_FOUND, POST_DELETED, REDDIT_UNREADABLE. */
 export function readPost(json: string, id: string, now: Date = new Date()): RedditPost {
   const answer = Answer.safeParse(parsed(json));
   if (!answer.success) throw new Problem('REDDIT_UNREADABLE');
@@ -54,7 +54,7 @@ function parsed(json: string): unknown {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text with its entities decoded once, one kind of line end, and nothing in it that cannot be kept. */
+/** Text with its entities decoded once, `\n` as line end, and without characters that cannot be stored. */
 function cleaned(text: string): string {
   return (
     text
@@ -63,7 +63,7 @@ function cleaned(text: string): string {
         const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
         return point <= 0x10ffff ? String.fromCodePoint(point) : entity;
       })
-      // The site's own editor leaves these between paragraphs; in Markdown they stand for nothing and for a space.
+      // The site's editor leaves these between paragraphs; in Markdown they mean nothing and a space.
       .replace(/&#x200b;|\u200b/gi, '')
       .replace(/&nbsp;/gi, ' ')
       .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')

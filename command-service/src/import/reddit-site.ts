@@ -15,9 +15,9 @@ const MAX_BYTES = 1024 * 1024;
 const REFUSALS = new Set([401, 403, 429]);
 
 /**
- * The site at `base`. The address it is asked at is made here, from checked parts; redirects are not followed, proxies
- * of the environment not used, answers bounded in time, size and kind. Names of reddit.com must lead to public
- * addresses; another `base` is the operator's own choice.
+ * The site at `base`. Request URLs are built here from validated parts; redirects are not followed, proxies from the
+ * environment not used, and answers limited in time, size and content type. Host names of reddit.com must resolve to
+ * public addresses; any other `base` is the operator's own choice.
  */
 export function createRedditSite(
   base: string,
@@ -49,7 +49,7 @@ export function createRedditSite(
   };
 }
 
-/** What went wrong with the connection names hosts and addresses, and helps nobody who reads it. */
+/** Replaces a connection error, which would show internal hosts and addresses, by REDDIT_UNAVAILABLE. */
 function unavailable(error: unknown): never {
   throw error instanceof Problem ? error : new Problem('REDDIT_UNAVAILABLE');
 }

@@ -18,11 +18,11 @@ export type ImportDependencies = AnecdoteDependencies & {
   readonly limiter: RateLimiter;
   /** Where posts come from; null when importing is turned off. */
   readonly reddit: RedditSite | null;
-  /** Blind index of an account's post. */
+  /** The blind index of a post in an account. */
   readonly postIndex: (accountAndPost: string) => string;
 };
 
-/** The call that imports a post. */
+/** The route that imports a post. */
 export function importRoutes(app: HttpServer, deps: ImportDependencies, executeCommand: ExecuteCommand): void {
   const throttle = createImportThrottle(deps.limiter);
 
@@ -72,7 +72,7 @@ function importedResponse(done: Import, metadata: CommandMetadata): CommandRespo
   return respond(view, meta, { message: 'Post imported successfully', anecdoteId: done.id });
 }
 
-/** No failure of the call, since it names what was looked for: 200, though nothing was done. */
+/** Status 200 although nothing was imported, because the answer names the anecdote that the post already is. */
 function knownResponse(done: Import, metadata: CommandMetadata): CommandResponse {
   const problem = new Problem('ALREADY_IMPORTED');
   const failure = fail(problem, metadata.correlationId, metadata.at);

@@ -4,13 +4,14 @@ import type pg from 'pg';
 import type { CommandDependencies } from '../handle-command.ts';
 
 /*
- * Anybody can ask for a mail to any address, and anybody can see positions of the log. So what happens to such a mail
- * is kept in the vault at first; it goes to the log when its owner verifies, resets or logs in.
+ * Anybody can ask for a mail to any address and then watch the position of the log: an event about the mail would show
+ * that the address has an account. So what happens to such a mail is kept in the vault, and is recorded in the log only
+ * when the owner of the account verifies the address, resets the password or logs in.
  */
 
 type Dependencies = CommandDependencies & { readonly vault: pg.Pool };
 
-/** A sent mail that the log does not know yet, and when it was opened since. */
+/** A sent mail that is not recorded in the log yet, and when it was opened. */
 export type UnrecordedMail = {
   readonly id: MailId;
   readonly campaign: MailCampaign;
@@ -32,7 +33,7 @@ export function isAskedByVisitor(campaign: MailCampaign): boolean {
   return campaigns.has(campaign);
 }
 
-/** Marks mail `id` as sent and keeps what the log will be told; nothing of an erased account. */
+/** Marks mail `id` as sent and keeps its recipient, sealed, until it is recorded; not that of an erased account. */
 export async function keepUnrecorded(
   { vault, keys }: Dependencies,
   { id, account, recipient }: { id: MailId; account: AccountId; recipient: string },
@@ -45,7 +46,7 @@ export async function keepUnrecorded(
   ]);
 }
 
-/** Takes the mails to `account` that the log does not know yet, oldest first; the log is to be told of them. */
+/** Takes out the mails to `account` that are not in the log yet, oldest first. The caller must record them. */
 export async function takeUnrecordedMails(
   { keys }: Pick<Dependencies, 'keys'>,
   tx: pg.ClientBase,

@@ -8,7 +8,7 @@ type Dependencies = { vault: pg.Pool; keys: SubjectKeys; clock: () => Date };
 
 const KEPT = 200;
 
-/** Keeps mails on this machine and tells each one's link through `announce`, where no mail server is set. */
+/** Keeps mails in the vault and passes each one's link to `announce`, for use without a mail server. */
 export function createLocalMailbox(
   { vault, keys, clock }: Dependencies,
   announce: (line: string) => void,

@@ -5,19 +5,19 @@ import { readLocalMailbox } from './local-mailbox.ts';
 import { dark, light } from './palette.ts';
 import { escapeHtml } from './templates.ts';
 
-/** `GET /dev/mailbox`: the mails that stayed on this machine, as a page that shows one of them (`?mail=`) or as JSON. */
+/** `GET /dev/mailbox`: the locally kept mails, as a page that shows one of them (`?mail=`) or as JSON. */
 export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalMailbox>[0]): void {
   app.get<{ Querystring: { mail?: string } }>(
     '/dev/mailbox',
     { config: { access: 'operator' } },
     async (request, reply) => {
-      // What a proxy reports may only narrow this: a page can send `X-Forwarded-Host`, but not another `Host`.
+      // The `Host` must be local even if a proxy reports another one: a page can forge `X-Forwarded-Host`, not `Host`.
       const asked = request.headers.host?.replace(/:\d*$/, '') ?? '';
       if (!isNearby(asked) || !isNearby(request.hostname)) throw new Problem('NOT_FOUND');
       const mails = await readLocalMailbox(deps);
       reply.header('cache-control', 'no-store').header('vary', 'accept').header('referrer-policy', 'no-referrer');
       if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send(mails);
-      // Mails bring their own styles, and nothing else: no script runs here.
+      // Mails need only their own inline styles and the pixel; no script may run here.
       reply.header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -28,8 +28,8 @@ export function mailboxRoute(app: HttpServer, deps: Parameters<typeof readLocalM
 }
 
 /**
- * True for an address or a name of the local network. A page of any other name could have been pointed at this machine
- * to read the mails from a browser on it.
+ * True for an IP address or a name of the local network. Any other name may belong to an attacker who lets it resolve
+ * to this machine (DNS rebinding), so that a page of theirs could read the mails through a browser here.
  */
 function isNearby(hostname: string): boolean {
   return (
@@ -68,7 +68,7 @@ ${items || '<p>No emails yet.</p>'}
 `;
 }
 
-/** Only the shown mail has a frame: its pictures load, and that counts as opened. */
+/** Only the selected mail has a frame, because loading its pictures counts as opening it. */
 function item({ id, to, subject, html, campaign, sent_at }: LocalMail, isShown: boolean): string {
   const frame = `<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(inNewTab(html))}"></iframe>`;
   return `<article id="${id}"><a href="?mail=${id}#${id}"${isShown ? ' aria-current="true"' : ''}><strong>${escapeHtml(subject)}</strong><small>To ${escapeHtml(to)} · ${campaign} · <time datetime="${sent_at}">${sent_at}</time></small></a>${isShown ? frame : ''}</article>`;

@@ -5,7 +5,7 @@ import { open, seal } from '@anecdotes/contracts/server/crypto/sealing';
 import type pg from 'pg';
 import type { VaultChange } from '../vault/change-vault.ts';
 
-/** What a mail is made of; kept sealed until it is sent. */
+/** The data of a mail; stored sealed until it is sent. */
 export type MailContent = {
   readonly campaign: MailCampaign;
   readonly to: string;
@@ -17,18 +17,18 @@ export type MailContent = {
 
 type NewMail = { readonly account: AccountId } & Omit<MailContent, 'openToken'>;
 
-/** Purpose and life of the one-time token that a mail carries to its reader. */
+/** Purpose and lifetime of the one-time token in a mail. */
 export type NewToken = { readonly purpose: 'verify-email' | 'password-reset'; readonly lifeMs: number };
 
 /** Mails that wait to be sent. */
 export type Outbox = {
-  /** Keeps `mail` to be sent; unless its account is erased. */
+  /** Stores `mail` to be sent, unless its account is erased. */
   enqueue(mail: NewMail): Promise<void>;
-  /** The same with a new one-time token, in one step; an older token of that purpose is void from then on. */
+  /** The same with a new one-time token, in one step. Older tokens of the account for that purpose become invalid. */
   enqueueWithToken(mail: Omit<NewMail, 'token'>, token: NewToken): Promise<void>;
-  /** The same as part of a change, with or without a token. */
+  /** The same as part of a vault change, with or without a token. */
   enqueueWith(change: VaultChange, mail: Omit<NewMail, 'token'>, token?: NewToken): Promise<void>;
-  /** Calls `listener` after every mail that was kept. */
+  /** Calls `listener` after every mail that was stored. */
   onQueued(listener: () => void): void;
 };
 
@@ -100,7 +100,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   };
 }
 
-/** Opens what was kept of mail `id`; undefined when its account is erased. */
+/** Opens the stored content of mail `id`; undefined when its account is erased. */
 export async function openContent(
   keys: SubjectKeys,
   { id, account, content }: { id: MailId; account: AccountId; content: string },
@@ -109,7 +109,7 @@ export async function openContent(
   return key === 'destroyed' ? undefined : (JSON.parse(open(key, contextOf(id), content)) as MailContent);
 }
 
-/** The hash under which a token is kept (SHA-256). */
+/** The SHA-256 hash that is stored in place of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,4 @@
-/** The colours of the web app (web/src/styles/tokens.css) in sRGB, which every mail program knows. */
+/** The colours of the web app (web/src/styles/tokens.css) in sRGB, which every mail program supports. */
 export const light = {
   paper: '#fdfaf4',
   raised: '#fffffd',

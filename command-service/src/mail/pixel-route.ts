@@ -10,7 +10,7 @@ import { hashOf } from './outbox.ts';
 /** The smallest GIF there is: one transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** `GET /email-tracking/open/{token}`: the picture in a mail; known tokens and others are answered alike. */
+/** `GET /email-tracking/open/{token}`: the tracking pixel of a mail. Known and unknown tokens get the same answer. */
 export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readonly vault: pg.Pool }): void {
   const config = { access: 'public', limit: 'read' } as const;
   const schema = { params: z.object({ token: z.string() }), response: { 200: z.instanceof(Buffer) } };
@@ -26,7 +26,7 @@ export function pixelRoute(app: HttpServer, deps: CommandDependencies & { readon
   });
 }
 
-/** Records that the mail with this pixel was opened, at most once a minute: in the log if that knows the mail. */
+/** Records that the mail with this pixel was opened, at most once a minute; in the log only if the mail is in it. */
 async function recordOpening(deps: CommandDependencies & { readonly vault: pg.Pool }, openHash: Buffer): Promise<void> {
   const { rows: known } = await deps.vault.query<{ account: AccountId }>(
     'select account from vault.mail where open_hash = $1',

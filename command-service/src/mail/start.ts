@@ -10,14 +10,14 @@ export type MailSettings = {
   /** The sender, as `Name <address>` or an address alone. */
   readonly from: string | undefined;
   readonly baseUrl: () => string;
-  /** Tells the link of a mail that stays here. */
+  /** Called with a line that has the link of a mail in the local mailbox. */
   readonly announce: (line: string) => void;
   readonly onError: (error: unknown) => void;
 };
 
 type Dependencies = CommandDependencies & Parameters<typeof createLocalMailbox>[0] & { readonly outbox: Outbox };
 
-/** Starts to send the mails of the outbox by the way that the settings name. */
+/** Starts to send the mails of the outbox, by SMTP or into the local mailbox. */
 export function startMail(deps: Dependencies, { smtpUrl, from, baseUrl, announce, onError }: MailSettings): MailWorker {
   const transport =
     smtpUrl === undefined

@@ -8,13 +8,13 @@ export type RenderedMail = {
   readonly text: string;
   readonly html: string;
   readonly campaign: MailCampaign;
-  /** The one address the mail is about. */
+  /** The URL that the button of the mail opens. */
   readonly link: string;
 };
 
 type Message = {
   subject: string;
-  /** Before the button, and after it. */
+  /** Paragraphs before the button; `closing` has those after it. */
   opening: readonly string[];
   closing: readonly string[];
   action: string;
@@ -22,8 +22,8 @@ type Message = {
 };
 
 /**
- * Writes a mail as text and as HTML. Every address in it begins with `baseUrl`, whatever a request claimed, and nobody
- * is called by name: a stranger may have chosen it to write to somebody else through us.
+ * Renders a mail as text and as HTML. Every URL in it begins with `baseUrl`, never with a host from a request. It does
+ * not address anybody by name: a stranger may have registered with a name that is a message to somebody else.
  */
 export function renderMail(content: MailContent, baseUrl: string): RenderedMail {
   const { campaign, to, token = '', openToken } = content;
@@ -95,7 +95,7 @@ const messages: Record<MailCampaign, (token: string) => Message> = {
 
 const SERIF = "Newsreader,'Source Serif 4',Georgia,serif";
 
-/** Tables and inline colours for mail programs that know nothing else; the rest adapts to light and dark. */
+/** Tables and inline colours for mail programs that support nothing else; the style sheet adds dark mode. */
 function page({ subject, opening, closing, action }: Message, link: string, pixel: string): string {
   const paragraphs = (lines: readonly string[], style: string) =>
     lines.map((line) => `<p style="margin:0 0 16px;${style}">${escapeHtml(line)}</p>`).join('\n          ');
@@ -145,7 +145,7 @@ function page({ subject, opening, closing, action }: Message, link: string, pixe
 `;
 }
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, also for attribute values. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

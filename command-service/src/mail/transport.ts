@@ -4,16 +4,16 @@ import type { RenderedMail } from './templates.ts';
 
 export type Addressed = RenderedMail & { readonly id: MailId; readonly account: AccountId };
 
-/** The way out for mails; throws when the mail was not taken. */
+/** Sends mails; `send` throws when the mail was not accepted. */
 export type MailTransport = {
   send(mail: Addressed): Promise<void>;
   close(): void;
 };
 
-/** Shorter than the lease of a mail, so that nobody else sends it meanwhile. */
+/** Shorter than the lease of a mail, so that no other process sends it at the same time. */
 const TIMEOUT_MS = 15_000;
 
-/** Hands mails to the server at `smtpUrl`, as from `from`. */
+/** Sends mails through the server at `smtpUrl`, with `from` as sender. */
 export function createSmtpTransport(smtpUrl: string, from: string): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
@@ -26,7 +26,7 @@ export function createSmtpTransport(smtpUrl: string, from: string): MailTranspor
   const domain = from.replace(/^.*@|>$/g, '');
   return {
     async send({ id, to, subject, text, html }) {
-      // One recipient as an object: nothing in an address can be read as another one.
+      // The recipient is an object, so that an address is never parsed as a list of several.
       const envelope = { from: from.replace(/^.*<|>$/g, ''), to: [to] };
       const messageId = `<${id}@${domain}>`;
       await transport.sendMail({ from, to: { name: '', address: to }, envelope, messageId, subject, text, html });

@@ -13,18 +13,18 @@ export type MailWorkerDependencies = CommandDependencies & {
   readonly vault: pg.Pool;
   readonly outbox: Outbox;
   readonly transport: MailTransport;
-  /** Where the product is reached; the beginning of every link. */
+  /** The URL of the product, with which every link begins. */
   readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 };
 
 export type MailWorker = { stop(): Promise<void> };
 
-/** Nobody else sends a mail for this long after somebody began to. */
+/** After a process has begun to send a mail, no other process sends it for this long. */
 const LEASE = '1 minute';
 const POLL_MS = 2_000;
 const STOP_TIMEOUT_MS = 3_000;
-/** Waits before the next try, in seconds; a mail that could not be sent in a day is given up. */
+/** Seconds to wait before each next attempt; a mail that could not be sent within 24 hours is given up. */
 const BACKOFF_S = [60, 120, 300, 900, 3_600];
 const GIVE_UP = '24 hours';
 
@@ -59,7 +59,7 @@ export function startMailWorker(deps: MailWorkerDependencies): MailWorker {
     async stop() {
       stopped = true;
       wake();
-      // A mail server that does not answer must not hold up the end; the lease keeps the mail for later.
+      // A mail server that does not answer must not delay the shutdown; the mail is sent again after its lease.
       await Promise.race([working, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       deps.transport.close();
     },
@@ -111,7 +111,7 @@ async function lease(vault: pg.Pool): Promise<Leased | undefined> {
   return rows[0];
 }
 
-/** Lets a mail wait for its next try, or gives it up. The lease stays: the server may have taken it after all. */
+/** Schedules the next attempt for a mail, or gives it up. The lease stays: the server may have accepted the mail. */
 async function putBack(vault: pg.Pool, { id, attempts }: Leased): Promise<void> {
   const seconds = BACKOFF_S[attempts - 1] ?? BACKOFF_S.at(-1);
   await vault.query(

@@ -6,8 +6,8 @@ import type { CommandDependencies } from '../handle-command.ts';
 const PAGE = 100;
 
 /**
- * What the events of operation `operation` did to the content of an anecdote, oldest first. Throws UnreadableEvent and
- * MissingKey.
+ * The changes that the events of `operation` made to the content of an anecdote, oldest first. Throws UnreadableEvent
+ * and MissingKey.
  */
 export async function changesOf(
   { log, keys }: Pick<CommandDependencies, 'log' | 'keys'>,
@@ -33,7 +33,7 @@ export async function changesOf(
 
 type Opened = Exclude<Awaited<ReturnType<typeof openEvents>>[number], Error | 'erased'>;
 
-/** A stream holds the events of its own aggregate only. */
+/** The cast is safe, because the stream of an anecdote holds only events of anecdotes. */
 function evolved(state: AnecdoteState, { type, data, metadata }: Opened): AnecdoteState {
   return anecdoteDecider.evolve(state, { type, data, at: metadata.at } as Parameters<typeof anecdoteDecider.evolve>[1]);
 }

@@ -4,11 +4,11 @@ import { operationsOf } from '@anecdotes/contracts/server/operations';
 import type { CommandMetadata } from '../handle-command.ts';
 import type { OperationDependencies } from './runner.ts';
 
-/** A call waits so long for its operation; a longer one is answered as it goes on. */
+/** A call waits this long for its operation; if that takes longer, the answer shows a running one. */
 const WAIT_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
-/** The operation when it is done, or as it is after WAIT_MS: any process may run it. */
+/** The operation when it is done, or as it is after WAIT_MS. Polls the vault, because any process may run it. */
 export async function lookUntilDone(
   { vault, keys }: OperationDependencies,
   { commandId, actor }: CommandMetadata,

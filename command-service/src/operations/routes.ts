@@ -14,7 +14,7 @@ import type { OperationDependencies, OperationRunner } from './runner.ts';
 import { anecdotesOf, cancelOperation, insertOperation, type StoredOperation, setPaused } from './stored-operations.ts';
 
 const config = { access: 'journal', scope: 'write', limit: 'command' } as const;
-/** Ends or takes back what was written: nobody has to wait with that until more may be written. */
+/** Calls that stop or undo an operation. They are allowed even when none of the daily bytes are left. */
 const takingBack = { ...config, needsBytes: false } as const;
 const response = { 200: success(OperationView), 202: success(OperationView) };
 const params = z.object({ id: z.string() });
@@ -25,7 +25,7 @@ const RETRY_AFTER_S = 5;
 
 type Wanted = Pick<StoredOperation, 'kind' | 'undoes' | 'anecdotes'> & { readonly change: Intent };
 
-/** The calls that change many anecdotes as one operation, and the one that undoes it. */
+/** The routes that change many anecdotes as one operation, and those that undo, pause, resume or cancel it. */
 export function operationRoutes(
   app: HttpServer,
   deps: OperationDependencies,
@@ -68,12 +68,12 @@ export function operationRoutes(
         const [undone] = id === undefined ? [] : await operationsOf(deps.vault, deps.keys, account, id);
         if (undone === undefined) throw new Problem('OPERATION_NOT_FOUND');
         if (isUnderWay(undone.status)) throw new Problem('OPERATION_RUNNING', { retryAfter: RETRY_AFTER_S });
-        // Undone before, perhaps by this very call: it is answered as the operation that did so.
+        // Undone before, perhaps by this very call: the answer is the operation that undid it.
         if (undone.undone_by !== null) {
           const undoing = { ...metadata, commandId: undone.undone_by as CommandMetadata['commandId'] };
           return answerOf(await lookUntilDone(deps, undoing), metadata.at);
         }
-        // To undo an undoing writes everything once more.
+        // Undoing an undo writes everything once more, so it needs some of the daily bytes.
         if (undone.kind === 'undo') await deps.writeLimits.requireBytes(writerOf(request));
         await deps.writeLimits.countItems(writerOf(request), undone.total);
         const anecdotes = await anecdotesOf(deps.vault, account, undone.id);
@@ -105,7 +105,7 @@ export function operationRoutes(
   steer('/operations/:id/cancel', (account, id) => cancelOperation(deps.vault, account, id));
 }
 
-/** Keeps an operation to be run. Throws OPERATION_RUNNING while the account has another one. */
+/** Stores an operation to be run. Throws OPERATION_RUNNING while the account has another one. */
 async function begin(
   { vault, keys }: OperationDependencies,
   { commandId: id, at, actor, origin, correlationId }: CommandMetadata,

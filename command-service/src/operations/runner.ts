@@ -27,26 +27,27 @@ export type OperationDependencies = AnecdoteDependencies & {
 };
 
 export type OperationRunner = {
-  /** Looks for work now. What operation `id` writes in this process also counts for `address`, who asked for it. */
+  /** Looks for work now. What operation `id` writes in this process is charged to `address`, which requested it. */
   wake(id: string, address: string): void;
   /** Looks for work now. */
   look(): void;
-  /** Ends after the steps that are under way; what is left is taken up by another process, or the next one. */
+  /** Stops after the current steps; another process, or the next one, continues the operations. */
   stop(): Promise<void>;
 };
 
 const OPERATIONS_AT_ONCE = 2;
-/** Few, so that a group of appends and the readers of the log have room for everybody else. */
+/** Few, so that group commits and the readers of the log have room for other calls. */
 const ANECDOTES_AT_ONCE = 16;
-/** What is surely new is only written, which goes the faster the more is written together. */
+/** New entries are written without a read, which is faster the more are written together. */
 const ENTRIES_AT_ONCE = 50;
-/** Anecdotes between two records of progress. */
+/** The number of anecdotes in one step, after which progress is recorded. */
 export const STEP = 100;
 const POLL_MS = 1_000;
 
 /**
  * Runs the operations in the vault until it is stopped; any number of processes may do so at once. An operation whose
- * process ended is taken up where it had come to: an anecdote that it has changed already holds its command.
+ * process ended is continued from its recorded progress; anecdotes that it changed after that are not changed twice,
+ * because their streams hold its command.
  */
 export function startOperations(deps: OperationDependencies, onError: (error: unknown) => void): OperationRunner {
   const { vault } = deps;
@@ -84,7 +85,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
       const key = await deps.keys.get(operation.account);
       if (key === 'destroyed') return;
       const intent = openIntent(key, operation.id, operation.change);
-      // A step that was begun is taken to its end, so that what is told is what was done.
+      // An interrupted step is finished even if the operation is cancelled, so that the recorded progress is right.
       if (operation.is_cancelled && !operation.is_interrupted) {
         await advance(vault, mine, { done: operation.done, changed: 0, failed: 0, position: 0n });
         return;
@@ -122,7 +123,7 @@ export function startOperations(deps: OperationDependencies, onError: (error: un
 
 type Result = Rewritten & { readonly isUnreadable?: true; readonly error?: unknown };
 
-/** Throws the first error after which the same step has to be tried again. */
+/** The progress after a step. Throws the first error for which the same step has to be tried again. */
 function progressOf(results: readonly Result[], from: number): Progress {
   const failure = results.find(({ error }) => error !== undefined);
   if (failure !== undefined) throw failure.error;
@@ -139,7 +140,7 @@ function progressOf(results: readonly Result[], from: number): Progress {
 
 const unchanged: Result = { isChanged: false, position: 0n, bytes: 0 };
 
-/** What became of the next anecdotes; undefined when what to do with them is gone, because the operation ended. */
+/** Runs the next step; returns a result per anecdote, or undefined if the import has ended and its entries are gone. */
 async function runStep(
   deps: OperationDependencies,
   operation: StoredOperation,
@@ -160,7 +161,7 @@ async function runStep(
   });
 }
 
-/** The step may have been run before. */
+/** The metadata of a command of the operation; `repeated`, because the step may have been run before. */
 function metadataFor(deps: OperationDependencies, { id: commandId, kind, sender }: StoredOperation) {
   return { ...sender, commandId, at: deps.clock(), operation: { id: commandId, kind }, repeated: true };
 }
@@ -183,7 +184,7 @@ async function changeOne(
   return rewriteAnecdote(deps, anecdote, { type: 'UndoChanges', changes }, metadata);
 }
 
-/** Never throws, so that nothing of a step is still under way when it is tried again. */
+/** Never throws, so that all changes of a step have ended before the step is tried again. */
 async function settled(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
@@ -191,7 +192,7 @@ async function settled(change: () => Promise<Result>): Promise<Result> {
     if (error instanceof MissingKey || error instanceof UnreadableEvent) return { ...unchanged, isUnreadable: true };
     const isLasting = error instanceof Problem && error.status < 500 && error.code !== 'REVISION_CONFLICT';
     if (!isLasting) return { ...unchanged, error };
-    // Gone since; any other refusal is of an entry that the rules do not take.
+    // The anecdote is gone by now. Any other refusal means that the rules do not accept the entry.
     return error.code === 'ANECDOTE_NOT_FOUND' ? unchanged : { ...unchanged, isUnreadable: true };
   }
 }

@@ -10,13 +10,13 @@ export type StoredOperation = {
   readonly change: string;
   readonly undoes: string | null;
   readonly anecdotes: readonly AnecdoteId[];
-  /** Of an import: for each of them the one that it continues. */
+  /** In an import: for each anecdote the one that it continues, or null. */
   readonly parents: readonly (AnecdoteId | null)[] | null;
-  /** Who sent the call, in the clear: nothing personal. */
+  /** Who sent the call; not sealed, because it is nothing personal. */
   readonly sender: { readonly actor: Actor; readonly origin: Origin; readonly correlationId: string };
 };
 
-/** What has become of a stretch of its anecdotes. */
+/** The progress after a step: `done` counts all anecdotes so far, `changed` and `failed` those of the step. */
 export type Progress = {
   readonly done: number;
   readonly changed: number;
@@ -24,16 +24,16 @@ export type Progress = {
   readonly position: Position;
 };
 
-/** Whoever took an operation has it for so long after each step; then anybody may go on with it. */
+/** A runner has an operation for this long after taking it and after each step; then any process may continue it. */
 const LEASE = '15 seconds';
-/** What could not go on is tried again after this time. */
+/** A released operation is tried again after this time. */
 const PAUSE = '1 second';
-/** SQLSTATE of a row that an index takes no second time. */
+/** SQLSTATE of a row that violates a unique index. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Keeps an operation to be run, unless it is kept already. False when it cannot be: its account has one that runs (an
- * import that is paused lets others run, but no second import), or what it would undo is being undone.
+ * Stores an operation to be run, unless it is stored already. False when it cannot be: its account has a running one (a
+ * paused import allows others, but no second import), or another operation undoes the same.
  */
 export async function insertOperation(
   vault: pg.Pool | pg.ClientBase,
@@ -51,7 +51,7 @@ export async function insertOperation(
   return rows[0]?.isKept === true;
 }
 
-/** The anecdotes that an operation of `account` was asked to change; undefined for none of its own. */
+/** The anecdotes that an operation was asked to change; undefined if it is not one of `account`. */
 export async function anecdotesOf(
   vault: pg.Pool,
   account: AccountId,
@@ -64,7 +64,7 @@ export async function anecdotesOf(
   return rows[0]?.anecdotes;
 }
 
-/** An operation to go on with; it is interrupted when a step was begun and not recorded. */
+/** An operation to continue; `is_interrupted` if a step was begun but not recorded. */
 export type TakenOperation = StoredOperation & {
   readonly done: number;
   readonly is_cancelled: boolean;
@@ -72,11 +72,11 @@ export type TakenOperation = StoredOperation & {
   readonly role: 'guest' | 'member';
 };
 
-/** Until its account is enabled again, an operation waits where it is. */
+/** True of an operation `o` whose account is disabled: it waits until the account is enabled again. */
 const ACCOUNT_DISABLED =
   'exists (select from vault.credential c where c.account = o.account and disabled_at is not null)';
 
-/** Takes an operation that nobody runs, the one that waits longest, for `runner`; undefined when there is none. */
+/** Takes the oldest operation that is not being run, for `runner`; undefined when there is none. */
 export async function takeOperation(vault: pg.Pool, runner: string): Promise<TakenOperation | undefined> {
   const { rows } = await vault.query<TakenOperation>({
     name: 'take-operation',
@@ -95,8 +95,8 @@ export async function takeOperation(vault: pg.Pool, runner: string): Promise<Tak
 }
 
 /**
- * Records progress and renews the lease, or ends the operation; false when it is not to go on: it ended, waits to be
- * resumed or for its account to be enabled, or is no longer the runner's.
+ * Records progress and renews the lease, or ends the operation; false when the runner must not continue it: it has
+ * ended, is paused, its account is disabled, or another runner has it.
  */
 export async function advance(
   vault: pg.Pool,
@@ -122,7 +122,7 @@ export async function advance(
   return rows[0]?.goesOn === true;
 }
 
-/** The entries of a stretch of an import, sealed; undefined when they are gone, because it ended. */
+/** The entries of one step of an import, sealed; undefined when they are gone because the import ended. */
 export async function importPart(vault: pg.Pool, id: string, number: number): Promise<string | undefined> {
   const { rows } = await vault.query<{ content: string }>(
     'select content from vault.import_part where operation = $1 and number = $2',
@@ -132,8 +132,8 @@ export async function importPart(vault: pg.Pool, id: string, number: number): Pr
 }
 
 /**
- * Lets an operation of `account` wait, or go on, unless it has ended. False when it cannot go on: another one runs, which
- * began while it was paused.
+ * Pauses or resumes an operation of `account`, unless it has ended. False when it cannot be resumed because another one
+ * began while it was paused and is still running.
  */
 export async function setPaused(vault: pg.Pool, account: AccountId, id: string, isPaused: boolean): Promise<boolean> {
   try {
@@ -149,7 +149,7 @@ export async function setPaused(vault: pg.Pool, account: AccountId, id: string, 
   }
 }
 
-/** Lets an operation of `account` end where it is, as soon as its runner hears of it, unless it has ended. */
+/** Cancels an operation of `account`, unless it has ended; its runner ends it after the current step. */
 export async function cancelOperation(vault: pg.Pool, account: AccountId, id: string): Promise<void> {
   await vault.query(
     'update vault.operation set is_cancelled = true where account = $1 and id = $2 and finished_at is null',
@@ -157,7 +157,7 @@ export async function cancelOperation(vault: pg.Pool, account: AccountId, id: st
   );
 }
 
-/** Lets anybody go on with an operation after a moment. */
+/** Gives an operation back, so that any process may continue it after PAUSE. */
 export async function release(vault: pg.Pool, { id, runner }: { id: string; runner: string }): Promise<void> {
   await vault.query(
     `update vault.operation set leased_until = now() + interval '${PAUSE}' where id = $1 and runner = $2`,

@@ -8,12 +8,12 @@ import type pg from 'pg';
 
 /** The secrets of anecdotes: destroying one erases its anecdote for good. */
 export type AnecdoteKeys = {
-  /** The id of a new key for an anecdote of `account`: from memory, but for the first one in this process. */
+  /** Returns the id of a new key for an anecdote of `account`, usually without a query. */
   assign(account: AccountId): Promise<string>;
   /** Destroys the secrets of `keyIds`; all others stay. */
   destroy(keyIds: readonly string[]): Promise<void>;
   /**
-   * No new keys are assigned from the blocks that `account` has now: here at once, in other processes within
+   * Stops assigning keys from the blocks that `account` has now: in this process at once, in others within
    * KEY_CACHE_MS. Returns the ids of these blocks.
    */
   retire(account: AccountId): Promise<readonly string[]>;
@@ -22,7 +22,7 @@ export type AnecdoteKeys = {
 };
 
 type Block = { readonly id: string; next: number; checkedAt: number };
-/** Where an account's keys come from: a block, and the one after it, made before the first is used up. */
+/** The blocks of an account: the current one, and the next, which is created before the first is used up. */
 type Pool = { block?: Block; following?: Promise<Block> };
 
 const MAX_ACCOUNTS = 10_000;
@@ -35,7 +35,7 @@ export function createAnecdoteKeys(
 ): AnecdoteKeys {
   const pools = new LRUCache<AccountId, Pool>({ max: MAX_ACCOUNTS, memoMethod: () => ({}) });
 
-  /** Makes the block that follows, once for all who ask. */
+  /** Creates the next block; concurrent calls get the same one. */
   function follow(pool: Pool, account: AccountId): Promise<Block> {
     const following = pool.following ?? makeBlock(account);
     pool.following = following;
@@ -89,7 +89,7 @@ export function createAnecdoteKeys(
         numbers.set(block, (numbers.get(block) ?? new Set()).add(number));
       }
       await inTransaction(vault, async (tx) => {
-        // In one order, so that two who destroy keys of the same blocks do not wait for each other.
+        // Sorted, so that two transactions on the same blocks do not deadlock.
         for (const id of [...numbers.keys()].sort()) await destroyIn(tx, masterKey, id, numbers.get(id) ?? new Set());
       });
       for (const id of numbers.keys()) keys.forget(id);
@@ -117,7 +117,10 @@ export function createAnecdoteKeys(
   };
 }
 
-/** Destroys the secrets `numbers` of a block; the first time, the other secrets take the place of the block's own. */
+/**
+ * Destroys the secrets `numbers` of a block. The first time, the other secrets are stored one by one, in place of the
+ * block's own secret, from which all of them are derived.
+ */
 async function destroyIn(
   tx: pg.ClientBase,
   masterKey: Uint8Array,
@@ -141,7 +144,7 @@ async function destroyIn(
   await tx.query('update vault.anecdote_key_block set wrapped = null where id = $1', [id]);
 }
 
-/** The secrets of block `id` but for `numbers`, each wrapped by itself; `wrapped` is what they are all made of. */
+/** The secrets of block `id` except `numbers`, each wrapped separately; all are derived from that in `wrapped`. */
 export function remainingSecrets(
   masterKey: Uint8Array,
   id: string,

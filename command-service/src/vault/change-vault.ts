@@ -9,25 +9,25 @@ import { appendPending, insertPending, type PendingEvent, STREAMS_AT_ONCE } from
 
 export type VaultDependencies = Pick<CommandDependencies, 'log' | 'keys'> & { readonly vault: pg.Pool };
 
-/** A change of the vault under way. */
+/** A change of the vault, inside of its transaction. */
 export type VaultChange = {
   readonly tx: pg.ClientBase;
   readonly metadata: CommandMetadata;
   /**
-   * Tells the log of `events` in `stream`: they are kept with the change, and appended once it is committed. `origin`
-   * is their metadata where they did not come about by this very command.
+   * Records `events` in `stream`: they are stored with the change as pending events, and appended once it is committed.
+   * `origin` is the metadata of the command that caused them, if it is not this one.
    */
   record(stream: string, events: readonly Dated<JournalEvent>[], origin?: CommandMetadata): void;
   /** Calls `run` once the change is committed. */
   afterCommit(run: () => void): void;
 };
 
-/** What became of a change; `position` is that of its last event, 0 when there is none or the log is away. */
+/** The result of a change; `position` is that of its last event, 0 if there is none or it could not be appended yet. */
 export type Changed<Result> = { readonly result: Result; readonly position: Position };
 
 /**
- * Changes the vault and keeps the events that tell of it for the log, in one transaction; then appends them. When this
- * returns, the change counts: where the log is away, a worker appends the events as soon as it is back. Throws what
+ * Changes the vault and stores the events about it as pending, in one transaction; then appends them. When this
+ * returns, the change is committed: if the log cannot be reached, a worker appends the events later. Throws what
  * `change` throws, and then nothing was changed.
  */
 export async function changeVault<Result>(
@@ -36,7 +36,7 @@ export async function changeVault<Result>(
   change: (change: VaultChange) => Promise<Result>,
 ): Promise<Changed<Result>> {
   const subject = metadata.actor.account_id;
-  // Sealing may need the key; asked for inside the transaction it would take a second connection.
+  // Caches the key that sealing may need: loading it inside the transaction would take a second connection.
   await deps.keys.get(subject).catch(() => {});
   const recorded: { stream: string; event: Dated<JournalEvent>; origin: CommandMetadata }[] = [];
   const listeners: (() => void)[] = [];
@@ -60,7 +60,7 @@ export async function changeVault<Result>(
   return { result, position: await appendNow(deps, [...new Set(recorded.map(({ stream }) => stream))]) };
 }
 
-/** Appends what is pending in `streams`; 0 when one of them has to wait for the worker. */
+/** Appends the pending events of `streams`; returns the last position, 0 when a stream has to wait for the worker. */
 async function appendNow(deps: VaultDependencies, streams: readonly string[]): Promise<Position> {
   let last: Position = 0n;
   for (let from = 0; from < streams.length; from += STREAMS_AT_ONCE) {

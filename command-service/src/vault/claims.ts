@@ -2,7 +2,7 @@ import { type AccountId, type CommandId, Problem } from '@anecdotes/contracts';
 import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group-commit';
 import type pg from 'pg';
 
-/** One idempotency key of one account, and what was asked under it. */
+/** One idempotency key of one account, and the request that was sent under it. */
 type Claimed = {
   readonly account: AccountId;
   readonly keyHash: Buffer;
@@ -11,20 +11,20 @@ type Claimed = {
   readonly at: Date;
 };
 
-/** What the vault knows of a key that was claimed before; `answer` is sealed, null until there is one. */
+/** The first claim of a key, as it is in the vault; `answer` is sealed, null until there is one. */
 type EarlierClaim = Pick<Claimed, 'requestHash' | 'commandId' | 'at'> & { readonly answer: string | null };
 
-/** Table `vault.idempotency`. What arrives together is written together. */
+/** Table `vault.idempotency`. Calls that arrive together are written with one statement. */
 export type Claims = {
-  /** Claims a key; returns undefined for the first, what is known for any later one. */
+  /** Claims a key; returns undefined to the first caller, and the first claim to all later ones. */
   claim(claimed: Claimed): Promise<EarlierClaim | undefined>;
-  /** Keeps the answer of a claim. */
+  /** Stores the answer of a claim. */
   keep(claimed: Pick<Claimed, 'account' | 'keyHash'>, status: number, answer: string): Promise<void>;
-  /** Forgets claims older than 24 h. */
+  /** Deletes claims older than 24 h. */
   sweep(): Promise<void>;
 };
 
-/** Answers that are kept together; those of large batches are long. */
+/** The most that is written with one statement; answers to large batches are long. */
 const ROOM = { count: 256, bytes: 1024 * 1024 };
 
 export function createClaims(vault: pg.Pool): Claims {
@@ -66,8 +66,8 @@ function keyOf({ account, keyHash }: Pick<Claimed, 'account' | 'keyHash'>): stri
 }
 
 /**
- * Inserts in one order, so that processes which claim the same keys wait for each other and never in a circle. Rows
- * that others have are read by a second statement, which sees what they committed meanwhile.
+ * Inserts in sorted order, so that processes that claim the same keys do not deadlock. Keys that were claimed before
+ * are read with a second statement, which sees what other processes have committed in the meantime.
  */
 async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outcome[]> {
   const { rows: mine } = await vault.query<{ command_id: CommandId }>({
@@ -90,7 +90,7 @@ async function insert(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Outc
   return claimed.map(({ commandId }, place) => {
     if (first.has(commandId)) return claimedFirst;
     const value = earlier.get(place);
-    // Swept between the two statements; asking again claims it anew.
+    // Deleted between the two statements; a retry claims the key again.
     if (value === undefined) return { status: 'rejected', reason: new Problem('UNAVAILABLE', { retryAfter: 1 }) };
     return { status: 'fulfilled', value };
   });
@@ -112,7 +112,7 @@ async function find(vault: pg.Pool, claimed: readonly Claimed[]): Promise<Map<nu
   );
 }
 
-/** Need not be on disk at once: an answer that a crash takes is made again under the same claim. */
+/** Does not wait for the disk: an answer that is lost in a crash is produced again under the same claim. */
 async function update(vault: pg.Pool, kept: readonly Kept[]): Promise<void> {
   await vault.query({
     name: 'keep-answers',

@@ -17,12 +17,12 @@ type Dependencies = {
 /** Events that erase something from the vault. */
 export const ERASING = ['AccountErased', 'AnecdoteErased', 'GuestJournalReset'] as const;
 
-/** Keys that are older than the reset by this much were in use before it; the clocks of two machines may differ. */
+/** Keys that are older than a reset by this much were used before it; the margin allows for clocks that differ. */
 export const RESET_MARGIN_MS = 3_600_000;
 
 /**
- * Erases from the vault what the log says to be erased: a vault that was restored from a backup, or that lagged behind
- * when it took over, still has it. Asks the log for what came since the last time.
+ * Erases from the vault what the log records as erased: a vault that was restored from a backup, or a replica that
+ * lagged behind at failover, still has it. Reads only the events since the last time.
  */
 export async function applyErasures(deps: Dependencies): Promise<void> {
   const { vault, log } = deps;

@@ -11,17 +11,17 @@ import { type Claims, createClaims } from './claims.ts';
 /** A request under an idempotency key; `request` identifies what is asked for. */
 type KeyedRequest = { account: AccountId; key: string; request: string; requestId: string };
 
-/** Under which id and time a keyed command is executed; `repeated` when somebody began to before. */
+/** The id and time under which a keyed command is executed; `repeated` if its execution has begun before. */
 type Claim = { commandId: CommandId; at: Date; repeated: boolean };
 
 export type Idempotency = {
   /**
-   * Carries out `run` once per account and key and gives its answer, or the refusal that it threw, to every later call
-   * within 24 h. An answer lost to a crash is made again under the same claim. Throws IDEMPOTENCY_KEY_REUSED when the
-   * key stands for another request; errors other than refusals, and refusals for now, are not kept.
+   * Calls `run` once per account and key and returns its answer, or the refusal that it threw, to every later call
+   * within 24 h. If a crash loses the answer, `run` is called again under the same claim. Throws IDEMPOTENCY_KEY_REUSED
+   * when the key was used for another request. Unexpected errors and temporary refusals are not stored.
    */
   once(request: KeyedRequest, run: (claim: Claim) => Promise<CommandResponse>): Promise<CommandResponse>;
-  /** Forgets keys older than 24 h. */
+  /** Deletes keys older than 24 h. */
   sweep(): Promise<void>;
 };
 
@@ -30,11 +30,11 @@ type Dependencies = {
   keys: SubjectKeys;
   clock: () => Date;
   newId: () => string;
-  /** Hears of an answer that could not be kept; the client has it all the same. */
+  /** Called when an answer could not be stored; the client gets it all the same. */
   onUnkept?: (error: unknown) => void;
 };
 
-/** The sealed place of a request in the vault. */
+/** How a request is stored in the vault: its hashes, and the key and context that seal the answer. */
 type Slot = { account: AccountId; keyHash: Buffer; requestHash: Buffer; sealingKey: Uint8Array; context: string };
 
 /** Keys in table `vault.idempotency`, with their answers sealed under the key of the account. */
@@ -57,7 +57,7 @@ export function createIdempotency(deps: Dependencies): Idempotency {
       keeping = keep(claims, place, answer);
       return answer;
     } finally {
-      // Until the answer is kept, only this process can give it.
+      // Until the answer is stored, only this process can repeat it.
       void (keeping ?? Promise.resolve()).catch((error: unknown) => deps.onUnkept?.(error)).finally(done);
     }
   }
@@ -87,7 +87,7 @@ async function slotOf(keys: SubjectKeys, { account, key }: KeyedRequest, request
   return { account, keyHash, requestHash, sealingKey, context };
 }
 
-/** The claim to carry the request out under, or the answer that it got before. */
+/** The claim under which to execute the request, or the answer that it got before. */
 async function claimOf(
   { clock, newId }: Dependencies,
   claims: Claims,
@@ -110,7 +110,7 @@ async function keep(claims: Claims, place: Slot, answer: CommandResponse): Promi
 
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** `json` as it is kept; a long one is compressed, since the errors of a batch repeat each other. */
+/** `json` as it is stored; a long one is compressed, because the errors of a batch are repetitive. */
 async function compressed(json: string): Promise<string> {
   return json.length < COMPRESS_FROM_BYTES ? json : (await promisify(deflateRaw)(json)).toString('base64');
 }
@@ -131,7 +131,7 @@ async function refusalsAsAnswers(
   try {
     return await run();
   } catch (error) {
-    // What is refused for now only, or until the next log-in, may be asked again.
+    // Refusals that are temporary, or end with a new log-in, are not stored, so that a retry is executed.
     const isFinal = error instanceof Problem && error.status < 500 && error.status !== 401;
     if (!isFinal || error.details.retryAfter !== undefined) throw error;
     return { status: error.status, headers: {}, body: JSON.stringify(fail(error, requestId, at)) };
@@ -143,8 +143,8 @@ function sha256(text: string): Buffer {
 }
 
 /**
- * Forgets what was answered to commands of `account`, or to `commandIds` of them, for the text that the answers hold:
- * a command that is sent again is answered from the log.
+ * Deletes the stored answers to commands of `account`, or to `commandIds` of them, because they contain its texts. A
+ * command that is sent again is then answered from the log.
  */
 export async function forgetAnswers(
   vault: pg.Pool,

@@ -4,33 +4,33 @@ import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { createQueue } from '../concurrency/queue.ts';
 
 /**
- * Runs the decisions on links of one account one after the other, whichever process they come from. `checkHeld` throws
- * UNAVAILABLE when the lock was lost, so that nothing is written that was decided under it.
+ * Runs the decisions on links of one account one after the other, across all processes. `checkHeld` throws UNAVAILABLE
+ * when the lock was lost; it is called before each write, so that no decision is written without the lock.
  */
 export type LinkLock = <Result>(
   account: string,
   run: (checkHeld: () => Promise<void>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Tells these locks from others in the database. */
+/** Distinguishes these advisory locks from others in the database. */
 const LINK_LOCKS = 7_014_311;
 
-/** Of the connections of the vault, one in so many holds the lock of a link. */
+/** At most one in this many connections of the vault holds such a lock. */
 const CONNECTIONS_PER_LINK = 4;
-/** How many accounts wait for a connection that holds their lock, and how long. */
+/** How many accounts may wait for a connection to hold their lock, and for how long. */
 const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 5_000;
 
-/** Passwords and API keys are locked in other ways: nobody waits with them for long chains to be looked through. */
+/** Passwords and API keys have other locks, so that their changes do not wait while a long chain is read. */
 export function createLinkLock(vault: pg.Pool): LinkLock {
-  // One of each account waits for a connection, so accounts take turns.
+  // At most one call per account waits for a connection, so that accounts take turns.
   const byAccount = createKeyedMutex();
   const atOnce = Math.max(1, Math.floor(vault.options.max / CONNECTIONS_PER_LINK));
   const holding = createQueue(atOnce, MAX_WAITING, MAX_WAIT_MS);
   return (account, run) => byAccount(account, () => holding.run(() => whileLocked(vault, account, run)));
 }
 
-/** Not `inTransaction`: nothing is written here, so an end that fails takes nothing back of what `run` has done. */
+/** Does not use `inTransaction`: this transaction writes nothing, so `run` has succeeded even if its end fails. */
 async function whileLocked<Result>(
   vault: pg.Pool,
   account: string,
@@ -38,7 +38,7 @@ async function whileLocked<Result>(
 ): Promise<Result> {
   const holder = await vault.connect();
   let failure: Error | undefined;
-  // A connection that breaks meanwhile reports it here; the lock is then gone with it.
+  // A connection that breaks in the meantime emits an error here; its lock is lost.
   const broken = (error: Error) => {
     failure = error;
   };

@@ -3,24 +3,24 @@ import type pg from 'pg';
 import type { WholeLog } from '../event-log.ts';
 import { type KnownLog, knownLog, mismatchOf } from './log-identity.ts';
 
-/** Keeps a running service from writing into a log that is not, or no longer, that of its vault. */
+/** Keeps a running service from writing to a log that does not, or no longer, belong to its vault. */
 export type LogGuard = {
-  /** The log; every call throws UNAVAILABLE while it is not the right one. */
+  /** The log; all calls except `readFirst` throw UNAVAILABLE while it does not belong to the vault. */
   readonly log: WholeLog;
   /**
-   * Compares vault and log. A log or vault that does not answer is not judged. Erases from a vault that is older than it
-   * was whom the log says to be erased, before anything else is served.
+   * Compares vault and log; changes nothing when one of them does not answer. If the vault is suddenly older than
+   * before, erases from it what the log records as erased, and lets calls be refused until that is done.
    */
   check(): Promise<void>;
   /** Throws UNAVAILABLE while vault and log do not belong together. */
   assertTogether(): void;
-  /** Hears of each change: why vault and log do not belong together, or undefined when they do again. */
+  /** Calls `listener` on each change: with why vault and log do not belong together, or undefined if they do again. */
   onChange(listener: (fault: string | undefined) => void): void;
 };
 
 const RETRY_AFTER_S = 5;
 
-/** `eraseAgain` erases from the vault what the log says to be erased. */
+/** `eraseAgain` erases from the vault what the log records as erased. */
 export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => Promise<void>): LogGuard {
   let fault: string | undefined;
   let erasures = 0n;
@@ -60,7 +60,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
     if (fault !== undefined) throw new Problem('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
   }
 
-  /** A log that fails may come back as another one. */
+  /** Checks after each error, because a log that failed may come back as another one. */
   async function guarded<Result>(ask: () => Promise<Result>): Promise<Result> {
     assertTogether();
     try {
@@ -92,7 +92,7 @@ export function createLogGuard(vault: pg.Pool, log: WholeLog, eraseAgain: () => 
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Undefined also where another database took the place of the vault. */
+/** Undefined also when the database was replaced by one without a vault. */
 async function knownLogOrNone(vault: pg.Pool): Promise<KnownLog | undefined> {
   try {
     return await knownLog(vault);

@@ -5,21 +5,21 @@ import type pg from 'pg';
 import type { LogOverview } from '../event-log.ts';
 
 /*
- * A vault belongs to one log, and knows it by the id of its first event: that is as random as the log is new, and a copy
- * of the log in another place keeps it. Positions in a copy may be others.
+ * A vault belongs to one log, and recognises it by the id of its first event: that is random in every new log, and the
+ * same in a copy of the log. Positions in a copy may differ.
  */
 
 /** The log that a vault belongs to. */
 export type KnownLog = {
   readonly firstEvent: EventId;
   readonly firstPosition: Position;
-  /** Erasures up to there were applied to this vault. */
+  /** The position up to which the erasures in the log were applied to this vault. */
   readonly erasedThrough: Position;
-  /** How many erasures this vault has seen; it grows as long as it is the same vault. */
+  /** The number of erasures in this vault. A smaller number than before means that it is an older vault. */
   readonly erasures: bigint;
 };
 
-/** What is wrong with a vault and a log, as a sentence; undefined where they belong together. */
+/** Why a vault and a log do not belong together, as a sentence; undefined if they do. */
 export function mismatchOf(known: KnownLog | undefined, first: StoredEvent | undefined): string | undefined {
   if (known === undefined) return 'The vault in this database has lost the log that it belongs to.';
   if (first === undefined) return 'The event log is empty, but the vault in this database belongs to one that is not.';
@@ -38,8 +38,8 @@ export async function knownLog(vault: pg.Pool): Promise<KnownLog | undefined> {
 }
 
 /**
- * Makes sure that `vault` and `log` belong together, and makes them do so where the log has just begun or the vault is
- * from before it knew its log. Throws ConfigurationError, with what is wrong in one line.
+ * Checks that `vault` and `log` belong together, and joins them if the log is new or the vault is from a version that
+ * did not store its log. Throws ConfigurationError, which says in one line what is wrong.
  */
 export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: LogOverview }): Promise<void> {
   const [known, first] = [await knownLog(vault), await log.readFirst()];
@@ -61,8 +61,8 @@ export async function joinVaultAndLog({ vault, log }: { vault: pg.Pool; log: Log
 }
 
 /**
- * Forgets what the vault has recorded of positions, which mean nothing in a copy of the log. The guest's anecdotes are counted
- * anew from the next reset on.
+ * Resets all positions of the log that the vault has stored, because they are wrong for a copy of the log. The count of
+ * the guest's anecdotes is right again from the next reset on.
  */
 export async function forgetPositions(tx: pg.ClientBase): Promise<void> {
   await tx.query('update vault.log set erased_through = 0');
@@ -71,7 +71,10 @@ export async function forgetPositions(tx: pg.ClientBase): Promise<void> {
   await tx.query('delete from vault.state_snapshot');
 }
 
-/** A vault that knows no log yet fits an empty one as long as nobody has registered, any other if it knows who began it. */
+/**
+ * Why a vault that has no log yet cannot be joined with one that begins with `first`. An empty log fits as long as
+ * nobody has registered; another one fits if the vault has a key of the actor of its first event.
+ */
 async function faultOfNewPair(vault: pg.Pool, first: StoredEvent | undefined): Promise<string | undefined> {
   if (first === undefined) {
     const { rowCount } = await vault.query("select from vault.credential where role = 'member' limit 1");

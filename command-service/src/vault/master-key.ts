@@ -4,8 +4,8 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import type pg from 'pg';
 
 /**
- * Throws ConfigurationError when `keys` were made for another vault: under a wrong master key everything that is
- * stored would look lost, and new accounts would be begun beside the old ones.
+ * Throws ConfigurationError when `keys` have the master key of another vault: nothing that is stored could be read, and
+ * new accounts would be created beside the old ones.
  */
 export async function checkMasterKey(vault: pg.Pool, keys: SubjectKeys): Promise<void> {
   const { rows } = await vault.query<{ subject: AccountId }>(

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { countCalls, throttleLogIns } from './rate-limit-functions.ts';
 
 /**
- * The tables of schema `vault`: what may not be in a log and is backed up with it. Listed by hand, in order; a
- * migration that was released is not edited.
+ * The tables of schema `vault`: what may not be in a log, but is backed up with it. Listed by hand, in order; a
+ * migration that was released is never edited.
  */
 export const vaultMigrations: Record<string, Migration> = {
   '0001-keys-credentials-sessions': {
@@ -214,7 +214,7 @@ export const vaultMigrations: Record<string, Migration> = {
   },
   '0009-rate-limits': {
     async up(db: Kysely<unknown>) {
-      // Unlogged: a count is not worth a flush to the disk, and may be lost in a crash.
+      // Unlogged: a count is not worth a flush to the disk and may be lost in a crash.
       await sql`
         create unlogged table vault.rate_limit (
           place text collate "C" primary key, -- HMAC of a rule and a key
@@ -270,7 +270,7 @@ export const vaultMigrations: Record<string, Migration> = {
   },
   '0012-cancelled-undoing': {
     async up(db: Kysely<unknown>) {
-      // Undoing again takes back the rest.
+      // An undo that was cancelled has undone only a part; another one undoes the rest.
       await sql`alter table vault.operation drop constraint operation_undoes_key`.execute(db);
       await sql`create unique index operation_undoes on vault.operation (undoes) where not is_cancelled`.execute(db);
     },
@@ -308,7 +308,7 @@ export const vaultMigrations: Record<string, Migration> = {
       await sql`
         create unique index operation_running on vault.operation (account)
           where finished_at is null and (kind <> 'import' or paused_at is null)`.execute(db);
-      // What one import has still to write, another one does not know of.
+      // One import at a time, because a second one would not know what the first has still to write.
       await sql`
         create unique index operation_import on vault.operation (account)
           where finished_at is null and kind = 'import'`.execute(db);

@@ -5,9 +5,9 @@ import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { EventLog } from '../event-log.ts';
 
 /*
- * Events that tell the log of a change of the vault. They are written in the transaction of that change and appended
- * afterwards. Whoever changes a row that a stream tells about holds its lock when it adds to the stream, so that the
- * ids of a stream follow the order of its changes.
+ * Pending events record changes of the vault. They are stored in the transaction of the change and appended to the log
+ * afterwards. A transaction holds the lock of the row that it changes when it adds events to the stream of that row, so
+ * that the ids of a stream follow the order of its changes.
  */
 
 /** An event, sealed, that waits to be appended to `stream`. */
@@ -15,18 +15,18 @@ export type PendingEvent = { readonly stream: string; readonly event: NewEvent }
 
 type Dependencies = { readonly vault: pg.Pool; readonly log: EventLog };
 
-/** Before that, whoever made a change appends its events; the worker takes what is left. */
+/** Until then, the process that made a change appends its events; after that, the worker appends what is left. */
 const FIRST_DUE = '3 seconds';
-/** How long the worker leaves a stream alone that it has just tried, in seconds. */
+/** Seconds until the worker tries the same stream again. */
 const PAUSE_S = 5;
-/** A changed password ends many sessions; more at once would take the connections from everybody else. */
+/** The most streams at once: a changed password ends many sessions, and other calls need connections too. */
 export const STREAMS_AT_ONCE = 20;
-/** How often somebody else may append to a stream between its reading and the append. */
+/** How often another append to the stream may come between reading and appending before this gives up. */
 const MAX_OVERTAKEN = 5;
-/** Appends to one stream in turn, as far as this process goes. */
+/** In this process, appends to the same stream run one after the other. */
 const inTurn = createKeyedMutex();
 
-/** Keeps events to be appended, in their order. */
+/** Stores events to be appended, in their order. */
 export async function insertPending(tx: pg.ClientBase, events: readonly PendingEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query({
@@ -47,9 +47,10 @@ export async function insertPending(tx: pg.ClientBase, events: readonly PendingE
 }
 
 /**
- * Appends what is pending in `stream`, all at once and in its order, and forgets it; returns the position of the
- * stream's last event, 0 for none. Events that the log holds already are passed over: they were appended by somebody
- * who did not live to forget them. Throws UNAVAILABLE when the log is away; then everything stays pending.
+ * Appends the pending events of `stream`, in order and all at once, and deletes them from the vault; returns the
+ * position of the stream's last event, 0 for none. Skips events that are in the log already, left behind by processes
+ * that crashed before they could delete them. Throws UNAVAILABLE when the log cannot be reached or other appends keep
+ * coming first; everything then stays pending.
  */
 export async function appendPending({ vault, log }: Dependencies, stream: string): Promise<Position> {
   return inTurn(stream, async () => {
@@ -75,12 +76,12 @@ export async function appendPending({ vault, log }: Dependencies, stream: string
   });
 }
 
-/** The log for reading `stream`, as if it held already what is pending there. */
+/** Reads `stream` as if its pending events were in the log already. */
 export async function logWithPending(
   { vault, log }: Dependencies,
   stream: string,
 ): Promise<Pick<EventLog, 'readStream'>> {
-  // Before the log, so that what is appended meanwhile is in one of them.
+  // Before the log is read, so that an event that is appended in between is in at least one of them.
   const pending = await pendingIn(vault, stream);
   if (pending.length === 0) return log;
   const stored = await log.readStream(stream);
@@ -98,7 +99,7 @@ export async function logWithPending(
   };
 }
 
-/** What is pending in `stream`, in its order. */
+/** The pending events of `stream`, in order. */
 async function pendingIn(vault: pg.Pool, stream: string): Promise<NewEvent[]> {
   const { rows } = await vault.query<NewEvent>({
     name: 'pending-in-stream',
@@ -108,7 +109,7 @@ async function pendingIn(vault: pg.Pool, stream: string): Promise<NewEvent[]> {
   return rows;
 }
 
-/** Streams in which events are due that nobody else is about to append; nobody else takes them for some seconds. */
+/** Takes streams that have due events; no other worker takes them for PAUSE_S seconds. */
 export async function takeDueStreams(vault: pg.Pool): Promise<string[]> {
   const { rows } = await vault.query<{ stream: string }>({
     name: 'due-streams',

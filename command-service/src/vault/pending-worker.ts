@@ -7,7 +7,7 @@ const POLL_MS = 1_000;
 
 /**
  * Appends the events that a change of the vault could not append itself, until it is stopped; any number of processes
- * may do so at once. `onWaiting` hears, once per round, of what has to wait longer.
+ * may do so at once. `onWaiting` gets the first error of each round in which events have to wait longer.
  */
 export function startPendingWorker(
   deps: Pick<VaultDependencies, 'vault' | 'log'>,
@@ -29,7 +29,7 @@ export function startPendingWorker(
   };
 }
 
-/** Appends what is due. Throws the first error when some of it has to wait. */
+/** Appends all due events. Throws the first error when some of them have to wait. */
 export async function appendDue(deps: Pick<VaultDependencies, 'vault' | 'log'>): Promise<void> {
   for (let streams = await takeDueStreams(deps.vault); streams.length > 0; ) {
     const appended = await Promise.allSettled(streams.map((stream) => appendPending(deps, stream)));

@@ -1,9 +1,10 @@
 /**
- * `vault.count_calls` counts the takes of several callers, in order and of each caller up to the first that is used up.
- * `places` are the distinct rows, sorted, so that processes lock them in one order; then the number of callers; then
- * arrays with one entry a take: its caller, its place in `places`, its rule, its cost, and whether it counts in any case.
- * Returns for each caller the seconds to wait and which take was refused, both 0 for none. A plan that was made while the
- * table was small must not read all of it later.
+ * `vault.count_calls` counts the takes of several callers in order; for each caller it stops at the first take whose
+ * limit is reached. `p_places` are the distinct rows, sorted, so that processes lock them in the same order;
+ * `p_callers` is the number of callers; the other arrays have one entry per take: its caller, its index in `p_places`,
+ * its rule, its cost, and whether it counts even if the limit is reached. Returns for each caller the seconds to wait
+ * and the index of the refused take, both 0 if none was. Sequential scans are off, because a plan that was made while
+ * the table was small would scan all of it later.
  */
 export const countCalls = `
 create function vault.count_calls(
@@ -62,8 +63,8 @@ begin
 end $$`;
 
 /**
- * `vault.begin_log_in` counts a log-in and returns the seconds to wait when it comes too early; the failures of a trusted
- * address stand by themselves. `vault.succeed_log_in` forgets them and trusts the address for 90 days.
+ * `vault.begin_log_in` counts a log-in attempt, or returns the seconds to wait when it comes too early; failures from a
+ * trusted address are counted separately. `vault.succeed_log_in` deletes them and trusts the address for 90 days.
  */
 export const throttleLogIns = `
 create function vault.log_in_place(p_all text, p_own text, p_trusted text) returns text language sql as $$

@@ -11,17 +11,17 @@ export type FoldedState<State> = {
   readonly position: Position;
   /** The event at `revision`. */
   readonly eventId: EventId | undefined;
-  /** Under whose key, and that of which anecdote, its newest events are sealed. */
+  /** The subject, and the anecdote key, under which its newest events are sealed. */
   readonly subject: AccountId | undefined;
   readonly keyId: string | undefined;
   readonly emptiedAt: Position;
-  /** The revision of its newest snapshot that is known; -1 for none. */
+  /** The revision of its newest known snapshot; -1 for none. */
   readonly savedAt: number;
 };
 
 /**
  * Folded states of long streams, so that a command on one costs the same whatever its length: the newest in memory, and
- * now and then one as a snapshot in the vault. They are copies: the events stay the only truth.
+ * from time to time one as a snapshot in the vault. They are only copies; the events are the source of truth.
  */
 export type StateCache = {
   /** The newest state that this process has seen. */
@@ -29,16 +29,16 @@ export type StateCache = {
   /** The snapshot of a stream, however old. */
   saved(stream: string, version: number): Promise<FoldedState<unknown> | undefined>;
   keep(stream: string, version: number, folded: FoldedState<unknown>): void;
-  /** Forgets a stream, here and in the vault. */
+  /** Deletes the states of a stream, in this process and in the vault. */
   forget(stream: string): Promise<void>;
-  /** Tells why a snapshot could not be saved. */
+  /** Calls `listener` with the error when a snapshot could not be saved. */
   onUnsaved(listener: (error: unknown) => void): void;
 };
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** An erased person's states stay in other processes no longer than this, in milliseconds. */
+/** The states of an erased person stay in the memory of other processes no longer than this. */
 const TTL_MS = 5 * 60 * 1000;
-/** After so many events a new snapshot is saved; a restart reads half as many on average. */
+/** A new snapshot is saved after this many events; after a restart half as many are read on average. */
 const SAVE_EVERY = 16;
 
 type Row = {
@@ -130,7 +130,7 @@ function context(stream: string, version: number, revision: number): string {
   return `state\n${stream}\n${version}\n${revision}`;
 }
 
-/** States are JSON, but for their sets. */
+/** States are JSON, except for their sets. */
 function serialize(state: unknown): string {
   return JSON.stringify(state, (_, value) => (value instanceof Set ? { [SET]: [...value] } : value));
 }

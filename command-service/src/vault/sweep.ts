@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Drops what is over: sessions and sent mails after 90 days, operations after 30, tokens and
- * secrets as soon as they are no longer valid.
+ * Deletes what is no longer needed: ended sessions and sent mails after 90 days, finished operations after 30, tokens
+ * and API key secrets as soon as they are no longer valid.
  */
 export async function sweepVault(vault: pg.Pool): Promise<void> {
   await vault.query(`delete from vault.session where coalesce(ended_at, expires_at) < now() - interval '90 days'`);

@@ -4,7 +4,7 @@ import { createLoginThrottle } from './login-throttle.ts';
 
 const SECOND = 1_000;
 
-/** The seconds to wait before a try, 0 for none. */
+/** The seconds to wait before the next attempt; 0 when `attempt` succeeds. */
 async function waitOf(attempt: () => Promise<void>): Promise<number> {
   try {
     await attempt();
@@ -15,7 +15,7 @@ async function waitOf(attempt: () => Promise<void>): Promise<number> {
   }
 }
 
-test('the wait after five failures doubles up to a quarter of an hour', async () => {
+test('from the fifth failed log-in on, the wait before the next attempt doubles from 1 s up to 15 minutes', async () => {
   let time = 0;
   const throttle = createLoginThrottle(() => new Date(time), true);
   const guess = () => throttle.begin('ann', 'somewhere');
@@ -30,7 +30,7 @@ test('the wait after five failures doubles up to a quarter of an hour', async ()
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
 });
 
-test('the right password takes the failures back', async () => {
+test('the right password resets the count of failed log-ins', async () => {
   const throttle = createLoginThrottle(() => new Date(0), true);
   for (let round = 0; round < 5; round += 1) {
     for (let failure = 0; failure < 4; failure += 1) await throttle.begin('ann', 'home');
@@ -38,7 +38,7 @@ test('the right password takes the failures back', async () => {
   }
 });
 
-test('an address that knew the password is not held up by guesses from elsewhere', async () => {
+test('an address that once logged in with the right password does not wait because of guesses from other addresses', async () => {
   const throttle = createLoginThrottle(() => new Date(0), true);
   await throttle.begin('ann', 'home');
   await throttle.succeed('ann', 'home');
@@ -47,7 +47,7 @@ test('an address that knew the password is not held up by guesses from elsewhere
   expect(await waitOf(() => throttle.begin('ann', 'home'))).toBe(0);
 });
 
-test('a clock that is set back keeps nobody out for longer', async () => {
+test('a clock that is set back does not make a log-in wait longer', async () => {
   let time = 86_400 * SECOND;
   const throttle = createLoginThrottle(() => new Date(time), true);
   for (let guess = 0; guess < 5; guess += 1) await throttle.begin('ann', 'somewhere');

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /**
- * Slows down whoever guesses the password of one account, from however many addresses: after five failures the next
- * try must wait 1, 2, 4 … 900 seconds. Never a lock: an address from which the right password came before is counted
- * by itself, so its owner gets in while others guess.
+ * Slows down guessing the password of one account, from any number of addresses: after five failures the next attempt
+ * must wait 1, 2, 4 … 900 seconds. It never locks out the owner: the failures of an address from which the right
+ * password came before are counted separately, so the owner can log in there while others guess.
  */
 export type LoginThrottle = {
   /** Counts an attempt before its password is checked. Throws RATE_LIMITED with the wait when it comes too early. */
   begin(mark: string, address: string): Promise<void>;
-  /** Takes the failures back: the password was right. */
+  /** Resets the count of failures after the right password, and trusts the address from then on. */
   succeed(mark: string, address: string): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const MAX_SECONDS = 900;
 const FORGET_MS = 24 * 3_600_000;
 const MAX_ACCOUNTS = 100_000;
 
-/** Counts by `clock` in the memory of this process; while it is not `isOn`, nobody waits. */
+/** Counts in the memory of this process, by `clock`. Without `isOn` nobody has to wait. */
 export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThrottle {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MAX_ACCOUNTS, ttl: FORGET_MS });
   const trusted = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
@@ -35,7 +35,7 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
       const now = clock().getTime();
       const { count, until } = failures.get(place) ?? { count: 0, until: 0 };
       const left = Math.ceil((until - now) / 1000);
-      // A longer one was counted by a clock that was set back since.
+      // A longer wait means that the clock was set back in the meantime.
       if (left > 0 && left <= MAX_SECONDS) throw new Problem('RATE_LIMITED', { retryAfter: left });
       const next = count + 1;
       const wait = next < FREE ? 0 : Math.min(2 ** (next - FREE), MAX_SECONDS);
@@ -49,7 +49,7 @@ export function createLoginThrottle(clock: () => Date, isOn: boolean): LoginThro
   };
 }
 
-/** The same for all processes on `vault`, in its table of limits and by its clock; `secret` hides marks and addresses. */
+/** Counts for all processes, in table `vault.rate_limit` by the database's clock; marks and addresses are hashed. */
 export function createPostgresLoginThrottle(vault: pg.Pool, secret: Uint8Array): LoginThrottle {
   const hmacKey = deriveKey(secret, 'login-throttle');
   const place = (text: string) => hmac(hmacKey, text).toString('base64').slice(0, 22);

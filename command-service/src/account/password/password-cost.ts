@@ -2,10 +2,10 @@ import crypto from 'node:crypto';
 import type pg from 'pg';
 import { type Cost, hashWith } from './password-hash.ts';
 
-/** What every hash costs at least: 64 MiB, 3 passes, 1 lane. */
+/** The minimum cost of every hash: 64 MiB, 3 passes, 1 lane. */
 export const leastCost = { m: 65_536, t: 3, p: 1 } as const satisfies Cost;
 
-/** More passes than this would make a log-in slow wherever the database is moved to. */
+/** The maximum passes: more would make log-ins slow after the database is moved to a slower machine. */
 export const MAX_PASSES = 10;
 
 /** How long a hash should take on this machine. */
@@ -14,8 +14,8 @@ const MEASUREMENTS = 3;
 const MEASUREMENT_TIMEOUT_MS = 250;
 
 /**
- * What new hashes cost: as many passes as this machine does in a tenth of a second while nothing disturbs it, never
- * fewer than the least and never fewer than those of hashes that are kept.
+ * The cost of new hashes: as many passes as this machine does in 100 ms while it is idle, but never fewer than the
+ * minimum, and never fewer than the stored hashes have.
  */
 export async function calibratedCost(vault: pg.Pool): Promise<Cost> {
   if (crypto.argon2 === undefined) return leastCost;
@@ -23,7 +23,7 @@ export async function calibratedCost(vault: pg.Pool): Promise<Cost> {
   return { ...leastCost, t: Math.min(MAX_PASSES, Math.max(leastCost.t, passes)) };
 }
 
-/** The fastest of a few tries: whatever else runs here makes it look slower, never faster. */
+/** The fastest of a few measurements: other load on this machine can only make one slower. */
 async function millisecondsPerPass(): Promise<number> {
   const begun = performance.now();
   let least = Number.POSITIVE_INFINITY;

@@ -3,15 +3,15 @@ import crypto from 'node:crypto';
 /** `m` (KiB), `t` and `p` of argon2id; `ln`, `r`, `p` of scrypt. */
 export type Cost = Readonly<Record<string, number>>;
 
-/** A way to hash, and how dear it is. */
+/** A hash algorithm and its cost. */
 export type Hashing = { readonly algorithm: 'argon2id' | 'scrypt'; readonly cost: Cost };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** OWASP's scrypt floor needs 128 MiB. */
+/** The minimum scrypt cost that OWASP recommends needs 128 MiB. */
 const SCRYPT_MAX_MEMORY = 256 * 1024 * 1024;
 
-/** The hash of `password` under a new salt, as a PHC string that names its own cost. */
+/** The hash of `password` under a new salt, as a PHC string, which contains the cost. */
 export async function hashWith(hashing: Hashing, password: string): Promise<string> {
   const salt = crypto.randomBytes(SALT_BYTES);
   const version = hashing.algorithm === 'argon2id' ? '$v=19' : '';
@@ -19,13 +19,13 @@ export async function hashWith(hashing: Hashing, password: string): Promise<stri
   return `$${hashing.algorithm}${version}$${written(hashing.cost)}$${base64(salt)}$${base64(derived)}`;
 }
 
-/** True when `password` has the hash `phc`. */
+/** True when the PHC string `phc` is a hash of `password`. */
 export async function verify(password: string, phc: string): Promise<boolean> {
   const { hashing, salt, expected } = partsOf(phc);
   return crypto.timingSafeEqual(await derive(hashing, password, salt), expected);
 }
 
-/** How `phc` was made. Throws for what is no such string. */
+/** The algorithm and cost of the PHC string `phc`. Throws for any other text. */
 export function hashingOf(phc: string): Hashing {
   return partsOf(phc).hashing;
 }

@@ -10,7 +10,7 @@ import { holderOf } from '../reservations.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { replaceAccountPassword } from './replaced-password.ts';
 
-/** Mails a reset link to an address that belongs to an account; does nothing about any other. */
+/** Mails a reset link to an address that belongs to an account; does nothing for any other address. */
 export async function requestPasswordReset(deps: AccountDependencies, email: string): Promise<void> {
   const account = await holderOf(deps, { kind: 'email', name: email });
   const state = account === null ? undefined : await loadAccount(deps, account);
@@ -20,15 +20,15 @@ export async function requestPasswordReset(deps: AccountDependencies, email: str
   await deps.outbox.enqueueWithToken(mail, resetToken);
 }
 
-/** Throws RESET_LINK_INVALID for a token that sets no password any more; uses none up. */
+/** Throws RESET_LINK_INVALID for a token that can no longer set a password; does not use the token. */
 export async function checkResetLink(deps: AccountDependencies, token: string): Promise<void> {
   const found = await findToken(deps.vault, { token, purpose: 'password-reset', now: deps.clock() });
   if (found === undefined) throw new Problem('RESET_LINK_INVALID');
 }
 
 /**
- * Gives the account of a mailed token a new password, ends all its sessions and switches its API keys off. Throws
- * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays good).
+ * Gives the account of a mailed token a new password, ends all its sessions and deactivates its API keys. Throws
+ * RESET_LINK_INVALID, VALIDATION_FAILED for a common password (the token stays valid).
  */
 export async function resetPassword(
   deps: AccountDependencies,
@@ -44,7 +44,7 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(newPassword);
   const { position } = await changeVault(deps, createCommandMetadata(deps, account, requestId), async (change) => {
     const replacing = { by: 'reset', tokenHash: hashOf(token), now } as const;
-    // The link came by mail, so the address is proved.
+    // The link came by mail, so using it verifies the address.
     await markVerified(change.tx, account);
     await recordMails(deps, change, state);
     await replaceAccountPassword(deps, change, { account, state, passwordHash, replacing });

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createPasswords, type Passwords } from './passwords.ts';
 
-/** How long a wrong password takes for `one` as a part of how long it takes for `other`, by turns; the fastest counts. */
+/** The time that a wrong password takes for hash `one`, divided by that for `other`; of each the fastest round. */
 async function ratioOfTimes(passwords: Passwords, one: string | undefined, other: string | undefined, rounds: number) {
   const timed = async (hash: string | undefined) => {
     const start = performance.now();
@@ -26,20 +26,20 @@ test('a password matches its own hash only, and equal passwords have different h
   expect(await passwords.matches('correct horsf', hash)).toBe(false);
 });
 
-test('a hash of the reference implementation is understood', async () => {
+test('a password matches its hash from the reference implementation of argon2', async () => {
   // echo -n password | argon2 somesalt -id -t 2 -k 65536 -p 1, the vector of the reference implementation's test suite.
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(await createPasswords().matches('password', hash)).toBe(true);
 });
 
-test('without a hash nothing matches, after the same work', async () => {
+test('without a stored hash no password matches, and the check takes as long as with one', async () => {
   const passwords = createPasswords();
   const ratio = await ratioOfTimes(passwords, undefined, await passwords.hash('correct horse'), 4);
   expect(ratio).toBeGreaterThan(0.4);
   expect(ratio).toBeLessThan(2.5);
 });
 
-test('of many at once some wait and the rest are sent away', async () => {
+test('when many passwords are to be hashed at once, some wait and the rest are refused with UNAVAILABLE', async () => {
   const passwords = createPasswords({ m: 8_192, t: 1, p: 1 }, 3);
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.hash('correct horse')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
@@ -53,7 +53,7 @@ describe('a hash of another cost', () => {
     { m: 64, t: 3, p: 1 },
   ];
 
-  test('is understood, and outdated where a new one would be stronger, not where it would be weaker', async () => {
+  test('matches its password, and is outdated only if a new hash would be stronger', async () => {
     const [weak, strong] = [await createPasswords(cheap).hash('horse'), await createPasswords(dear).hash('horse')];
     expect(await createPasswords(dear).matches('horse', weak)).toBe(true);
     expect(createPasswords(dear).isOutdated(weak)).toBe(true);
@@ -61,7 +61,7 @@ describe('a hash of another cost', () => {
     expect(createPasswords(dear).isOutdated(strong)).toBe(false);
   });
 
-  test('that is dearer sets the cost from then on, also that of a hash for nobody', async () => {
+  test('with a higher cost raises the cost of all later hashes, but not beyond the maximum passes or with other memory', async () => {
     const passwords = createPasswords(cheap);
     expect(await passwords.matches('wrong', await createPasswords(dear).hash('horse'))).toBe(false);
     expect(await passwords.hash('horse')).toContain('$m=64,t=3,p=1$');
@@ -70,7 +70,7 @@ describe('a hash of another cost', () => {
     expect(await passwords.hash('horse')).toContain('$m=64,t=3,p=1$');
   });
 
-  test('that is cheaper is refused no sooner', async () => {
+  test('with a lower cost takes a wrong password as long as the dummy hash for unknown names', async () => {
     const passwords = createPasswords({ m: 8_192, t: 6, p: 1 });
     const weak = await createPasswords({ m: 8_192, t: 1, p: 1 }).hash('horse');
     // One pass instead of six would take a sixth.

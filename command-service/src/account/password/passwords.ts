@@ -4,31 +4,31 @@ import { createQueue } from '../../concurrency/queue.ts';
 import { leastCost, MAX_PASSES } from './password-cost.ts';
 import { type Cost, type Hashing, hashingOf, hashWith, verify } from './password-hash.ts';
 
-/** Hashes and checks passwords; each takes a tenth of a second and 64 MiB, so few run at once. */
+/** Hashes and checks passwords; each takes about 100 ms and 64 MiB, so only a few run at once. */
 export type Passwords = {
   /** The hash of `password` as a PHC string. */
   hash(password: string): Promise<string>;
-  /** True when `password` has `hash`; for undefined it takes as long and returns false. */
+  /** True when `hash` is one of `password`; without a hash it takes as long and returns false. */
   matches: Matches;
-  /** Runs `check` in one of the few places, so that nothing is looked up for whom there is no place. */
+  /** Runs `check` in the queue for hashing, so that nothing is looked up for calls that the queue refuses. */
   runQueued<Result>(check: (matches: Matches) => Promise<Result>): Promise<Result>;
-  /** Refuses who still waits with UNAVAILABLE, for a program that ends. */
+  /** Refuses all waiting calls with UNAVAILABLE, for the shutdown. */
   close(): void;
-  /** True when a new hash of the same password would be a stronger one. */
+  /** True when a new hash of the same password would be stronger. */
   isOutdated(hash: string): boolean;
 };
 
 type Matches = (password: string, hash: string | undefined) => Promise<boolean>;
 
-/** One core stays free for everybody else, and one of the four threads of Node's pool to check tokens. */
+/** Leaves one core free for everything else, and one of the four threads of Node's pool for checking tokens. */
 const MAX_CONCURRENT = Math.min(3, Math.max(1, availableParallelism() - 1));
 const MAX_WAITING = 32;
 
 const scryptCost: Cost = { ln: 17, r: 8, p: 1 };
 
 /**
- * argon2id at `cost`, or scrypt where this Node has none. All but `isOutdated` throw UNAVAILABLE when 32
- * others are waiting.
+ * Hashes with argon2id at `cost`, or with scrypt if this Node.js has no argon2. All but `isOutdated` throw UNAVAILABLE
+ * when 32 others are waiting.
  */
 export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT): Passwords {
   const queue = createQueue(atOnce, MAX_WAITING);
@@ -37,7 +37,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
   const makeDummyHash = () => hashWith(hashing, crypto.randomBytes(16).toString('hex'));
   let dummyHash = makeDummyHash();
 
-  /** A process that found this machine faster has made dearer hashes; a hash for nobody must be as dear. */
+  /** Another process may use a higher cost. The dummy hash for unknown names must cost as much as a real one. */
   function learnFrom(kept: Hashing): void {
     if (!isWeaker(hashing, kept) || (kept.cost.t ?? 0) > MAX_PASSES || kept.cost.m !== hashing.cost.m) return;
     hashing = kept;
@@ -49,7 +49,7 @@ export function createPasswords(cost: Cost = leastCost, atOnce = MAX_CONCURRENT)
     const isMatch = await verify(password, kept);
     learnFrom(hashingOf(kept));
     const missing = isMatch ? undefined : missingWork(hashingOf(kept), hashing);
-    // A wrong password of an older hash is refused no sooner than that of nobody.
+    // A wrong password must take as long for an older, cheaper hash as for an unknown name.
     if (missing !== undefined) await hashWith(missing, password);
     return isMatch && hash !== undefined;
   };
@@ -72,7 +72,7 @@ function workOf({ cost: { m = 0, t = 0 } }: Hashing): number {
   return m * t;
 }
 
-/** What is to be done after `one` so that both together take as long as `other`. */
+/** The additional hashing after `one` that makes both together take as long as `other`; undefined for none. */
 function missingWork(one: Hashing, other: Hashing): Hashing | undefined {
   if (!isWeaker(one, other) || one.algorithm !== other.algorithm) return undefined;
   const { m = 1, t = 1 } = other.cost;

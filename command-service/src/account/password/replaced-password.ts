@@ -14,7 +14,7 @@ type NewPassword = {
 };
 
 /**
- * Gives an account its new password: other sessions end, API keys are switched off, and the owner is told by mail.
+ * Gives an account its new password: other sessions end, API keys are deactivated, and the owner is told by mail.
  * Throws WRONG_PASSWORD, RESET_LINK_INVALID.
  */
 export async function replaceAccountPassword(

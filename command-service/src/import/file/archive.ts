@@ -8,9 +8,9 @@ import { markdownFile } from './markdown.ts';
 import { isMemosManifest, memoOf, memoRecord } from './memos.ts';
 import { decoded, whole } from './texts.ts';
 
-/** Files of an archive that are handed on together. */
+/** How many files of an archive are passed on together. */
 const FILES_AT_ONCE = 50;
-/** Of all names of files that are read. */
+/** The most bytes of the names of all files that are read, with their extra fields and comments. */
 const NAME_BYTES = 32 * 1024 * 1024;
 const LOCAL_HEADER = 30;
 const FILE_TYPE = 0o170000;
@@ -18,7 +18,7 @@ const LINK = 0o120000;
 
 type Opened = { readonly archive: ZipFile; readonly file: FileToRead };
 
-/** What is in an archive; names in it only say what is what, nothing is ever written under them. Throws UnreadableFile. */
+/** The entries in an archive. Its file names only show the format; nothing is written there. Throws UnreadableFile. */
 export async function* readArchive(file: FileToRead): AsyncGenerator<FoundPart> {
   try {
     const archive = await yauzl.fromFdPromise(file.fd, { autoClose: false });
@@ -78,7 +78,7 @@ async function* journalIn(opened: Opened, entry: Entry): AsyncGenerator<FoundPar
   yield* readJournal(contentOf(opened, entry), opened.file);
 }
 
-/** The bytes of a file. Throws UnreadableFile where they are not those that its checksum tells of. */
+/** The bytes of a file. Throws UnreadableFile if they do not match its checksum. */
 async function* contentOf({ archive }: Opened, entry: Entry): AsyncGenerator<Uint8Array> {
   let crc = 0;
   for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
@@ -88,7 +88,7 @@ async function* contentOf({ archive }: Opened, entry: Entry): AsyncGenerator<Uin
   if (crc !== entry.crc32) throw new UnreadableFile('The archive is damaged');
 }
 
-/** The notes of an archive of Memos: each has a record and, in a file beside it, its text. */
+/** The notes in an archive of Memos: each has a record and, in a file beside it, its text. */
 async function* memosIn(opened: Opened, entries: readonly Entry[]): AsyncGenerator<FoundPart> {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
   const records = entries.filter(({ fileName }) => /^memos\/[^/]+\.json$/.test(fileName));

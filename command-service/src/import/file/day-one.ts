@@ -6,7 +6,7 @@ import { instantOf } from './zoned.ts';
 
 /*
  * The zip file that Day One exports has a JSON file for each journal: {metadata: {version}, entries: [...]}. Texts are
- * Markdown with escaped punctuation; pictures stand in them as ![](dayone-moment://ID).
+ * Markdown with escaped punctuation; a picture in them is ![](dayone-moment://ID).
  */
 const text = z.string().nullish();
 const list = z.array(z.unknown()).nullish();
@@ -26,7 +26,7 @@ const Entry = z.object({
   pdfAttachments: list,
 });
 
-/** An entry of Day One, and what is left out of it. */
+/** An entry of Day One, and a problem if its files are left out. */
 export function dayOneEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }];
@@ -57,7 +57,7 @@ function plain(text: string): string {
   return cleaned(withoutFiles.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
 }
 
-/** The first other entry that a text leads to. */
+/** The first other entry that a text links to. */
 function linkIn(text: string): string | null {
   return /dayone2?:\/\/(?:view|open)\?entryId=([0-9A-F]{32})/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }

@@ -32,7 +32,7 @@ describe('a date', () => {
   });
 });
 
-test('an entry of Day One has its text without pictures and escapes, its time to the second, tags and place', () => {
+test('an entry of Day One is read with its text without pictures and escapes, its time to the second, tags and place', () => {
   const value = {
     uuid: '2F8DDCA258634D9994DF3A4FEE328035',
     text: '# All packed up \\.\\.\\.\n\n![](dayone-moment://76F9B0AC37954B51BF8B9146498B29C2)\n\nSee dayone://view?entryId=ABF26CD8D3EA42E298F1C3D5EFB0CF83',
@@ -67,7 +67,7 @@ test('an entry of Day One has its text without pictures and escapes, its time to
   expect(messageOf(empty)).toMatch(/description/);
 });
 
-test('a note of Google Keep has title, text, list and labels, and goes to the trash if it was there', () => {
+test('a note of Google Keep is read with title, text, list and labels, and goes to the trash if it was there', () => {
   const note = {
     title: 'Shopping',
     textContent: 'For Friday\r\nbefore noon',
@@ -94,7 +94,7 @@ test('a note of Google Keep has title, text, list and labels, and goes to the tr
   expect(messageOf(keepNote('a.json', 'no JSON', ZONE)[0])).toMatch(/no note/);
 });
 
-test('a Markdown file has its front matter, its tags, the file it links to, and the date in its name', () => {
+test('a Markdown file is read with its front matter, its tags, the file it links to, and the date in its name', () => {
   const daily = markdownFile(
     'Notes/2026-07-02.md',
     'Met #anna at the #tram/stop, #12.\n\nSee [[folder/Cello|this]].',
@@ -128,7 +128,7 @@ async function rowsOf(csv: string, columns: Record<string, string> = {}): Promis
   return all;
 }
 
-test('a table is read by the names of its columns, or by those that are said', async () => {
+test('a table is read by the usual names of its columns, or by the names that are given', async () => {
   const csv =
     'When;Note;Labels;Lat;Lng\n2026-03-02 23:30;"Two\nlines; here";"a,B";46.9;7.4\nsoon;x;;;\n2026-07-02;Only a day;;;\n';
   const [first, second, third] = await rowsOf(csv, { date: 'when' });
@@ -149,7 +149,7 @@ test('a table is read by the names of its columns, or by those that are said', a
   await expect(rowsOf(csv, { date: 'when', text: 'Words' })).rejects.toThrow('no column for text of that name');
 });
 
-test('a table can be mapped by the numbers of its columns, and names the columns that it reads', async () => {
+test('the columns of a table can be chosen by number, and the answer lists them and which are read', async () => {
   const csv = 'When, exactly,Note,Note,Tags\n2026-03-02,,no,Rain,a\n';
   const parts: FoundPart[] = [];
   async function* pieces() {
@@ -175,7 +175,7 @@ test('a table can be mapped by the numbers of its columns, and names the columns
     await expect(read({ date: wrong })).rejects.toThrow('no column for date');
 });
 
-test('a plain text is one anecdote a paragraph, or a line where there are no paragraphs', () => {
+test('a plain text has one anecdote per paragraph, or per line if there are no paragraphs', () => {
   const now = '2026-11-20T08:00:00.000Z';
   const paragraphs = plainText('2026-03-02 Rain\nall day #wet\n\n\nSnow', { timeZone: ZONE, now });
   expect(paragraphs.map(({ at }) => at)).toEqual(['line 1', 'line 5']);

@@ -10,54 +10,54 @@ import {
 
 /** An entry of a file. */
 export type FileEntry = {
-  /** Its id, where that is one of ours. */
+  /** Its anecdote id, if the file is an export of our own; else null. */
   readonly id: string | null;
-  /** What tells it from all others in its own words; null where that is its time and its text. */
+  /** Identifies the entry in repeated imports, such as its id in the other program; null if its time and text do. */
   readonly seed: string | null;
-  /** By what others in the file name it. */
+  /** The name by which other entries in the file link to it. */
   readonly key: string | null;
   readonly content: AnecdoteContent;
   readonly same_here: boolean;
   readonly is_deleted: boolean;
-  /** The key of what it continues. */
+  /** The `key` of the entry that it continues. */
   readonly connected_to: string | null;
 };
 
-/** What was found next in a file. */
+/** An entry or a problem at a place in a file. */
 export type Found = { readonly at: string; readonly entry: FileEntry } | ImportProblem;
 
 export type FoundPart = {
   readonly format: ImportFormat;
   readonly found: readonly Found[];
-  /** Of a table: its columns, and which of them is read as what. */
+  /** For a table: its columns, and which of them is read as which field. */
   readonly table?: ImportTable;
 };
 
-/** What is longer names nothing. */
+/** A key or link that is longer is ignored. */
 const NAME_LENGTH = 255;
 
-/** A file that is none of those that can be imported, or is broken; the message says which. */
+/** Thrown for a file that is broken, or of no format that can be imported; the message says why. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** What is needed to read a file in the thread where that is done. */
+/** What the reader thread needs to read a file. */
 export type FileToRead = {
   readonly fd: number;
   readonly bytes: number;
   readonly name: string | null;
   readonly format: ImportFormat | null;
-  /** Of times that say none. */
+  /** The zone of times that have none. */
   readonly timeZone: string;
-  /** When something happened that does not say. */
+  /** The time of entries that have none. */
   readonly now: string;
-  /** Of a table: the columns that hold each field, by name or as `#number`. */
+  /** For a table: the column of each field, by name or as `#number`. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Nothing is to be imported yet: a table without a column that is needed tells which it has, and is not refused. */
+  /** Only a preview: a table without a required column is not refused, but its columns are listed. */
   readonly isDryRun: boolean;
 };
 
-/** An entry of another program with these fields, or why it is none. */
+/** An entry with the fields `written`, or why they are not valid. */
 export function foundEntry(
   at: string,
   written: object,
@@ -80,7 +80,7 @@ function nameIn(name: string | null): string | null {
   return name !== null && name.length <= NAME_LENGTH ? name : null;
 }
 
-/** `written` under the rules of what a person writes, or why it is not. */
+/** The content in `written`, or why it breaks the rules for what a person writes. */
 function contentFrom(written: object): AnecdoteContent | { readonly message: string } {
   const { data, error } = CreateAnecdote.safeParse(written, describeIssue);
   if (error) {

@@ -33,7 +33,7 @@ const options = {
   isDryRun: false,
 };
 
-/** What is found in a file with these bytes. */
+/** Everything that is found in a file with these bytes. */
 async function found(content: Uint8Array | string, more: Partial<FileToRead> = {}): Promise<Found[]> {
   const path = join(folder, 'file');
   const bytes = Buffer.from(content);
@@ -52,12 +52,12 @@ const entry = { id: '0197c000-0000-7000-8000-00000000000a', description: 'Rain',
 const journal = JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [entry] });
 const head = '{"format":"anecdotes-journal","version":1,"anecdotes":[';
 
-test('a journal is found in its archive, however deep it lies and whatever lies beside it', async () => {
+test('a journal is found in an archive, in any folder and beside any other files', async () => {
   const archive = await zipOf({ 'index.html': '<p>', 'mine/journal.json': journal, 'markdown/a.md': '---' });
   expect(await found(archive)).toMatchObject([{ entry: { id: entry.id, content: { description: 'Rain', tags: [] } } }]);
 });
 
-describe('refused with a reason', () => {
+describe('reading a file refuses, with a reason,', () => {
   test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, RegExp]>([
     ['objects 100,000 levels deep', () => head + '{"a":'.repeat(100_000), /too deeply/],
     ['a number without an end', () => `${head}${'1'.repeat(4 * limits.importEntryBytes)}`, /too large|broken/],
@@ -80,7 +80,7 @@ describe('refused with a reason', () => {
   });
 });
 
-test.each(Object.entries(hostileFiles(false)))('%s is refused', async (_, { file, content, refusal }) => {
+test.each(Object.entries(hostileFiles(false)))('refuses a hostile file: %s', async (_, { file, content, refusal }) => {
   const failure = await found(await content(), { name: file }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableFile);
   expect((failure as Error).message).toMatch(refusal);
@@ -93,7 +93,7 @@ test.each<[string, string, RegExp]>([
   await expect(found(csv, { name: 'a.csv' })).rejects.toThrow(reason);
 });
 
-test('front matter that grows, nests or lies is named, and the other files are read', async () => {
+test('a file with broken or hostile front matter is reported, and the other files are read', async () => {
   const bomb = `a: &a [x,x]\n${Array.from({ length: 30 }, (_, n) => `b${n}: &b${n} [*${n ? `b${n - 1}` : 'a'},*${n ? `b${n - 1}` : 'a'}]`).join('\n')}`;
   const file = (matter: string) => `---\n${matter}\n---\nRain`;
   const archive = await zipOf({
@@ -110,7 +110,7 @@ test('front matter that grows, nests or lies is named, and the other files are r
   ]);
 });
 
-test('an entry that cannot be read is named, and the others are read', async () => {
+test('an entry that cannot be read is reported, and the others are read', async () => {
   const odd = [{ ...entry, description: 'NUL \0' }, 12, null, { ...entry, timestamp: 'soon' }, { ...entry, tags: 'x' }];
   const names = { ...entry, ['__proto__']: { description: 'x' }, constructor: 'x' };
   const items = await found(JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [...odd, names] }));
@@ -120,7 +120,7 @@ test('an entry that cannot be read is named, and the others are read', async () 
   ]);
 });
 
-test('the entries of other programs come with their times, zones, tags, places and links', async () => {
+test('the entries of other programs keep their times, zones, tags, places and links', async () => {
   const entries = foreignEntries(Number(process.env.FOREIGN_ENTRIES ?? 60));
   const contentIn = (items: readonly Found[]) => items.flatMap((item) => ('entry' in item ? [item.entry.content] : []));
   const wanted = entries.map(({ id: _, parent: _p, isArchived: _a, ...content }) => ({ ...emptyContent, ...content }));
@@ -152,7 +152,7 @@ test('the entries of other programs come with their times, zones, tags, places a
   expect(items).toContainEqual({ at: 'journals[0].entries[1]', ...left });
 });
 
-test('a link in an archive is named, and not followed', async () => {
+test('a symbolic link in an archive is reported and not followed', async () => {
   const archive = await zipOf({ '2026-01-05 Rain.md': 'Rain', '2026-01-06 Link.md': '/etc/passwd' });
   const directory = archive.lastIndexOf('PK\x01\x02');
   archive.writeUInt32LE((0o120777 << 16) >>> 0, directory + 38);
@@ -163,13 +163,13 @@ test('a link in an archive is named, and not followed', async () => {
   ]);
 });
 
-test('the history in an export of our own is passed over, however long it is', async () => {
+test('the history in an export of our own is skipped, however long it is', async () => {
   const history = Array.from({ length: 3_000 }, (_, n) => ({ n, text: 'x'.repeat(1_000) }));
   const file = JSON.stringify({ format: 'anecdotes-journal', version: 1, anecdotes: [entry], trash: [], history });
   expect(await found(file)).toHaveLength(1);
 });
 
-/** The archive whose directory says that its file is larger than it is. */
+/** `archive` with a directory that says that its file is larger than it is. */
 function promising(archive: Buffer): Buffer {
   const changed = Buffer.from(archive);
   const directory = changed.indexOf('PK\x01\x02');

@@ -14,7 +14,7 @@ import type { ImportEntry } from '../import-part.ts';
 import type { FileEntry, FoundPart } from './found.ts';
 import { linked } from './links.ts';
 
-/** What is to be imported of a file, apart from the entries themselves. */
+/** What is to be imported from a file, without the entries themselves. */
 export type TakenIn = {
   readonly report: ImportReport;
   readonly anecdotes: readonly AnecdoteId[];
@@ -25,13 +25,13 @@ type Dependencies = {
   readonly vault: pg.Pool;
   readonly account: AccountId;
   readonly now: Date;
-  /** Keeps the next entries to import. */
+  /** Stores the next entries to import. */
   keep(entries: readonly ImportEntry[]): Promise<void>;
 };
 
 /**
- * Judges the entries of a file one after the other: which are new, which are in the journal or its trash, and what each
- * of them continues. Throws IMPORT_TOO_LARGE for more than one operation may have.
+ * Decides for each entry of a file whether it is new, in the journal or in its trash, and which anecdote it continues.
+ * Throws IMPORT_TOO_LARGE for more new entries than one operation may have, IMPORT_UNREADABLE for too many problems.
  */
 export async function takeIn(
   { vault, account, now, keep }: Dependencies,
@@ -43,7 +43,7 @@ export async function takeIn(
   const anecdotes: AnecdoteId[] = [];
   const links: { at: string; to: string | null }[] = [];
   const seen = new Set<string>();
-  /** By what names them in the file, those in the journal. */
+  /** The anecdote ids of entries, by their keys in the file. */
   const ids = new Map<string, AnecdoteId>();
   let problemCount = 0;
   let format: ImportReport['format'] | undefined;

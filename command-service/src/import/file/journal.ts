@@ -8,7 +8,7 @@ import { checkOwn, ownEntry, UNKNOWN } from './own-journal.ts';
 
 type Read = (item: JsonItem, timeZone: string) => Found[];
 
-/** What is read of each format: fields of the outermost object, and the items of its lists. */
+/** What is read in each format: fields of the outermost object, and the items of its lists. */
 const readers = {
   anecdotes: fields({ format: checkOwn, version: checkOwn, anecdotes: ownEntry, trash: ownEntry }),
   'day-one': fields({ entries: dayOneEntry }),
@@ -30,7 +30,7 @@ const formatBy: ReadonlyMap<string, Format> = new Map([
 ]);
 const paths = ['format', 'version', 'export_version', 'anecdotes.*', 'trash.*', 'entries.*', 'memos.*'];
 
-/** A journal in JSON, ours or that of another program, as its first field that is known here tells. Throws UnreadableFile. */
+/** Reads a journal in JSON, ours or another program's: its first known field tells which. Throws UnreadableFile. */
 export async function* readJournal(
   chunks: AsyncIterable<Uint8Array>,
   { timeZone }: Pick<FileToRead, 'timeZone'>,
@@ -49,7 +49,7 @@ export async function* readJournal(
   if (format === undefined) throw new UnreadableFile(UNKNOWN);
 }
 
-/** `chunks` up to the size that a file may have, whatever its header says. */
+/** Passes `chunks` on. Throws UnreadableFile when they exceed the allowed size, whatever the file's header says. */
 export async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -5,8 +5,8 @@ import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
 import { instantOf } from './zoned.ts';
 
 /*
- * The zip file that Journiv exports has data.json ({export_version, journals: [{title, entries: [...]}]}) and a folder of
- * media. Newer versions have a text twice, plain and as the operations of its editor (Quill); older ones have `content`.
+ * The zip file that Journiv exports has data.json ({export_version, journals: [{title, entries: [...]}]}) and a folder
+ * of media. Newer versions have a text twice, plain and as operations of its editor (Quill); older ones have `content`.
  * Entries have no id; what was deleted is not in the file.
  */
 const text = z.string().nullish();
@@ -29,7 +29,7 @@ const Entry = z.object({
   media: z.array(z.unknown()).nullish(),
 });
 
-/** An entry of Journiv, and what is left out of it. */
+/** An entry of Journiv, and a problem if its files are left out. */
 export function journivEntry({ at, value }: JsonItem, timeZone: string): Found[] {
   const { data: entry, error } = Entry.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];

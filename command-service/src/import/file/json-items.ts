@@ -2,16 +2,16 @@ import { limits } from '@anecdotes/contracts';
 import { type ParsedElementInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { UnreadableFile } from './found.ts';
 
-/** A value that was asked for: `path` is the outermost field that it is in, `at` where it is, such as `anecdotes[3]`. */
+/** A requested value: `path` is the outermost field that it is in, `at` where it is, such as `anecdotes[3]`. */
 export type JsonItem = { readonly path: string; readonly at: string; readonly value: unknown };
 
-/** Values that nobody asked for, such as the history in an export of our own. */
+/** The most values that are skipped because they were not requested, such as the history in an export of our own. */
 const MOST_OTHERS = 2_000_000;
 
 /**
- * Reads JSON while it comes in, and gives the values of the fields and the items of the lists in `paths` (`version`,
- * `anecdotes.*`) of its outermost object. Throws UnreadableFile for what is no JSON, is nested deeper than anything that
- * is imported, or has an item that is too large.
+ * Parses JSON as a stream, and yields the values of the fields and the items of the lists in `paths` (`version`,
+ * `anecdotes.*`) of its outermost object. Throws UnreadableFile if it is not JSON, is nested too deeply, has an item
+ * that is too large, or too many values that were not requested.
  */
 export async function* jsonItems(
   chunks: AsyncIterable<Uint8Array>,
@@ -26,7 +26,7 @@ export async function* jsonItems(
     failure ??= error;
   };
   const wanted = new Set(paths);
-  // What nobody asked for is given too, and so not kept.
+  // Other values are emitted too, so that the parser does not keep them in memory.
   const given = ['*', '*.*', ...paths].map((path) => `$.${path}`);
   const values = new TokenParser({ paths: given, keepStack: false });
   values.onValue = ({ value, key, stack }: ParsedElementInfo) => {

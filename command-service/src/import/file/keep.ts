@@ -16,7 +16,7 @@ const Note = z.object({
   attachments: z.array(z.unknown()).nullish(),
 });
 
-/** A note of Google Keep in the file `at`, and what is left out of it. */
+/** A note of Google Keep in the file `at`, and a problem if its attachments are left out. */
 export function keepNote(at: string, json: string, timeZone: string): Found[] {
   const { data: note, error } = Note.safeParse(parsed(json));
   if (error) return [{ at, message: 'Is no note of Google Keep' }];

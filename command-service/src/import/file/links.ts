@@ -1,20 +1,20 @@
 import type { AnecdoteId, ImportProblem } from '@anecdotes/contracts';
 
-/** As many as may stand above an anecdote that is connected by hand. */
+/** The most ancestors, as many as for an anecdote that is connected by hand. */
 const MOST_ABOVE = 1_000;
 
 type Wanted = {
   /** Where the entry is in the file. */
   readonly at: string;
-  /** What it continues, by its id in the file. */
+  /** The entry that it continues, by its key in the file; null for none. */
   readonly parent: string | null;
-  /** The same in the journal; undefined where it is in neither. */
+  /** The anecdote id of that entry; undefined if it is neither in the file nor in the journal. */
   readonly found: AnecdoteId | undefined;
 };
 
 /**
- * What each of `anecdotes` continues; null also for a link that leads nowhere, in a circle, or too far down, which
- * `report` hears of.
+ * The parent of each of `anecdotes`; null also for a link that is broken, closes a loop or makes a chain too long. Each
+ * of these is passed to `report`.
  */
 export function linked(
   anecdotes: readonly AnecdoteId[],
@@ -31,7 +31,7 @@ export function linked(
       });
     } else if (found === anecdotes[index]) unlink(index);
   }
-  /** How many are above each; undefined for those that are not counted yet. */
+  /** The number of ancestors of each; undefined until it is counted. */
   const above: (number | undefined)[] = [];
   for (let start = 0; start < anecdotes.length; start += 1) {
     const path: number[] = [];

@@ -49,7 +49,7 @@ export function markdownFile(path: string, file: string, timeZone: string): Foun
   );
 }
 
-/** Undefined for what is no YAML, or no fields. */
+/** The fields in `yaml`; undefined if it is broken or has none. */
 function matterOf(yaml: string): Matter | undefined {
   try {
     const matter: unknown = yaml.trim() === '' ? {} : parse(yaml, { maxAliasCount: 10, logLevel: 'error' });
@@ -59,7 +59,7 @@ function matterOf(yaml: string): Matter | undefined {
   }
 }
 
-/** What our export wrote, without the line for what it continues. */
+/** The text in a file of our own export, without the line that names its parent. */
 function ownText(body: string): string {
   const text = body.replace(/^\n/, '').replace(/\n$/, '');
   return text.replace(/\n\nContinues \[\[[^\]]+\]\]$/, '').replaceAll('\\[\\[', '[[');

@@ -5,9 +5,10 @@ import { cleaned, cleanedPlace, cleanedTags, hashTags, pointOf } from './texts.t
 import { instantOf } from './zoned.ts';
 
 /*
- * Memos writes an archive with manifest.json ({format: "memos-archive", formatVersion: "1.0"}) and, for each memo, a record
- * memos/UID.json beside its text memos/UID.md. Its API (GET /api/v1/memos) lists the same fields as {memos: [...]}, with
- * the text in each, `name` for `uid` and objects in relations. Times are instants; both mark a comment by its `parent`.
+ * Memos writes an archive with manifest.json ({format: "memos-archive", formatVersion: "1.0"}) and, for each memo, a
+ * record memos/UID.json beside its text memos/UID.md. Its API (GET /api/v1/memos) lists the same fields as
+ * {memos: [...]}, with the text in each, `name` instead of `uid`, and objects in relations. Times are instants; in
+ * both, a comment has a `parent`.
  */
 const text = z.string().nullish();
 const Manifest = z.object({ format: z.literal('memos-archive'), formatVersion: z.string().regex(/^1\./) });
@@ -29,22 +30,22 @@ const Memo = z.object({
 });
 const Record = z.looseObject({ uid: z.string(), contentPath: z.string() });
 
-/** True for the manifest of an archive of a version that is known here. */
+/** True for the manifest of an archive of a supported version. */
 export function isMemosManifest(json: string): boolean {
   return Manifest.safeParse(parsed(json)).success;
 }
 
-/** The record of a memo in an archive; undefined for what is none. */
+/** The record of a memo in an archive; undefined if `json` is not one. */
 export function memoRecord(json: string): { readonly uid: string; readonly contentPath: string } | undefined {
   return Record.safeParse(parsed(json)).data;
 }
 
-/** A memo as the API lists it, and what is left out of it. */
+/** A memo as the API lists it, and a problem if its files are left out. */
 export function listedMemo({ at, value }: JsonItem, timeZone: string): Found[] {
   return memoOf(at, value, timeZone);
 }
 
-/** A memo that was found at `at` with its text, and what is left out of it. */
+/** A memo with its text that was found at `at`, and a problem if its files are left out. */
 export function memoOf(at: string, value: unknown, timeZone: string): Found[] {
   const { data: memo, error } = Memo.safeParse(value);
   if (error) return [{ at, message: `${error.issues[0]?.path.join('.') || 'entry'}: ${error.issues[0]?.message}` }];
@@ -71,7 +72,7 @@ function continuedBy({ parent, relations }: z.infer<typeof Memo>, own: string | 
   if (parent) return idIn(parent);
   for (const { type, memo, relatedMemo } of relations ?? []) {
     const other = idIn(relatedMemo?.name ?? (typeof memo === 'string' ? memo : memo?.name));
-    // The API lists a relation with both of its memos.
+    // The API lists a relation at both of its memos, so the related one may be this memo itself.
     if (type === 'REFERENCE' && other !== null && other !== own) return other;
   }
   return null;

@@ -5,7 +5,7 @@ import type { JsonItem } from './json-items.ts';
 
 export const UNKNOWN = 'This JSON is no journal that is known here';
 
-/** What is read of an anecdote in `journal.json`; its content is judged by the rules for what a person writes. */
+/** What is read of an anecdote in `journal.json`; content is validated later, by the rules for what a person writes. */
 const Item = z.object({
   id: z.uuid().toLowerCase(),
   connected_to: z.uuid().toLowerCase().nullable().default(null),

@@ -3,8 +3,8 @@ import { cleaned, cleanedTags, hashTags } from './texts.ts';
 import { instantOf } from './zoned.ts';
 
 /**
- * The anecdotes in a plain text, one a paragraph or, where there are no blank lines, one a line. One that begins with a
- * date happened then, another at `now`; it is known again by its words.
+ * The anecdotes in a plain text, one per paragraph or, if there are no blank lines, one per line. One that begins with
+ * a date has that time; any other has the time `now`, and is recognised by its text in later imports.
  */
 export function plainText(text: string, { timeZone, now }: { timeZone: string; now: string }): Found[] {
   const lines = cleaned(text).split('\n');

@@ -11,7 +11,7 @@ export type ReadOptions = Omit<FileToRead, 'fd' | 'bytes'>;
 
 type Answer = FoundPart | 'end' | { readonly unreadable: string };
 
-/** Reads a file apart from everything else that this process does. Throws IMPORT_UNREADABLE, which says why. */
+/** Reads a file in a separate thread with limited memory and time. Throws IMPORT_UNREADABLE, which says why. */
 export async function* readFile({ file, bytes }: Upload, options: ReadOptions): AsyncGenerator<FoundPart> {
   const thread = new Worker(new URL('reader-thread.ts', import.meta.url), {
     workerData: { fd: file.fd, bytes, ...options } satisfies FileToRead,

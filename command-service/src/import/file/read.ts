@@ -14,7 +14,7 @@ const HEAD = 64;
 const CHUNK = 64 * 1024;
 const readFd = promisify(read);
 
-/** What a file holds, part by part, whatever format it is. Throws UnreadableFile. */
+/** The entries of a file of any supported format, part by part. Throws UnreadableFile. */
 export async function* readFound(file: FileToRead): AsyncGenerator<FoundPart> {
   const head = await bytesAt(file.fd, 0, HEAD);
   if (head.subarray(0, ZIP.length).equals(ZIP)) return yield* readArchive(file);

@@ -3,8 +3,8 @@ import { type FileToRead, UnreadableFile } from './found.ts';
 import { readFound } from './read.ts';
 
 /*
- * Reads a file in a thread of its own, whose memory is bounded: what a hostile file costs, it costs here. Sends the next
- * part whenever it is asked for one.
+ * Reads a file in a separate thread with limited memory, so that a hostile file can harm only this thread. Sends the
+ * next part for each message that it gets.
  */
 let asked = 0;
 let wake = () => {};

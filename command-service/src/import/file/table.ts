@@ -5,7 +5,7 @@ import { type FileToRead, type Found, type FoundPart, foundEntry, UnreadableFile
 import { cleaned, cleanedPlace, cleanedTags, pointOf } from './texts.ts';
 import { instantOf } from './zoned.ts';
 
-/** The fields that a table can have, and what their columns are called where nobody says. */
+/** The fields that a table can have, and the usual names of their columns. */
 const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   id: ['id'],
   text: ['text', 'description', 'note', 'content', 'entry', 'body'],
@@ -23,7 +23,7 @@ const names: Readonly<Record<ImportColumn, readonly string[]>> = {
 };
 
 const MOST_COLUMNS = 1_000;
-/** An answer shows so many of these, and so much of each name. */
+/** The most columns that an answer lists, and the most characters of each name. */
 const MAX_COLUMNS_SHOWN = 200;
 const MAX_NAME_SHOWN = 100;
 const ROWS_AT_ONCE = 100;
@@ -78,7 +78,7 @@ async function* startingWith(start: string, pieces: AsyncIterator<string>): Asyn
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }
 
-/** What stands between the cells of a table that begins with `start`: what its first line has most of. */
+/** The delimiter of a table that begins with `start`: the most frequent one in its first line. */
 function delimiterOf(start: string): string {
   const line = /^[^\r\n]*/.exec(start)?.[0] ?? '';
   const count = (delimiter: string) => line.split(delimiter).length;
@@ -90,7 +90,7 @@ type Fields = ReadonlyMap<ImportColumn, number>;
 
 function columnsOf(header: readonly string[], wanted: Options['columns']): Fields {
   if (header.length > MOST_COLUMNS) throw new UnreadableFile('The table has too many columns');
-  // So begins one in UTF-16.
+  // Text in UTF-16 has NUL characters when it is read as UTF-8.
   if (header.some((name) => name.includes('\0'))) throw new UnreadableFile('The text is not in UTF-8');
   const plain = header.map(plainName);
   const fields = new Map<ImportColumn, number>();
@@ -106,7 +106,7 @@ function usualIndex(plain: readonly string[], field: ImportColumn): number | und
   return names[field].map((name) => plain.indexOf(name)).find((at) => at >= 0);
 }
 
-/** The index of the column `chosen`, which is a name or `#` and a number from 1; `#0` is none. */
+/** The index of the column `chosen`, which is a name, or `#` and a number from 1; `#0` means no column. */
 function chosenIndex(plain: readonly string[], field: string, chosen: string): number | undefined {
   const number = /^#(\d{1,4})$/.exec(chosen.trim())?.[1];
   if (number === '0') return undefined;
@@ -138,7 +138,7 @@ function tableOf(header: readonly string[], fields: Fields): ImportTable {
 function entryOf(at: string, row: readonly string[], fields: Fields, timeZone: string): Found {
   const cell = (field: ImportColumn) => {
     const text = row[fields.get(field) ?? -1] ?? '';
-    // Our own export puts an apostrophe before what a spreadsheet would compute.
+    // Our own export puts an apostrophe before text that a spreadsheet would take for a formula.
     return text.replace(/^'(?=[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%])/, '');
   };
   const zone = cell('time_zone').trim() || timeZone;

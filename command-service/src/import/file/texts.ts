@@ -1,7 +1,7 @@
 import { limits, normaliseTags } from '@anecdotes/contracts';
 import { UnreadableFile } from './found.ts';
 
-/** `text` of another program as it can be kept: with plain line ends, without what no text can hold. */
+/** `text` of another program as it can be stored: trimmed, with `\n` as line end, without invalid characters. */
 export function cleaned(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
@@ -10,7 +10,7 @@ export function cleaned(text: string): string {
     .trim();
 }
 
-/** Tags of another program as they can be kept: what is no tag here is left out. */
+/** Tags of another program as they can be stored; invalid ones are left out. */
 export function cleanedTags(tags: readonly unknown[]): string[] {
   const texts = tags.flatMap((tag) => (typeof tag === 'string' || typeof tag === 'number' ? String(tag) : []));
   const plain = texts.map((tag) =>
@@ -23,27 +23,27 @@ export function cleanedTags(tags: readonly unknown[]): string[] {
     .slice(0, limits.tags);
 }
 
-/** The words of a text that begin with a hash. */
+/** The hashtags in a text, without the `#` and without those that are numbers. */
 export function hashTags(text: string): string[] {
   return [...text.matchAll(/(?<=^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu)].flatMap(([, tag = '']) =>
     /^\d+$/.test(tag) ? [] : tag,
   );
 }
 
-/** A place as it can be kept; null where there is none. */
+/** The parts of a place, joined as they can be stored; null if there are none. */
 export function cleanedPlace(...parts: readonly unknown[]): string | null {
   const texts = parts.filter((part) => typeof part === 'string').map((part) => cleaned(part).replaceAll(/\s+/g, ' '));
   const place = [...new Set(texts)].filter((text) => text !== '').join(', ');
   return Array.from(place).slice(0, limits.location).join('').trim() || null;
 }
 
-/** A point, where both are numbers on the earth. */
+/** A point; null unless latitude and longitude are valid. */
 export function pointOf(latitude: unknown, longitude: unknown, address: string | null = null) {
   const [lat, lng] = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)];
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && latitude !== '' ? { lat, lng, address } : null;
 }
 
-/** The text of a file in UTF-8, or in UTF-16 with its mark. Throws UnreadableFile. */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark. Throws UnreadableFile. */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
@@ -55,7 +55,7 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** All of `chunks`, as long as they are no larger than one entry may be. Throws UnreadableFile. */
+/** All bytes of `chunks`. Throws UnreadableFile if there are more than `most`. */
 export async function whole(
   chunks: AsyncIterable<Uint8Array>,
   most: number = limits.importEntryBytes,

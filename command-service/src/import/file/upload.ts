@@ -4,15 +4,15 @@ import type { Readable } from 'node:stream';
 import { limits, Problem } from '@anecdotes/contracts';
 import { openUnnamedFile } from '@anecdotes/contracts/server/unnamed-file';
 
-/** A file that came with a request, on the disk for as long as it is open, and under no name. */
+/** A file that came with a request. It is on the disk only while it is open, and has no name there. */
 export type Upload = {
   readonly file: FileHandle;
   readonly bytes: number;
-  /** By its content two requests are told apart. */
+  /** The hash of its content, by which two requests with the same idempotency key are compared. */
   toJSON(): object;
 };
 
-/** Keeps `body` on the disk; the caller closes the file, and with that it is gone. Throws IMPORT_TOO_LARGE. */
+/** Writes `body` to the disk. The caller must close the file, which deletes it. Throws IMPORT_TOO_LARGE. */
 export async function receive(body: Readable): Promise<Upload> {
   const file = await openUnnamedFile();
   try {

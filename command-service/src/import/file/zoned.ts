@@ -5,8 +5,8 @@ const written =
 const NOON = '12';
 
 /**
- * The instant that `text` begins with, in ISO 8601; a time without an offset is that of `timeZone`, and a day without a
- * time its noon. Undefined where there is none.
+ * The instant that `text` begins with, in ISO 8601. A time without an offset is in `timeZone`; a day without a time
+ * means noon. Undefined if `text` does not begin with a valid date.
  */
 export function instantOf(text: string, timeZone: string): string | undefined {
   const found = written.exec(text.trim());
@@ -14,7 +14,7 @@ export function instantOf(text: string, timeZone: string): string | undefined {
   const [, year, month, day, hour = NOON, minute = '00', second = '00', fraction = '', offset] = found;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
-  // What has no such day is read as one of the next month.
+  // A day that its month does not have is parsed as one of the next month.
   if (Number.isNaN(local) || new Date(local).getUTCDate() !== Number(day)) return undefined;
   const instant = offset === undefined ? localInstant(local, timeZone) : local - minutesOf(offset) * 60_000;
   return Number.isFinite(instant) ? new Date(instant).toISOString() : undefined;
