@@ -7,7 +7,7 @@ const pause = async () => {};
 const event = { type: 'Thing', data: {} } as StoredEvent;
 const step = (position: bigint) => ({ position, event });
 
-test('gathers what comes together, and no more than a batch', async () => {
+test('steps that arrive together become one batch, up to its maximum size', async () => {
   const buffer = open(3);
   void buffer.put(step(1n));
   void buffer.put(step(2n));
@@ -19,7 +19,7 @@ test('gathers what comes together, and no more than a batch', async () => {
   await full;
 });
 
-test('a batch is full with 4 MiB, however few events that are', async () => {
+test('a batch is full at 4 MiB, however few events it has', async () => {
   const buffer = open(1_000);
   const large = { type: 'Thing', data: { sealed: 'x'.repeat(3 * 1024 * 1024) } } as unknown as StoredEvent;
   expect(buffer.put({ position: 1n, event: large })).toBeUndefined();
@@ -30,7 +30,7 @@ test('a batch is full with 4 MiB, however few events that are', async () => {
   expect(buffer.put({ position: 3n, event: large })).toBeUndefined();
 });
 
-test('a stretch without events is a batch without events, and moves the position of one with', async () => {
+test('a step without an event becomes an empty batch, or moves the position of a batch with events', async () => {
   const buffer = open(10);
   void buffer.put({ position: 7n });
   expect(await buffer.take(pause)).toEqual({ events: [], position: 7n });
@@ -39,7 +39,7 @@ test('a stretch without events is a batch without events, and moves the position
   expect(await buffer.take(pause)).toEqual({ events: [event], position: 9n });
 });
 
-test('whoever waits is let go when the signal aborts, on both sides', async () => {
+test('put and take stop waiting when the signal aborts', async () => {
   const stop = new AbortController();
   const buffer = open(1, stop.signal);
   const waiting = open(1, stop.signal).take(pause);

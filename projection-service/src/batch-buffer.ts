@@ -1,19 +1,23 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import { BATCH_BYTES, bytesOf, type EventBatch } from './event-source.ts';
 
-/** A step of a followed log: an event, or only a position up to which nothing concerns this product. */
+/** A step of a followed log: an event, or only a position up to which there are no events of this product. */
 export type LogStep = { readonly position: Position; readonly event?: StoredEvent };
 
 export type BatchBuffer = {
-  /** Takes a step in; resolves when there is room for another. */
+  /** Adds a step. Returns undefined while there is room for another, else a promise that resolves when there is. */
   put(step: LogStep): Promise<void> | undefined;
-  /** The steps since the last batch, as soon as there is one and `pause` is over; undefined when the signal aborts. */
+  /**
+   * The steps since the last batch, as soon as there is one and `pause` is over or the batch is full; undefined when
+   * the signal aborts.
+   */
   take(pause: () => Promise<void>): Promise<EventBatch | undefined>;
 };
 
 /**
- * Gathers single steps into batches of at most `size` events and about BATCH_BYTES; a full one waits for no pause. At
- * most one batch lies ready, so that a slow consumer slows the log down instead of filling the memory.
+ * Gathers single steps into batches of at most `size` events and about BATCH_BYTES; a full one does not wait for the
+ * pause. At most one batch is ready at a time, so that a slow consumer slows the log down instead of filling the
+ * memory.
  */
 export function createBatchBuffer(size: number, signal: AbortSignal): BatchBuffer {
   let events: StoredEvent[] = [];

@@ -12,28 +12,27 @@ import { projectors } from './read-models.ts';
 import type { ProjectionServiceDependencies } from './service.ts';
 import { keepTransparent, type Transparency } from './transparency/start.ts';
 
-/** Connections in the pool of the projector: its transaction, its lease, what it looks up, its examination. */
+/** Connections in the pool of the projector: for its transaction, its lease, its other queries and the health check. */
 export const PROJECTOR_POOL = 4;
 
-/** These, and the one that listens for moved views. */
+/** The connections of the pool, and the one that listens for moved views. */
 export const PROJECTOR_CONNECTIONS = PROJECTOR_POOL + 1;
 
 type Resources = {
-  /** Where the views are; one connection of its own listens there. */
+  /** The database of the views; one separate connection listens there. */
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly source: EventSource;
   readonly keys: EventKeys;
   readonly registry: Registry;
-  /** Reports an error of `component` that it recovers from by itself. */
+  /** Reports an error from which `component` recovers by itself. */
   reportFailure(component: string): (error: unknown) => void;
-  /** Tells the operator of what must not happen, in a sentence without personal text. */
+  /** Reports to the operator something that must not happen, in a sentence without personal text. */
   reportIncident(sentence: string): void;
 };
 
 /**
- * Brings the views up to date with `source` and keeps them so until stopped, for the all-in-one program as for the
- * service alone.
+ * Keeps the views up to date with `source` until stopped, both for the all-in-one program and for the separate service.
  */
 export async function followLog(
   { databaseUrl, pool, source, keys, registry, reportFailure, reportIncident }: Resources,
@@ -86,7 +85,10 @@ export function keepLogTransparent(
   return transparency;
 }
 
-/** What the routes of the read side take from the settings; `localMailbox` is where mails that stay here are shown. */
+/**
+ * The settings that the routes of the read side need; `localMailbox` is the address at which mails are shown that are
+ * not really sent, null if there is none.
+ */
 export function readSideSettings(
   configuration: Pick<
     ProjectionConfiguration,

@@ -9,6 +9,6 @@ test.each([
   ['*', false],
   ['"b"', false],
   ['a', false],
-])('of If-None-Match: %s it is said whether the tag is known', (header, known) => {
+])('with If-None-Match: %s, isKnown returns %s for the tag W/"a"', (header, known) => {
   expect(isKnown(header, 'W/"a"')).toBe(known);
 });

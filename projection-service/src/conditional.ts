@@ -7,7 +7,10 @@ import type { Versions } from './versions.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended by a declaration.
   interface FastifyContextConfig {
-    /** Answers from the views of the caller's account, whatever the time is: unmoved views give the same answer. */
+    /**
+     * Set if the answer depends only on the views of the caller's account and not on the time: while these do not move,
+     * the answer stays the same.
+     */
     isConditional?: true;
   }
 }
@@ -15,7 +18,7 @@ declare module 'fastify' {
 const KEPT_BYTES = 16 * 1024 * 1024;
 const KEPT_MS = 60_000;
 
-/** What an answer will be kept under; empty where it is not. */
+/** The property of a request with the key under which its answer will be kept; empty if it will not be kept. */
 const KEY = 'answerKey';
 const keptHeaders = ['content-type', 'content-encoding', 'vary'] as const;
 
@@ -26,9 +29,9 @@ type KeptAnswer = {
 };
 
 /**
- * Gives the answers of the routes of `app` that are conditional an ETag, and answers without a look into the database
- * while the views of the account have not moved: 304 to a caller that has the answer already, and the same answer again
- * for as long as it is kept. Register it after what finds the caller and makes requests wait for a position.
+ * Gives the answers of the conditional routes of `app` an ETag. While the views of the account have not moved, it
+ * answers without a database query: 304 to a caller that already has the answer, and the kept answer to others.
+ * Register it after the hooks that find the caller and wait for a position.
  */
 export function answerConditionally(app: HttpServer, { versionOf }: Pick<Versions, 'versionOf'>): void {
   const answers = new LRUCache<string, KeptAnswer>({
@@ -48,7 +51,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     const kept = isKept ? answers.get(key) : undefined;
     const tag = kept?.tag ?? `W/"${hash('sha256', `${state} ${url}`, 'base64url')}"`;
     reply.header('etag', tag);
-    // Nobody can know the tag of an address that was not answered before, so nothing else needs to be checked.
+    // A caller can only know the tag of a URL that was answered before, so nothing else needs to be checked.
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
     if (kept !== undefined && !namesAny(request)) {
       for (const [name, value] of kept.headers) reply.header(name, value);
@@ -58,7 +61,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
     return done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    // Any tag will do, but only for an address that can be answered.
+    // `*` matches any tag, but only for a URL with valid parameters, which are checked before this hook.
     if (isConditional(request) && namesAny(request)) return reply.code(304).send();
     return done();
   });
@@ -74,7 +77,7 @@ export function answerConditionally(app: HttpServer, { versionOf }: Pick<Version
   });
 }
 
-/** The bytes of an answer, not as a part of a larger buffer, which they would keep in memory. */
+/** A copy of an answer in its own buffer: a slice would keep the whole larger buffer in memory. */
 function copyOf(payload: string | Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
   if (typeof payload === 'string') copy.write(payload);
@@ -86,7 +89,7 @@ function isConditional({ is404, routeOptions }: HttpRequest): boolean {
   return !is404 && routeOptions.config.isConditional === true;
 }
 
-/** True when the caller has an answer of whatever tag. */
+/** True for `If-None-Match: *`, which matches any tag. */
 function namesAny({ headers }: HttpRequest): boolean {
   return headers['if-none-match']?.trim() === '*';
 }

@@ -8,7 +8,7 @@ import {
 } from '@anecdotes/contracts/server/settings/settings';
 import { z } from 'zod';
 
-/** Settings of a projection-service that runs as a process of its own. */
+/** Settings of a projection-service that runs as a separate process. */
 export const ProjectionConfiguration = z.object({
   ...publicSettings,
   ...admissionSettings,

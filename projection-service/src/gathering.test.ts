@@ -3,7 +3,7 @@ import { untilNextBatch } from './gathering.ts';
 
 const { signal } = new AbortController();
 
-test('a batch right after another waits 8 ms, and then for somebody who wants to read, 100 ms in all', async () => {
+test('a batch right after another one waits 8 ms, and then until a reader waits for it, at most 100 ms in all', async () => {
   const begun = performance.now();
   const untilAwaited = vi.fn(async () => {});
   await untilNextBatch(begun, untilAwaited, signal);
@@ -13,14 +13,14 @@ test('a batch right after another waits 8 ms, and then for somebody who wants to
   expect(rest).toBeLessThanOrEqual(93);
 });
 
-test('a batch that comes 100 ms after another, or is the first, waits for nobody', async () => {
+test('the first batch, or one that comes 100 ms after another, does not wait for a reader', async () => {
   const untilAwaited = vi.fn(async () => {});
   await untilNextBatch(performance.now() - 100, untilAwaited, signal);
   await untilNextBatch(Number.NEGATIVE_INFINITY, untilAwaited, signal);
   expect(untilAwaited).not.toHaveBeenCalled();
 });
 
-test('when the signal aborts nothing is waited for', async () => {
+test('a batch does not wait for a reader when the signal is aborted', async () => {
   const untilAwaited = vi.fn(async () => {});
   await untilNextBatch(performance.now(), untilAwaited, AbortSignal.abort());
   expect(untilAwaited).not.toHaveBeenCalled();

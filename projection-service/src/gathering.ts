@@ -1,19 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for somebody who wants to read what was written last: resolves as soon as there is one, at the latest after
+ * Waits until a reader waits for what was written last: resolves as soon as there is one, at the latest after
  * `milliseconds` or when `signal` aborts.
  */
 export type UntilAwaited = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
-/** Most of what a small batch costs is the batch, so at the end of the log they begin at least this far apart. */
+/**
+ * The cost of a small batch hardly depends on its size, so at the end of the log batches begin at least this far apart.
+ */
 const LEAST_MS = 8;
-/** How far while nobody waits: a screen that is told so much later seems to be told at once. */
+/**
+ * How far apart they begin while no reader waits: a screen that is updated this much later still seems to be updated at
+ * once.
+ */
 const MOST_MS = 100;
 
 /**
- * Returns when the batch may begin that follows the one that began at `begun` (of `performance.now()`): a burst of events
- * becomes few batches, and who waits to read what they have written waits for no more than one.
+ * Returns when the batch may begin that follows the one that began at `begun` (of `performance.now()`): a burst of
+ * events becomes few batches, and a reader that waits for its own change waits for at most one.
  */
 export async function untilNextBatch(begun: number, untilAwaited: UntilAwaited, signal: AbortSignal): Promise<void> {
   await untilOver(begun + LEAST_MS - performance.now(), signal);
@@ -21,7 +26,7 @@ export async function untilNextBatch(begun: number, untilAwaited: UntilAwaited, 
   if (rest > 0 && !signal.aborted) await untilAwaited(rest, signal);
 }
 
-/** Somebody waits. */
+/** Never holds a batch back, as if a reader always waited. */
 export const atOnce: UntilAwaited = async () => {};
 
 /** Resolves after `milliseconds`, or when `signal` aborts. */

@@ -6,24 +6,27 @@ import { z } from 'zod';
 /** The sort values and the id of the last row of a page. */
 export type CursorPosition = readonly (string | number)[];
 
-/** Makes cursors that only this product can make, that show nothing, and that fit one list of one account. */
+/** Makes and reads cursors that cannot be forged, reveal nothing, and are valid for one list of one account. */
 export type Keyset = {
-  /** `list` names everything the place depends on: account, route, filters, sort. */
+  /** `list` contains everything that the place in the list depends on: account, route, filters, sort. */
   encodeCursor(list: readonly unknown[], place: CursorPosition): string;
-  /** The place behind `cursor`; throws the problem INVALID_CURSOR for any other list or any changed character. */
+  /**
+   * The place in the list that `cursor` contains; throws the problem INVALID_CURSOR for any other list or any changed
+   * character.
+   */
   decodeCursor(list: readonly unknown[], cursor: string, length: number): CursorPosition;
 };
 
 const cursorPosition = z.array(z.union([z.string(), z.number()]));
 
-/** Cursors under a key derived from `secret`: a place as JSON, sealed and bound to its list. */
+/** Cursors sealed with a key derived from `secret`: the place in the list as JSON, bound to its list. */
 export function createKeyset(secret: Uint8Array): Keyset {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'anecdotes keyset cursor', 32));
   return {
     encodeCursor: (list, place) => seal(key, JSON.stringify(list), JSON.stringify(place)),
     decodeCursor(list, cursor, length) {
       try {
-        // Base64 has several spellings for the same bytes; only the one that was given out counts.
+        // Base64 has several spellings for the same bytes; only the one that was issued is valid.
         if (Buffer.from(cursor, 'base64url').toString('base64url') !== cursor) throw new Error('not canonical');
         return cursorPosition.length(length).parse(JSON.parse(open(key, JSON.stringify(list), cursor)));
       } catch {

@@ -9,16 +9,16 @@ import type { ViewsMoved } from './projection/views-moved.ts';
 import { limitWaitingCalls } from './waiting-calls.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A session that ended is out everywhere within 5 s. */
+/** The connections of a session that ended are closed within 5 s. */
 const SESSION_CHECK_MS = 4_000;
-/** A reader that leaves this much unread is cut off; it comes back and asks anew. */
+/** A client that leaves this much unread is disconnected; it connects again and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
 type Options = { positions: Positions; authenticate: Authenticator; heartbeat?: number; sessionCheck?: number };
 
 /**
- * `GET /api/live`: tells each open tab when the views of its account moved, as server-sent events. A tab that comes
- * back is told at once where the views stand.
+ * `GET /api/live`: notifies each open tab with server-sent events when the views of its account moved. A tab that
+ * connects, also again, receives the current position at once.
  */
 export function liveRoute(app: HttpServer, options: Options): void {
   const { positions, authenticate, heartbeat = HEARTBEAT_MS, sessionCheck = SESSION_CHECK_MS } = options;
@@ -47,7 +47,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
       const leave = take(principal, addressOf(request));
       reply.hijack();
       const response = reply.raw;
-      // Who has left by now is never heard of again: no event would give the place back.
+      // A client that is already gone emits no `close` event, which would free its slot.
       if (response.destroyed) return leave();
       open.set(account, responses);
       response.writeHead(200, {
@@ -62,7 +62,7 @@ export function liveRoute(app: HttpServer, options: Options): void {
       const beat = setInterval(() => response.write(': still here\n\n'), heartbeat);
       const check = setInterval(() => {
         authenticate(request.headers.authorization, { skipCache: true }).catch((error: unknown) => {
-          // A database that is away for a moment ends nobody's session.
+          // Only a refusal ends the connection, not a database that is unavailable for a moment.
           if (error instanceof Problem) response.end();
         });
       }, sessionCheck);

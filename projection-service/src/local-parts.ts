@@ -18,7 +18,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What calendar and clock show in an IANA zone at `instant`; each but the year has two digits. */
+/** The local date and time in an IANA zone at `instant`; each part but the year has two digits. */
 export function localPartsOf(instant: Date, timeZone: string) {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;

@@ -3,7 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ProjectionHealth } from './projection/health.ts';
 import type { BatchReport } from './projection/run.ts';
 
-/** Measures the projector: how long batches take, how many events they hold, how old those are when they show. */
+/**
+ * Measures the projector: how long batches take, how many events they have, how old these are when they become visible.
+ */
 export function measureProjection(
   registry: Registry,
   health: () => Pick<ProjectionHealth, 'lag' | 'behindSeconds' | 'quarantined' | 'missingKeys'>,

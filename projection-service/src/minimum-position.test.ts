@@ -11,7 +11,7 @@ import type { Positions } from './positions.ts';
 
 const account = newId() as AccountId;
 
-/** Reads of two sessions of one account, over views that stand at 7; names the positions that were waited for. */
+/** Two sessions of one account that read views at position 7; `waitFor` records the positions that were waited for. */
 function readsAt7(lastPositions = createLastPositions()) {
   const waitFor = vi.fn<Positions['waitFor']>(async (position) => position <= 7n);
   const app = createHttpServer({ logger: false });
@@ -31,7 +31,7 @@ function readsAt7(lastPositions = createLastPositions()) {
   return { lastPositions, waitFor, read };
 }
 
-test('a read that names no position waits for what its caller wrote last, and is refused where that does not come', async () => {
+test('a read without X-Min-Position waits for the last change of its caller, and gets 503 if that does not become visible', async () => {
   const { lastPositions, waitFor, read } = readsAt7();
   lastPositions.record('ann', '6');
   expect((await read('ann')).statusCode).toBe(200);
@@ -41,18 +41,18 @@ test('a read that names no position waits for what its caller wrote last, and is
   expect([late.statusCode, late.headers['retry-after'], late.json().error.code]).toEqual([503, '1', 'NOT_YET_VISIBLE']);
 });
 
-test('a position that is named counts instead, and an empty one is none', async () => {
+test('X-Min-Position replaces the last change of the caller, unless it is empty', async () => {
   const { lastPositions, read } = readsAt7();
   lastPositions.record('ann', '8');
   expect((await read('ann', { 'x-min-position': '5' })).statusCode).toBe(200);
   expect((await read('ann', { 'x-min-position': '' })).statusCode).toBe(503);
 });
 
-test('nobody waits for what another caller wrote, nor a call that shows no journal', async () => {
+test('no call waits for the change of another caller, and a call that shows no journal does not wait for any change', async () => {
   const { lastPositions, waitFor, read } = readsAt7();
   lastPositions.record('ann', '8');
   const answers = [await read('ben'), await read('ann', {}, '/api/live'), await read('ann', {}, '/api/config')];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  // Only until there are views that may be shown.
+  // Position 0 only waits until there are views that may be shown.
   expect(waitFor.mock.calls.map(([position]) => position)).toEqual([0n]);
 });

@@ -8,9 +8,9 @@ import type { Positions } from './positions.ts';
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Makes every route of `app` wait for the position the caller asks for, or else for the caller's last change as far as
- * `lastPositions` knows it, and tell the one it answers from: what a person has just written is seen by them, or the
- * answer is 503, never older data in silence. Views that are not those of the log are not shown to anybody.
+ * Makes every route of `app` wait for the position that the caller names, or else for the caller's last change if
+ * `lastPositions` knows it, and return the position it answers from. Callers see what they have just written, or get
+ * 503, but never older data without notice. Views that are not those of the log are never shown.
  */
 export function enforceMinimumPosition(
   app: HttpServer,
@@ -30,7 +30,7 @@ export function enforceMinimumPosition(
   });
 }
 
-/** The position that a caller asks for; throws MALFORMED_REQUEST. */
+/** The position that a caller names in X-Min-Position; throws the problem MALFORMED_REQUEST. */
 function namedBy({ headers: given }: HttpRequest): bigint | undefined {
   const named = given[headers.minPosition];
   if (named === undefined || named === '') return undefined;
@@ -38,7 +38,7 @@ function namedBy({ headers: given }: HttpRequest): bigint | undefined {
   throw new Problem('MALFORMED_REQUEST', { message: 'X-Min-Position must be a position' });
 }
 
-/** A live connection waits for nothing: it tells how far the views have come. */
+/** True for a route that answers from the views. A live connection does not wait: it reports how far the views are. */
 function showsViews(request: HttpRequest): boolean {
   return !isPublic(request) && request.routeOptions.url !== '/api/live';
 }

@@ -10,11 +10,14 @@ type Operated = Pick<RunningProjection, 'health' | 'retryQuarantine'> &
     registry: Registry;
     readers: pg.Pool;
     shortages: Shortages;
-    /** The last backup that the program made by itself; left out where it makes none. */
+    /** The last backup that the program made by itself; left out if it makes none. */
     lastBackup?: () => object | null;
   };
 
-/** What an operator's tools ask: alive, ready (or degraded, and why), figures; and the retry of what waits. */
+/**
+ * The routes for an operator's tools: liveness, readiness (or degraded, and why), metrics, and a retry of the
+ * quarantine.
+ */
 export function operatorRoutes(
   app: HttpServer,
   { registry, readers, health, retryQuarantine, shortages, troubles = () => [], lastBackup }: Operated,

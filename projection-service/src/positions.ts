@@ -8,37 +8,37 @@ import { CHANNEL, readViewsMoved, type ViewsMoved } from './projection/views-mov
 
 const RECONNECT_MS = { first: 100, most: 2_000 };
 const POLL_MS = 250;
-/** How often what is remembered is compared with the database. */
+/** How often the position in memory is compared with the database. */
 const COMPARE_MS = 2_000;
 const COMPARE_WITHIN_MS = 3_000;
 const ASK_WITHIN_MS = 1_000;
 
 export type Positions = {
-  /** The position that reads answer from, or later; 0 while the views may not be read. */
+  /** Reads answer from this position or a later one; 0 while the views must not be read. */
   current(): Position;
-  /** Tells of a commit; older ones than the current are nothing new. */
+  /** Reports a commit. One that is older than the current position changes nothing. */
   advanceTo(moved: ViewsMoved): void;
   /**
-   * True as soon as the views stand at `position` or later, false after `milliseconds`. The database is asked before
-   * that is said. Views that may not be read stand nowhere, not even at 0.
+   * True as soon as the views are at `position` or later, false after `milliseconds`. The database is asked before it
+   * returns false. Views that must not be read have no position, not even 0.
    */
   waitFor(position: Position, milliseconds: number): Promise<boolean>;
-  /** Waits until somebody waits for a position. */
+  /** Resolves as soon as a call waits for a position. */
   untilAwaited: UntilAwaited;
-  /** Calls `listener` at every move until the answered function is called. */
+  /** Calls `listener` at every move until the returned function is called. */
   onMove(listener: (moved: ViewsMoved) => void): () => void;
   stop(): Promise<void>;
 };
 
 type Waiter = { position: Position; resolve(reached: boolean): void; timer: NodeJS.Timeout };
 
-/** Where views stand that are not those of the log. */
+/** The position of views that are not those of the log: lower than every real one. */
 const NOWHERE = -1n;
 
 /**
- * Keeps the position of the live views in memory. It is told by the runner of this process and by notifications of the
- * database, and compares with the database every two seconds and after each lost connection: a database that was put
- * back makes the position an earlier one.
+ * Keeps the position of the live views in memory. It learns it from the runner of this process and from notifications
+ * of the database, and compares it with the database every two seconds and after each lost connection: restoring the
+ * database can lower the position.
  */
 export async function followPositions(
   connectionString: string,
@@ -55,14 +55,14 @@ export async function followPositions(
   function moveTo(moved: ViewsMoved): void {
     position = moved.position;
     for (const waiter of waiters) if (waiter.position <= position) settle(waiter, true);
-    // Whoever shows views that may not be read any more asks again when there are others.
+    // Listeners are not called while the views must not be read, but as soon as there are new ones.
     if (position >= 0n) for (const listener of listeners) listener(moved);
   }
 
   function advanceTo(moved: ViewsMoved): void {
     if (moved.isAnew) void ask(pool, 'tell').catch(onError);
     else if (moved.position > position) {
-      // Of a move that was not heard of nobody knows whom it concerned.
+      // If a move in between was missed, it is unknown which accounts it concerned.
       const isNext = moved.after === undefined || moved.after === position;
       moveTo(isNext ? moved : { position: moved.position, owners: '*' });
     }
@@ -74,7 +74,10 @@ export async function followPositions(
     waiter.resolve(reached);
   }
 
-  /** Takes over what the database says, unless something newer is heard meanwhile; 'tell' also when nothing changed. */
+  /**
+   * Takes over the position in the database, unless a newer one arrives meanwhile. With 'tell' listeners are called
+   * even if it is the same.
+   */
   async function ask(database: pg.Pool | pg.ClientBase, telling?: 'tell'): Promise<void> {
     const before = position;
     const stored = await positionIn(database);
@@ -82,7 +85,7 @@ export async function followPositions(
     if (isNews || telling) moveTo({ position: isNews ? stored : position, owners: '*' });
   }
 
-  /** Asks once for all who want to know at the same time. */
+  /** Asks the database once for all simultaneous callers. */
   function askTogether(): Promise<void> {
     asking ??= ask(pool).finally(() => {
       asking = undefined;
@@ -135,7 +138,10 @@ type Listening = {
   signal: AbortSignal;
 };
 
-/** Listens on a connection of its own, which it also asks, so that a dead one is found; without it, asks the pool. */
+/**
+ * Listens on a separate connection and also asks over it, so that a dead one is noticed; without it, asks through the
+ * pool.
+ */
 async function listen(connectionString: string, { advanceTo, ask, pool, onError, signal }: Listening): Promise<void> {
   let isFirst = true;
   for (let wait = RECONNECT_MS.first; !signal.aborted; wait = Math.min(RECONNECT_MS.most, wait * 2)) {
@@ -153,7 +159,7 @@ async function listen(connectionString: string, { advanceTo, ask, pool, onError,
           if (moved !== undefined) advanceTo(moved);
         });
         await client.query(`listen ${CHANNEL}`);
-        // Of what was told while nobody listened nothing is known.
+        // Notifications that were sent while nothing listened are lost.
         await ask(client, isFirst ? undefined : 'tell');
         isFirst = false;
         wait = RECONNECT_MS.first;

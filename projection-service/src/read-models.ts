@@ -12,7 +12,7 @@ import { statisticsProjector } from './statistics/projector.ts';
 import { tagProjector } from './tags/projector.ts';
 import { wordProjector } from './words/projector.ts';
 
-/** Everything that turns events into rows. */
+/** The projectors of all read models. */
 export const projectors = [
   anecdoteProjector,
   chainProjector,

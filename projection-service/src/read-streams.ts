@@ -4,7 +4,7 @@ import type { EventSource, StreamsRange } from './event-source.ts';
 const PAGE = 500;
 const AT_ONCE = 16;
 
-/** The `readStreams` of the port for a log that reads one stream at a time. */
+/** Implements `readStreams` of EventSource for a log that can only read one stream at a time. */
 export async function readStreamsApart(
   readStream: EventSource['readStream'],
   streams: readonly string[],

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const ann = { key: 'ann', max: 2 };
 const ben = { key: 'ben', max: 2 };
 
-test('a share has so many turns at once, the others wait in order, and nobody else waits for them', async () => {
+test('a share has at most its maximum of turns at once, further ones wait in order, and other shares do not wait for them', async () => {
   const take = createReaderQueue();
   const happened: string[] = [];
   const turn = async (name: string, share = ann) => {
@@ -28,7 +28,7 @@ test('a share has so many turns at once, the others wait in order, and nobody el
   expect(happened.at(-1)).toBe('fourth');
 });
 
-test('who waits too long or behind too many is asked to come back, and takes no turn of others', async () => {
+test('a call that waits too long or behind too many others is refused with RATE_LIMITED, and uses up no turn', async () => {
   const take = createReaderQueue();
   const ends = [await take(ann), await take(ann)];
   const late = take(ann);

@@ -10,19 +10,22 @@ import type { PostgresPool } from 'kysely';
 const MAX_WAITING = 200;
 const MAX_WAIT_MS = 5_000;
 
-/** Somebody who uses connections, and how many at once. */
+/** A user of connections, and how many it may use at once. */
 export type Share = { readonly key: string; readonly max: number };
 
 type Line = { running: number; waiting: (() => void)[] };
 
 /**
- * Gives out turns: each share has at most its `max` at once, others wait in order. One caller's slow reads cannot take
- * the connections that everybody else needs.
+ * Gives out turns: each share has at most its `max` at once, further ones wait in order. The slow reads of one caller
+ * cannot take the connections that all others need.
  */
 export function createReaderQueue() {
   const lines = new Map<string, Line>();
 
-  /** Resolves with a function that ends the turn. Throws RATE_LIMITED when too many wait, or this one too long. */
+  /**
+   * Resolves with a function that ends the turn. Throws RATE_LIMITED when too many calls wait, or this one waits too
+   * long.
+   */
   return async function take({ key, max }: Share): Promise<() => void> {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
@@ -37,7 +40,7 @@ export function createReaderQueue() {
   };
 }
 
-/** Waits until another's turn is handed over. */
+/** Waits until a running turn ends and is handed over. */
 function queueUp({ waiting }: Line): Promise<void> {
   if (waiting.length >= MAX_WAITING) throw new Problem('RATE_LIMITED', { retryAfter: 1 });
   return new Promise((resolve, reject) => {
@@ -55,13 +58,13 @@ function queueUp({ waiting }: Line): Promise<void> {
 
 const callers = new AsyncLocalStorage<readonly Share[]>();
 
-/** Remembers for each request of `app` on whose behalf it reads; an account gets half of `connections`. */
+/** Stores for each request of `app` the shares of its caller; an account gets half of `connections`. */
 export function trackReaders(app: HttpServer, connections: number): void {
   const max = Math.ceil(connections / 2);
   app.addHook('preHandler', (request, _reply, done) => callers.run(sharesOf(request, max), done));
 }
 
-/** The guests share one account; none of their addresses gets more than half of what that has. */
+/** The guests share one account; each of their addresses gets at most half of the turns of that account. */
 function sharesOf(request: HttpRequest, max: number): Share[] {
   if (request.is404 || isPublic(request)) return [];
   const principal = principalOf(request);
@@ -71,7 +74,10 @@ function sharesOf(request: HttpRequest, max: number): Share[] {
   return [...(isGuest ? [address] : []), { key: account, max }];
 }
 
-/** `pool` with a turn of the present request's caller for each connection; outside of requests as it is. */
+/**
+ * Wraps `pool` so that each connection needs a turn of the current request's caller; outside of requests there is no
+ * limit.
+ */
 export function limitReaders(pool: PostgresPool): PostgresPool {
   const take = createReaderQueue();
   return {

@@ -63,7 +63,7 @@ import { statisticsOf } from './statistics/queries.ts';
 import { findTags, taggedAnecdotes, tagStatistics } from './tags/queries.ts';
 import { timelineOf } from './timeline/queries.ts';
 
-/** What questions about a journal need. */
+/** What queries about a journal need. */
 type JournalDependencies = {
   db: ViewsDatabase;
   past: Pick<PastViews, 'read'>;
@@ -76,11 +76,11 @@ export type RouteDependencies = JournalDependencies & { configuration: PublicCon
 
 const reading = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const searching = { ...reading, limit: 'search' } as const;
-/** Those whose answer depends on the views only, not on the time of day or chance. */
+/** For routes whose answer depends only on the views, not on the time or on chance. */
 const conditional = { ...reading, isConditional: true } as const;
 const searchingConditionally = { ...searching, isConditional: true } as const;
 
-/** The questions about anecdotes; each is asked about the caller's own journal only. */
+/** The routes about anecdotes; each answers about the caller's own journal only. */
 export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
   const ask = createAsking({ db, past, totals, clock });
   app.get(
@@ -224,7 +224,7 @@ export function anecdoteRoutes(app: HttpServer, { db, past, totals, keyset, cloc
   );
 }
 
-/** The questions about tags and figures. */
+/** The routes about tags and statistics. */
 export function tagRoutes(app: HttpServer, { db, past, totals, keyset, clock }: JournalDependencies): void {
   const ask = createAsking({ db, past, totals, clock });
   app.get(
@@ -254,7 +254,7 @@ export function tagRoutes(app: HttpServer, { db, past, totals, keyset, clock }: 
   );
 }
 
-/** The questions about operations, and about this installation. */
+/** The routes about operations and about this installation. */
 export function otherRoutes(
   app: HttpServer,
   { vault, keys, configuration }: Pick<AccountRouteDependencies, 'vault' | 'keys'> & RouteDependencies,

@@ -29,31 +29,31 @@ import { followVersions } from './versions.ts';
 export type ProjectionServiceDependencies = Guard & {
   /** Connections for queries, apart from those of the projector. */
   readers: pg.Pool;
-  /** Where the views are; past journals have connections of their own there. */
+  /** The database of the views; past journals have their own connections to it. */
   databaseUrl: string;
   positions: Positions;
-  /** Known where the changes go through the same process; else a gateway names them. */
+  /** Given if changes go through the same process; otherwise a gateway names the positions. */
   lastPositions?: LastPositions;
   /** At least 32 random bytes; cursors are sealed with a key derived from it. */
   cursorSecret: Uint8Array;
   configuration: PublicConfiguration;
-  /** Where sessions and the last uses of API keys are; written only to leave word of an export for the log. */
+  /** Sessions and the last uses of API keys; written only to store the pending event of an export. */
   vault: pg.Pool;
   keys: EventKeys;
-  /** Where histories, past journals and the change feed read what was written. */
+  /** Histories, past journals and the change feed read stored events from here. */
   source: Pick<EventSource, 'readStream' | 'readStreams' | 'idAt'>;
   renewToken: RenewToken;
   /** False in production. */
   showsEmailStatistics: boolean;
   testUsers: readonly string[];
-  /** What proves that an event is in the log; left out where nothing does. */
+  /** Proves that an event is in the log; left out if there are no proofs. */
   transparency?: Pick<Transparency, 'prove'> | undefined;
-  /** Whether everybody may read the tree of the log. */
+  /** True if everybody may read the tree of the log. */
   servesTree?: boolean;
   clock?: () => Date;
 };
 
-/** Everything that can be asked, as a Fastify plugin: GET routes under /api, each about the caller's own journal. */
+/** All queries as a Fastify plugin: GET routes under /api, each about the caller's own journal. */
 export function projectionService(dependencies: ProjectionServiceDependencies) {
   const { readers, positions, cursorSecret, clock = () => new Date() } = dependencies;
   return async (app: HttpServer): Promise<void> => {

@@ -19,7 +19,7 @@ import { operatorRoutes } from './operator-routes.ts';
 import { PAST_CONNECTIONS } from './past/past-views.ts';
 import { projectionService } from './service.ts';
 
-/** Starts the read side on its own over `source`, which the caller closes after `stop`. */
+/** Starts the read side as a separate service over `source`, which the caller closes after `stop`. */
 export async function startProjectionService(
   configuration: ProjectionConfiguration,
   source: EventSource,
@@ -65,7 +65,7 @@ export async function startProjectionService(
         renewToken: createTokenRenewal(vault, await createTokenSigner(SIGNING_KEY, configuration.ACCESS_TOKEN_TTL)),
         cursorSecret: MASTER_KEY,
         transparency,
-        // The mailbox belongs to the command-service, which the gateway does not show.
+        // The mailbox belongs to the command-service, and the gateway does not expose it.
         ...readSideSettings(configuration, null),
       }),
     );

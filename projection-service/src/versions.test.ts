@@ -18,7 +18,7 @@ function versions(max?: number) {
   return { move, of: (...accounts: string[]) => accounts.map((account) => versionOf(account as AccountId)) };
 }
 
-test('a version changes with each move of the account, and with no move of another', () => {
+test('a version changes with each move of its account, but not with a move of another account', () => {
   const { move, of } = versions();
   const [ann, ben] = of('ann', 'ben');
   move('ann');
@@ -29,7 +29,7 @@ test('a version changes with each move of the account, and with no move of anoth
   expect(of('ann', 'ben')).not.toContain(next);
 });
 
-test('a move of nobody knows whom changes every version', () => {
+test('a move of unknown accounts changes every version', () => {
   const { move, of } = versions();
   move('ann');
   const before = of('ann', 'ben');
@@ -37,7 +37,7 @@ test('a move of nobody knows whom changes every version', () => {
   for (const after of of('ann', 'ben')) expect(before).not.toContain(after);
 });
 
-test('an account that was forgotten never has a version that it had before another move', () => {
+test('an account that is evicted from memory keeps its version, and never gets an earlier one again', () => {
   const { move, of } = versions(1);
   const seen = new Set(of('ann'));
   for (let round = 0; round < 5; round += 1) {

@@ -5,16 +5,16 @@ import type { Positions } from './positions.ts';
 
 const MAX_ACCOUNTS = 50_000;
 
-/** The states of each account's views, by numbers. */
+/** Numbers the states of the views of each account. */
 export type Versions = {
-  /** The present one of `account`: it is another one after each move that may concern the account. */
+  /** The current version of `account`; it changes with each move that may concern the account. */
   versionOf(account: AccountId): string;
   stop(): void;
 };
 
 /**
- * Numbers the states of each account's views as this process hears of them. They begin anew with each process, and with
- * each move of which nobody knows whom it concerns: the views may be those of a newer program.
+ * Numbers the states of the views of each account as this process learns of moves. All versions change when the process
+ * starts, and with each move of unknown accounts: the views may then be those of a newer program.
  */
 export function followVersions(positions: Pick<Positions, 'onMove'>, max = MAX_ACCOUNTS): Versions {
   const name = randomBytes(12).toString('base64url');
@@ -22,7 +22,7 @@ export function followVersions(positions: Pick<Positions, 'onMove'>, max = MAX_A
   let ofOthers = 0;
   const versions = new LRUCache<string, number>({
     max,
-    // Who is forgotten has the number of all that are not known.
+    // An evicted account has the same number as all accounts that are not stored.
     dispose(version, _account, reason) {
       if (reason === 'evict') ofOthers = Math.max(ofOthers, version);
     },

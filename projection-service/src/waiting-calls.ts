@@ -2,12 +2,12 @@ import { Problem } from '@anecdotes/contracts';
 import type { Principal } from '@anecdotes/contracts/server/auth/authentication';
 
 const MAX_PER_CALLER = 20;
-/** All guests have one account. */
+/** Higher, because all guests share one account. */
 const MAX_PER_ACCOUNT = 1_000;
 const RETRY_AFTER_S = 30;
 
 /**
- * Returns a function that counts a call that waits for something to happen, by its caller and the caller's address, and
+ * Returns a function that counts a call that stays open until something happens, by its caller and its account, and
  * returns a function to call when it ends. It throws RATE_LIMITED when the caller or the account has too many.
  */
 export function limitWaitingCalls(): (principal: Principal, address: string) => () => void {
@@ -30,7 +30,7 @@ export function limitWaitingCalls(): (principal: Principal, address: string) => 
   };
 }
 
-/** Whose connections count together: those of an account, or of one address of a guest. */
+/** The key under which calls are counted together: the account, or for a guest the account with the address. */
 function callerOf({ account, role }: Principal, address: string): string {
   return role === 'guest' ? `${account} ${address}` : account;
 }

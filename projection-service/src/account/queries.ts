@@ -2,7 +2,7 @@ import type { AccountId, User } from '@anecdotes/contracts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 
-/** The person behind `account`, or undefined while the views do not show it yet. */
+/** The user of `account`, or undefined while the views do not have it yet. */
 export async function findUser(db: ViewsDatabase, account: AccountId): Promise<User | undefined> {
   const row = await db
     .selectFrom('account')

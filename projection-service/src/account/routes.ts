@@ -28,11 +28,11 @@ export type AccountRouteDependencies = {
   keys: SubjectKeys;
   renewToken: RenewToken;
   showsEmailStatistics: boolean;
-  /** E-mail addresses of people whose uses are counted apart, in lower case. */
+  /** E-mail addresses, in lower case, of people whose use of the product is counted separately. */
   testUsers: readonly string[];
 };
 
-/** The questions of people about themselves: who they are, their sessions, keys and mails. */
+/** The routes by which people ask about themselves: their account, sessions, API keys and mails. */
 export function accountRoutes(app: HttpServer, deps: AccountRouteDependencies): void {
   const { db, vault, keys, renewToken, showsEmailStatistics, testUsers } = deps;
   const options = <A extends 'person' | 'member', Data extends z.ZodType>(access: A, data: Data) => ({

@@ -5,18 +5,21 @@ import { matching } from './filtering.ts';
 import { inOrderOfTime } from './in-order-of-time.ts';
 import { type AnecdoteFilter, isSearch } from './parameters.ts';
 
-/** So many hits of a search are counted and ranked: to look at all of them would take longer the more there are. */
+/**
+ * Only this many hits of a search are counted and ranked: with all of them, a search would take longer the more there
+ * are.
+ */
 export const MAX_COUNTED = 1_000;
 
-/** How many anecdotes pass, as a page tells it; `isCapped` when a search has more hits than were counted. */
+/** How many anecdotes pass, as a page reports it; `isCapped` when a search has more hits than were counted. */
 export type HitCount = { totalCount: number; isCapped?: true };
 
-/** `found` hits, when one more than `most` were looked for. */
+/** The count of a search that looked for one hit more than `most` and found `found`. */
 export function hitCount(found: number, most = MAX_COUNTED): HitCount {
   return found > most ? { totalCount: most, isCapped: true } : { totalCount: found };
 }
 
-/** How many anecdotes of `owner` pass `filter`; of a search `most` are counted. */
+/** How many anecdotes of `owner` pass `filter`; the hits of a search are counted up to `most`. */
 export async function countMatching(
   db: ViewsDatabase,
   owner: AccountId,
@@ -31,7 +34,7 @@ export async function countMatching(
       .executeTakeFirstOrThrow();
     return { totalCount: count };
   }
-  // In an order that has an index, so that a few are found without reading what others wrote.
+  // In an order that has an index, so that few hits are found without reading the anecdotes of others.
   const found = inOrderOfTime(owner, filter, { columns: sql`anecdote.id`, limit: most + 1 });
   const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from (${found}) as found`.execute(db);
   return hitCount(rows[0]?.count ?? 0, most);

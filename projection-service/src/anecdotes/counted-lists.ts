@@ -15,13 +15,13 @@ const MAX_AVAILABLE_TAGS = 100;
 
 const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
 
-/** One row more than is shown, where there is one; the chains of those that are shown; the length of the list. */
+/** The rows that are shown and one more if there is one, the chains of the shown rows, and the length of the list. */
 type Part = { readonly rows: ViewRow[]; readonly chains: (ChainSummary | null)[]; readonly count: HitCount };
 
 type Read = { rows: JsonRow[]; chains: ChainRow[]; total: number | null };
 type Bounds = { names: string[]; earliest: Date | null; latest: Date | null };
 
-/** A numbered page of a list of `owner`, and what the journal can be narrowed by, in one statement. */
+/** A numbered page of a list of `owner`, and what the journal can be filtered by, in one statement. */
 export async function pageOfCounted(
   db: ViewsDatabase,
   owner: AccountId,
@@ -29,14 +29,14 @@ export async function pageOfCounted(
   { sorting, shown, offset }: { sorting: Sorting; shown: number; offset: number },
 ): Promise<Part & { filters: AnecdotePage['filters'] }> {
   const query = queryFor('page', list, sorting, (value) =>
-    // The others are stepped over in an index alone.
+    // The rows before the page are skipped in an index, without reading them.
     statementOf(list, value, idsOf(list, sorting, value, { offset: unplanned(value('offset')) }), boundsOf(value)),
   );
   const [read] = (await query(db, { owner, ...list, shown, offset })) as (Read & Bounds)[];
   return { ...partOf(read, shown), filters: filtersFrom(read) };
 }
 
-/** The anecdotes of a list of `owner` behind `position`, or the first ones, in one statement. */
+/** The anecdotes of a list of `owner` after `position`, or the first ones, in one statement. */
 export async function countedAfter(
   db: ViewsDatabase,
   owner: AccountId,
@@ -52,7 +52,7 @@ export async function countedAfter(
   return partOf(read, shown);
 }
 
-/** What the journal of `owner` can be narrowed by, the most used tags first. */
+/** What the journal of `owner` can be filtered by, the most used tags first. */
 export async function filtersOf(db: ViewsDatabase, owner: AccountId): Promise<AnecdotePage['filters']> {
   const [bounds] = await readBounds(db, { owner });
   return filtersFrom(bounds);
@@ -64,7 +64,7 @@ type Query = (db: ViewsDatabase, values: Values) => Promise<Read[]>;
 
 const queries = new Map<string, Query>();
 
-/** The query `name` of such a list in the order of `sorting`, which is built when it is first asked for. */
+/** The query `name` of such a list in the order of `sorting`; it is built when it is first needed. */
 function queryFor(
   name: string,
   { tag }: CountedList,
@@ -77,7 +77,10 @@ function queryFor(
   return known;
 }
 
-/** The `from` and `where` of what is in a list: `anecdote` with its `id` and what the list is in the order of. */
+/**
+ * The `from` and `where` of the anecdotes in a list: `anecdote` with its `id` and the column that the list is ordered
+ * by.
+ */
 function anecdotesOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   if (tag === undefined) return sql`${table('anecdote')} as anecdote where anecdote.owner = ${value('owner')}`;
   const uses = sql`select anecdote as id, at from ${table('tag_use')}
@@ -85,7 +88,7 @@ function anecdotesOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   return sql`(${uses}) as anecdote where true`;
 }
 
-/** How many are in a list. */
+/** The length of a list, from a counter. */
 function lengthOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   const counter =
     tag === undefined
@@ -94,7 +97,7 @@ function lengthOf({ tag }: CountedList, value: Value): RawBuilder<unknown> {
   return sql`(select count from ${counter}) as total`;
 }
 
-/** The query of an array of the ids of the anecdotes that are shown and one more. */
+/** The query of an array with the ids of the anecdotes that are shown and of one more. */
 function idsOf(
   list: CountedList,
   sorting: Sorting,
@@ -108,14 +111,14 @@ function idsOf(
 }
 
 /**
- * A number that the planner never knows: knowing a limit or an offset it finds a plan that seems cheaper than one for all
- * values, and then plans the statement anew for each call, which takes longer than to execute it.
+ * A number that the planner does not know. If it knew a limit or an offset, a plan for this value would seem cheaper
+ * than one for all values; it would then plan the statement again for each call, which takes longer than executing it.
  */
 function unplanned(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${value}::int4)`;
 }
 
-/** The statement of a list: the rows of `ids`, the chains of those that are shown, the length of the list, and `more`. */
+/** The statement of a list: the rows of `ids`, the chains of the shown ones, the length of the list, and `more`. */
 function statementOf(
   list: CountedList,
   value: Value,

@@ -17,13 +17,13 @@ type Wanted = {
   readonly sorting: Sorting;
   readonly limit: number;
   readonly offset?: number;
-  /** A further condition, which does not matter for the number. */
+  /** A further condition, which does not affect the total. */
   readonly where?: RawBuilder<SqlBool> | undefined;
 };
 
 /**
- * Some of the anecdotes of `owner` that pass `filter`, in order, and how many pass, both of one state of the views. They
- * are counted unless `totals` has their number.
+ * Some of the anecdotes of `owner` that pass `filter`, in order, and how many pass in all, both from one state of the
+ * views. They are counted unless `totals` knows their number.
  */
 export async function filteredList(
   db: ViewsDatabase,
@@ -46,7 +46,10 @@ export async function filteredList(
   return { rows, count };
 }
 
-/** What a statement reads: an array of ids, and how many there are in all, null where that is known; tables for both. */
+/**
+ * The parts of a statement: an array of ids, how many there are in all (null if that is known), and the common table
+ * expressions that both use.
+ */
 type Parts = { ids: RawBuilder<unknown>; total: RawBuilder<unknown>; before?: RawBuilder<unknown>[] };
 
 function passing(owner: AccountId, filter: AnecdoteFilter, wanted: Wanted, known: HitCount | undefined): Parts {
@@ -64,7 +67,7 @@ function foundParts(owner: AccountId, filter: AnecdoteFilter, wanted: Wanted, kn
     limit: MAX_COUNTED + 1,
   });
   if (!known && isByTime && where === undefined && offset + limit <= MAX_COUNTED + 1) {
-    // What is counted has the page in it.
+    // The page is among the counted hits.
     return {
       before: [sql`found as materialized (${counted})`],
       ids: sql`array(select id from found limit ${limit} offset ${offset})`,
@@ -77,7 +80,7 @@ function foundParts(owner: AccountId, filter: AnecdoteFilter, wanted: Wanted, kn
   return { ids, total: known ? sql`null` : sql`(select count(*)::int4 from (${counted}) as found)` };
 }
 
-/** Deep pages step over many rows: over their ids in an index, not over the rows themselves. */
+/** Deep pages skip many rows: only their ids in an index, not the rows themselves. */
 function idsInOrder(
   owner: AccountId,
   filter: AnecdoteFilter,

@@ -19,8 +19,8 @@ export function matching(owner: AccountId, { search, tags, period, place, chain 
         .where('tag_use.owner', '=', owner)
         .where('tag_use.tag', '=', sql<string>`any(${[...tags]}::text[])`);
       const isTagged = eb('anecdote.id', 'in', tagged);
-      // In a journal that has grown since its statistics were taken, the planner would look through all uses of the tags
-      // again for each anecdote that it finds by its place. It joins no tables inside of `is true`, but hashes the uses.
+      // In a journal that has grown since its statistics were taken, the planner would go through all uses of the tags
+      // for each anecdote that it finds by its place. Inside of `is true` it does not join, but hashes the uses once.
       conditions.push(isAnywhere(place) ? isTagged : sql<SqlBool>`(${isTagged}) is true`);
     }
     if (chain !== undefined) {
@@ -50,18 +50,18 @@ const directions = {
   desc: { word: sql`desc`, after: sql`<` },
 } as const;
 
-/** The order of a list; the id makes it total. */
+/** The order of a list; the id decides between equal values. */
 export function orderOf({ by, order }: Sorting): RawBuilder<unknown> {
   const { word } = directions[order];
   return sql`${sortKeys[by].key} ${word}, anecdote.id ${word}`;
 }
 
-/** The condition that a row comes behind a cursor in the order of `sorting`. */
+/** The condition that a row comes after a cursor in the order of `sorting`. */
 export function after(sorting: Sorting, [value, id]: CursorPosition): RawBuilder<SqlBool> {
   return afterValues(sorting, [sql`${value}`, sql`${id}`]);
 }
 
-/** The same of a cursor whose sort value and id are given as SQL. */
+/** The same for a cursor whose sort value and id are given as SQL. */
 export function afterValues(
   { by, order }: Sorting,
   [value, id]: readonly [value: RawBuilder<unknown>, id: RawBuilder<unknown>],

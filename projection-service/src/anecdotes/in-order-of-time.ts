@@ -10,7 +10,7 @@ const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const directions = { asc: sql`asc`, desc: sql`desc` } as const;
 
 type Wanted = {
-  /** Of `anecdote`. */
+  /** The columns of `anecdote` to select. */
   readonly columns: RawBuilder<unknown>;
   readonly order?: 'asc' | 'desc';
   /** A further condition. */
@@ -20,8 +20,8 @@ type Wanted = {
 };
 
 /**
- * The query of the first anecdotes of `owner` that pass `filter`, in the order of their time. What a search can look up
- * is put in order before it is read, and read only until there are enough.
+ * The query of the first anecdotes of `owner` that pass `filter`, in the order of their time. Anecdotes that a search
+ * looks up in the index of words are ordered before they are read, and read only until there are enough.
  */
 export function inOrderOfTime(
   owner: AccountId,

@@ -8,7 +8,10 @@ import { searchFor } from './searched.ts';
 const ann = 'ann' as AccountId;
 const ben = 'ben' as AccountId;
 
-/** Kept totals of views that stand at `views.at`, of which this process knows `views.known`; `ask` counts `views.total`. */
+/**
+ * Kept totals of views at position `views.at`, while this process knows position `views.known`; `ask` counts
+ * `views.total`.
+ */
 function kept(max?: number) {
   const views = { at: 5n, known: 5n, generation: 1, total: 3, moves: new Map<string, number>() };
   const versionOf = (account: AccountId) => `v${views.moves.get(account) ?? 0}`;
@@ -26,7 +29,7 @@ function kept(max?: number) {
   return { views, totals, ask };
 }
 
-test('a total is counted once while its journal does not move, whatever others write', async () => {
+test('a total is counted once while its journal does not change, whatever other accounts write', async () => {
   const { views, ask } = kept();
   expect(await ask()).toEqual({ total: 3, reads: ['counted'] });
   views.at = views.known = 6n;
@@ -39,7 +42,7 @@ test('a total is counted once while its journal does not move, whatever others w
   expect(await ask()).toEqual({ total: 4, reads: ['with total'] });
 });
 
-test('a statement that sees more than this process has heard of is counted, and its total is not kept', async () => {
+test('a total is counted and not kept when the statement sees a later position than this process knows', async () => {
   const { views, ask } = kept();
   await ask();
   views.at = 6n;
@@ -50,7 +53,7 @@ test('a statement that sees more than this process has heard of is counted, and 
   expect(await ask()).toEqual({ total: 4, reads: ['counted'] });
 });
 
-test('a journal that moves between the words of a search and its list is counted, and the total is not kept', async () => {
+test('a total is counted and not kept when the journal changes between the lookup of the search words and the list', async () => {
   const { views, ask } = kept();
   const move = () => {
     views.at = views.known += 1n;
@@ -63,7 +66,7 @@ test('a journal that moves between the words of a search and its list is counted
   expect(await ask()).toEqual({ total: 5, reads: ['counted'] });
 });
 
-test('a total of other views at the same position is counted anew', async () => {
+test('a total is counted again in another generation of views at the same position', async () => {
   const { views, ask } = kept();
   await ask();
   views.generation = 2;
@@ -94,7 +97,7 @@ test('each account and each filter has a total of its own', async () => {
     }
 });
 
-test('the same words searched in other fields have another total', async () => {
+test('the same words searched in other fields have a separate total', async () => {
   const { totals } = kept();
   const narrowed = filterOf({ located: undefined });
   const counted: string[] = [];
@@ -109,7 +112,7 @@ test('the same words searched in other fields have another total', async () => {
   expect(counted).toEqual(['description', 'tags', 'description,tags']);
 });
 
-test('the totals asked for least recently are forgotten', async () => {
+test('the least recently used totals are evicted', async () => {
   const { ask } = kept(2);
   for (const tags of ['a', 'b', 'c']) await ask(ann, { tags });
   expect((await ask(ann, { tags: 'c' })).reads).toEqual(['with total']);

@@ -7,21 +7,23 @@ import type { Versions } from '../versions.ts';
 import type { HitCount } from './count.ts';
 import type { AnecdoteFilter } from './parameters.ts';
 
-/** Some 250 bytes each. */
+/** About 250 bytes each. */
 const MAX_KEPT = 4_000;
 
-/** The totals of filtered lists, in memory for as long as the journal that they were counted in does not move. */
+/** The totals of filtered lists, kept in memory until the journal changes in which they were counted. */
 export type KeptTotals = {
-  /** Those of the journal of `owner` as it is now. All that a list is made of is to be read after this. */
+  /**
+   * The totals of the journal of `owner` as it is now. Everything that a list is made of must be read after this call.
+   */
   of(owner: AccountId): JournalTotals;
 };
 
 export type JournalTotals = {
-  /** What a statement tells as its `snapshot`: of which state of which views it is. */
+  /** What a statement must select as its `snapshot`: the generation and the position of the views that it sees. */
   readonly snapshot: RawBuilder<unknown>;
   /**
-   * What `read` reads of a list with `filter`, given its total where that is known. It is read again, and counted, when
-   * the journal moved before the statement saw it.
+   * Returns what `read` reads of a list with `filter`; `read` receives the total if it is known. It is called again, to
+   * count, if the journal changed before the statement saw it.
    */
   keep<Part extends { readonly count: HitCount; readonly snapshot: string }>(
     filter: AnecdoteFilter,
@@ -31,7 +33,7 @@ export type JournalTotals = {
 
 type Kept = { readonly count: HitCount; readonly version: string; readonly generation: string };
 
-/** Totals of the live views that `positions` follows; `versions` tells whose journals move. */
+/** Totals of the live views that `positions` follows; the version of an account changes with its journal. */
 export function keepTotals(
   positions: Pick<Positions, 'current'>,
   { versionOf }: Pick<Versions, 'versionOf'>,
@@ -41,7 +43,10 @@ export function keepTotals(
   return {
     of(owner) {
       const version = versionOf(owner);
-      /** Whether the journal has not moved up to `position`; what is not heard of yet may have moved it. */
+      /**
+       * True if the journal has not changed up to `position`; a position that is not known here yet may have changed
+       * it.
+       */
       const hasStood = (position = '-1') => BigInt(position) <= positions.current() && versionOf(owner) === version;
       return {
         snapshot: sql`(select id || ' ' || position from projection.generation where state = 'live')`,
@@ -63,7 +68,7 @@ export function keepTotals(
   };
 }
 
-/** All that a total depends on; a search as it was asked, not what is known about its words. */
+/** Everything that a total depends on; of a search what was asked, not what is known about its words. */
 function textOf(owner: AccountId, { search, ...narrowed }: AnecdoteFilter): string {
   const { query, timeZone, fields } = search;
   return JSON.stringify([owner, query, timeZone, [...fields].sort(), narrowed]);

@@ -6,13 +6,14 @@ import { viewColumns } from './view.ts';
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const columns = sql.join(viewColumns.map((column) => sql.ref(column)));
 
-/** Rows as JSON: one column of the answer instead of some three hundred. */
+/** Rows as JSON: one value in the result instead of some three hundred. */
 export type JsonRow = Omit<ViewRow, 'at' | 'created_at' | 'updated_at'> &
   Record<'at' | 'created_at' | 'updated_at', string>;
 
 /**
- * The statement of the anecdotes of `ids`, an array, in its order: their rows as `rows`, and the columns `more`, which can
- * read them from a table `card` with a `number` from 1, and what `before` defines. All is of one state of the views.
+ * The statement that reads the anecdotes of `ids`, an array, in its order: their rows as `rows`, and the columns
+ * `more`. These can read the rows from a table `card`, which has a `number` from 1, and the common table expressions in
+ * `before`. All of it sees one state of the views.
  */
 export function listStatement<Row extends { rows: JsonRow[] }>(
   ids: RawBuilder<unknown>,
@@ -27,7 +28,7 @@ export function listStatement<Row extends { rows: JsonRow[] }>(
   return sql<Row>`with ${sql.join([...before, cards])} select ${sql.join([rows, ...more])}`;
 }
 
-/** Rows as other queries read them. */
+/** The rows with dates, as other queries return them. */
 export function rowsFrom(rows: readonly JsonRow[]): ViewRow[] {
   return rows.map((row) => ({
     ...row,

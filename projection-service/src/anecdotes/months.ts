@@ -8,7 +8,10 @@ import { matching } from './filtering.ts';
 import { type AnecdoteFilter, filterOf, isUnfiltered } from './parameters.ts';
 import { inKnownZone } from './zone.ts';
 
-/** How many anecdotes of `owner` pass the filter in each calendar month of the asked zone, the newest month first. */
+/**
+ * How many anecdotes of `owner` pass the filter in each calendar month of the requested time zone, the newest month
+ * first.
+ */
 export async function monthsOfAnecdotes(
   db: ViewsDatabase,
   owner: AccountId,
@@ -21,8 +24,8 @@ export async function monthsOfAnecdotes(
 }
 
 /**
- * Of the whole journal: hops from month to month in the index of times and counts between its entries, so that
- * no row is read. Where a clock is set back over the first midnight of a month, that hour counts for the month before.
+ * For the whole journal: jumps from month to month in the index of times and counts its entries, so that no row is
+ * read. Where clocks are set back across the first midnight of a month, that hour counts for the month before.
  */
 async function monthsOfJournal(db: ViewsDatabase, owner: AccountId, zone: string): Promise<AnecdoteMonth[]> {
   const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);

@@ -16,7 +16,7 @@ export type AnecdoteFilter = {
   chain?: string | undefined;
 };
 
-/** What the parameters of a list ask for. */
+/** The filter that the parameters of a list ask for. */
 export function filterOf(parameters: MonthParameters): AnecdoteFilter {
   return {
     search: searchFor(parseSearch(parameters.search ?? ''), parameters.time_zone),
@@ -37,17 +37,20 @@ export function isUnfiltered({ search, tags, period, place, chain }: AnecdoteFil
   return search.query.length === 0 && tags.length === 0 && isAlways && isAnywhere(place) && chain === undefined;
 }
 
-/** A list whose length a counter tells: the whole journal of an account, or in the order of time what has one tag. */
+/**
+ * A list whose length is in a counter: the whole journal of an account, or the anecdotes with one tag in the order of
+ * time.
+ */
 export type CountedList = { readonly tag: string | undefined };
 
-/** The counted list that a list with this filter and order is; undefined for any other. */
+/** The counted list for this filter and order; undefined if there is none. */
 export function countedList(filter: AnecdoteFilter, { by }: Sorting): CountedList | undefined {
   const [tag, ...others] = filter.tags;
   if (others.length > 0 || !isUnfiltered({ ...filter, tags: [] })) return undefined;
   return tag === undefined || by === 'timestamp' ? { tag } : undefined;
 }
 
-/** True when a list shows what a search finds. */
+/** True when a list shows the hits of a search. */
 export function isSearch({ search }: AnecdoteFilter): boolean {
   return search.query.length > 0;
 }

@@ -6,23 +6,23 @@ test.each([
   ['2026-11-20', 'Europe/Zurich', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z'],
   // The clocks go back in the night after this day, which has 25 hours.
   ['2026-10-25', 'Europe/Zurich', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-  // Midnight did not exist: the day began at one o'clock.
+  // The clocks skipped midnight: the day began at one o'clock.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
   ['0001-01-01', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z', undefined],
-])('%s in %s begins at %s', (day, zone, from, before) => {
+])('the day %s in %s begins at %s', (day, zone, from, before) => {
   const period = periodOf(day, day, zone);
   expect(period.from).toBe(from);
   if (before !== undefined) expect(period.before).toBe(before);
 });
 
-test('a period that ends on the last day there is has that day in it', () => {
+test('a period that ends on the last possible day includes that day', () => {
   expect(periodOf(undefined, '9999-12-31', 'UTC')).toEqual({});
   expect(periodOf(undefined, '9999-12-31T23:59:59.999Z', 'UTC')).toEqual({});
   expect(periodOf(undefined, '9999-12-31', 'Europe/Zurich')).toEqual({ before: '9999-12-31T23:00:00.000Z' });
   expect(periodOf(undefined, '9999-12-31', 'Pacific/Pago_Pago')).toEqual({});
 });
 
-test('an instant as end is part of the period, a missing one leaves it open', () => {
+test('a period includes the instant at which it ends, and is open without an end', () => {
   expect(periodOf(undefined, '2026-11-20T10:00:00.000Z', 'UTC')).toEqual({ before: '2026-11-20T10:00:00.001Z' });
   expect(periodOf(undefined, undefined, 'UTC')).toEqual({});
 });

@@ -7,7 +7,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 /** `[from, before)`; a missing end is open. */
 export type Period = { from?: string; before?: string };
 
-/** The period between two ends; days are those of `timeZone` and the last one is part of it to its end. */
+/** The period between two ends; days are those of `timeZone`, and the last day is included. */
 export function periodOf(from: string | undefined, to: string | undefined, timeZone: string): Period {
   const before = to === undefined ? Number.POSITIVE_INFINITY : endOf(to, timeZone);
   return {
@@ -20,17 +20,20 @@ function isDay(text: string): boolean {
   return text.length === 10;
 }
 
-/** The first instant behind a day or an instant; those are kept to the millisecond. */
+/** The first instant after a day or after an instant, which has a precision of one millisecond. */
 function endOf(to: string, timeZone: string): number {
   return isDay(to) ? startOfDay(Date.parse(to) + DAY_MS, timeZone) : Date.parse(to) + 1;
 }
 
-/** `instant` as a text that the database takes; what is outside of the years 1 to 9999 becomes their first or last. */
+/** `instant` as text for the database; outside of the years 1 to 9999 it becomes their first or last instant. */
 export function iso(instant: number): string {
   return new Date(Math.min(LAST, Math.max(FIRST, instant))).toISOString();
 }
 
-/** The first instant of a day in `timeZone`: its midnight, given as if in UTC, or the end of the gap that swallowed it. */
+/**
+ * The first instant of a day in `timeZone`, whose midnight is given as if in UTC. If the clocks skip midnight, it is
+ * the end of that gap.
+ */
 function startOfDay(midnight: number, timeZone: string): number {
   if (timeZone === 'UTC') return midnight;
   const before = midnight - offsetAt(midnight - DAY_MS, timeZone);

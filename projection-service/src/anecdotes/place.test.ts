@@ -10,7 +10,7 @@ test('a box across the date line has the longitudes on both sides of it', () => 
   ]);
 });
 
-test('a box that ends at the date line has both names of that meridian', () => {
+test('a box that ends at the date line includes that meridian both as 180° and as -180°', () => {
   expect(longitudesOf(box(170, 0, 180, 1))).toEqual([
     [170, 180],
     [-180, -180],
@@ -35,7 +35,7 @@ test('the box around a circle is wider than high away from the equator, and goes
   expect(around.east).toBeCloseTo(-178.1, 2);
 });
 
-test('the box around a circle with a pole in it has every longitude', () => {
+test('the box around a circle that contains a pole has all longitudes', () => {
   expect(boxAround({ lat: 89.5, lng: 10, km: 111.2 })).toMatchObject({ west: -180, east: 180, north: 90 });
   expect(boxAround({ lat: 0, lng: 0, km: 20_000 })).toMatchObject({ west: -180, east: 180, south: -90, north: 90 });
 });

@@ -1,14 +1,14 @@
 import type { BoundingBox, Circle } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Where the anecdotes of a list are, as far as it matters. */
+/** The places that a list is limited to. */
 export type PlaceFilter = {
   readonly bbox?: BoundingBox | undefined;
   readonly near?: Circle | undefined;
   readonly located?: boolean | undefined;
 };
 
-/** True when it does not matter where anecdotes are. */
+/** True when the list is not limited to places. */
 export function isAnywhere({ bbox, near, located }: PlaceFilter): boolean {
   return bbox === undefined && near === undefined && located === undefined;
 }
@@ -30,10 +30,10 @@ export function inside(table: 'anecdote' | 'place_use' | 'matched', box: Boundin
   return sql`(${lat} between ${south}::float8 and ${north}::float8 and (${sql.join(meridians, sql` or `)}))`;
 }
 
-/** The edge of the square that web maps show; what is beyond is drawn on it. */
+/** The latitude of the edge of the square that web maps show; places beyond are drawn on it. */
 const MAP_EDGE = 85.05112878;
 
-/** From where to where a box goes; one that reaches the edge of a web map reaches the pole. */
+/** The latitudes of a box; one that reaches the edge of a web map extends to the pole. */
 export function latitudesOf({ south, north }: BoundingBox): { south: number; north: number } {
   return { south: south <= -MAP_EDGE ? -90 : south, north: north >= MAP_EDGE ? 90 : north };
 }
@@ -58,7 +58,7 @@ const degrees = (angle: number) => (angle * 180) / Math.PI;
 
 /** The smallest box with the whole circle in it. */
 export function boxAround({ lat, lng, km }: Circle): BoundingBox {
-  // A little more than the circle, for what rounding takes away.
+  // Slightly larger than the circle, to allow for rounding.
   const angle = (km / EARTH_RADIUS_KM) * (1 + 1e-9) + 1e-12;
   const south = lat - degrees(angle);
   const north = lat + degrees(angle);
@@ -80,7 +80,10 @@ function within(circle: Circle): RawBuilder<SqlBool> {
   return sql`${kilometresTo(circle)} <= ${circle.km}::float8`;
 }
 
-/** How far an `anecdote` is from a spot: the great-circle distance on a sphere (haversine), null for one without a place. */
+/**
+ * How far an `anecdote` is from a point: the great-circle distance on a sphere (haversine), null for one without a
+ * place.
+ */
 export function kilometresTo({ lat, lng }: Omit<Circle, 'km'>): RawBuilder<number | null> {
   return sql`2 * ${EARTH_RADIUS_KM}::float8 * asin(least(1, sqrt(
     sin(radians(anecdote.lat - ${lat}::float8) / 2) ^ 2

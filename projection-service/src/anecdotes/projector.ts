@@ -82,7 +82,10 @@ function isKnown(event: Recorded<JournalEvent>, work: UnitOfWork): boolean {
   return row !== undefined && row.revision >= event.revision;
 }
 
-/** Changes columns of the row; a row that is not there belongs to an erased person or a deleted anecdote. */
+/**
+ * Changes columns of the row. If the row is missing, the person was erased or the anecdote deleted, and nothing
+ * changes.
+ */
 function change(event: Recorded<JournalEvent>, work: UnitOfWork, columns: (row: Row) => Partial<Row>): void {
   const row = rowOf(event, work);
   if (row === undefined || row.revision >= event.revision) return;

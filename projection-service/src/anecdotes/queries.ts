@@ -21,7 +21,7 @@ import { type AnecdoteFilter, countedList, filterOf, isUnfiltered, type Sorting,
 import type { ViewRow } from './table.ts';
 import { viewColumns, viewOf } from './view.ts';
 
-/** The anecdote `id` of `owner`, or undefined when there is none or it is somebody else's. */
+/** The anecdote `id` of `owner`; undefined when it does not exist or belongs to another account. */
 export async function findAnecdote(db: ViewsDatabase, owner: AccountId, id: string): Promise<AnecdoteView | undefined> {
   const row = await db
     .selectFrom('anecdote')
@@ -67,7 +67,7 @@ export async function listAnecdotesPage(
 
 type Part = { sorting: Sorting; shown: number; totals: JournalTotals | undefined };
 
-/** As `pageOfCounted`, of those that pass `filter`. */
+/** Like `pageOfCounted`, for the anecdotes that pass `filter`. */
 async function pageOfFiltered(
   db: ViewsDatabase,
   owner: AccountId,
@@ -83,7 +83,7 @@ async function pageOfFiltered(
   return { ...page, filters };
 }
 
-/** The anecdotes of `owner` behind a cursor. */
+/** The anecdotes of `owner` after a cursor. */
 export async function listAnecdotesAfter(
   db: ViewsDatabase,
   keyset: Keyset,
@@ -115,7 +115,7 @@ export async function listAnecdotesAfter(
   };
 }
 
-/** As `countedAfter`, of those that pass `filter`. */
+/** Like `countedAfter`, for the anecdotes that pass `filter`. */
 async function filteredAfter(
   db: ViewsDatabase,
   owner: AccountId,
@@ -127,7 +127,7 @@ async function filteredAfter(
   return { rows, count, chains: await chainsOf(db, owner, rows.slice(0, shown)) };
 }
 
-/** How many anecdotes of `owner` pass `filter`, of a search up to `most`; of the whole journal a counter tells. */
+/** How many anecdotes of `owner` pass `filter`; the hits of a search up to `most`, the whole journal from a counter. */
 export async function countOf(
   db: ViewsDatabase,
   owner: AccountId,

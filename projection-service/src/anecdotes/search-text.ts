@@ -1,28 +1,28 @@
 import { type PlacedAnecdote, type SearchField, type Sought, searchedTexts, searchFields } from '@anecdotes/contracts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Stands between the fields of a search text; no text that is accepted anywhere contains it. */
+/** Separates the fields of a search text; no accepted text contains it. */
 export const FIELD_END = '\u001f';
 
-/** Everything a search looks through, in one text: tags, location, description; and apart from it the address. */
+/** The texts that a search looks through: tags, location and description as one text, and separately the address. */
 export function searchColumns(content: PlacedAnecdote): { search_text: string; search_address: string } {
   const { description, tags, location, address } = searchedTexts(content);
   return { search_text: [tags.join(''), location, description].join(FIELD_END), search_address: address };
 }
 
-/** A LIKE pattern that finds `term` anywhere and takes none of its characters for a wildcard. */
+/** A LIKE pattern that finds `term` anywhere; none of its characters is a wildcard. */
 export function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** What a LIKE pattern of a search text for one field has before and behind what is looked for. */
+/** What a LIKE pattern of a search text has before and after the term that is searched in one field. */
 const AROUND: Readonly<Record<SearchField, readonly [before: string, behind: string]>> = {
   tags: ['', `${FIELD_END}%${FIELD_END}%`],
   location: [`%${FIELD_END}`, `${FIELD_END}%`],
   description: [`%${FIELD_END}%${FIELD_END}`, ''],
 };
 
-/** LIKE patterns of the search texts that have something `sought`. */
+/** LIKE patterns of the search texts that contain something `sought`. */
 function patternsOf({ fields, needles }: Sought): string[] {
   const patterns = needles.map(containing);
   if (searchFields.every((field) => fields.has(field))) return patterns;
@@ -31,14 +31,14 @@ function patternsOf({ fields, needles }: Sought): string[] {
     .flatMap((field) => patterns.map((pattern) => AROUND[field].join(pattern)));
 }
 
-/** The condition that an `anecdote` has something `sought`, or has not where that is excluded. */
+/** The condition that an `anecdote` contains something `sought`, or does not contain it if it is excluded. */
 export function contains(sought: Sought): RawBuilder<SqlBool> {
   const inText = sql<SqlBool>`anecdote.search_text like any(${patternsOf(sought)}::text[])`;
   const like = sought.fields.has('address') ? sql<SqlBool>`(${inText} or ${inAddress(sought)})` : inText;
   return sought.isExcluded ? sql`not (${like})` : like;
 }
 
-/** The condition that the address of an `anecdote` has something `sought`. */
+/** The condition that the address of an `anecdote` contains something `sought`. */
 export function inAddress({ needles }: Sought): RawBuilder<SqlBool> {
   return sql`anecdote.search_address like any(${needles.map(containing)}::text[])`;
 }

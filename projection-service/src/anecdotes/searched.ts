@@ -12,27 +12,27 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { periodOf } from './period.ts';
 import { contains } from './search-text.ts';
 
-/** Lists of words and of numbers of pairs of words: what is found has one of each list. */
+/** Lists of words and of numbers of word pairs: an anecdote that is found has at least one of each list. */
 export type LookUp = { readonly words: readonly (readonly string[])[]; readonly pairs: readonly (readonly number[])[] };
 
 /** What a search asks for. */
 export type Search = {
   readonly query: SearchQuery;
-  /** What its words may have been meant to be, where nothing has them. */
+  /** What its words may have meant, for those that no anecdote contains. */
   readonly meanings: Meanings;
-  /** Without it every anecdote is looked at. */
+  /** Without it every anecdote is examined. */
   readonly lookUp: LookUp | undefined;
   /**
-   * Lists of words: what has one of each is found, in all fields, and besides only what has words that are not listed.
-   * Undefined where words do not decide.
+   * Lists of words: an anecdote with one word of each is found, in all fields, and any other only if it has words that
+   * are not listed. Undefined if words alone do not decide.
    */
   readonly decidedBy?: readonly (readonly string[])[] | undefined;
   readonly fields: ReadonlySet<SearchField>;
-  /** Whose days its periods are. */
+  /** The time zone of the days in its periods. */
   readonly timeZone: string;
 };
 
-/** A search in all fields, before anything is known about what was meant. */
+/** A search in all fields, before anything is known about its words. */
 export function searchFor(query: SearchQuery, timeZone = 'UTC'): Search {
   return { query, meanings: new Map(), lookUp: undefined, fields: new Set(searchFields), timeZone };
 }
@@ -46,11 +46,13 @@ export function searched(owner: AccountId, search: Search): RawBuilder<SqlBool>[
     return term.isExcluded ? sql`not (${condition})` : condition;
   });
   if (search.lookUp === undefined) return conditions;
-  // As an array, so that its anecdotes are looked up by their ids, however many the planner thinks they are.
+  // As an array, so that the anecdotes are looked up by their ids, however many the planner expects.
   return [sql`anecdote.id = any(array(${lookedUp(owner, search.lookUp, sql`anecdote`)}))`, ...conditions];
 }
 
-/** The query of `columns` of what has one of each list of `lookUp` among its words and pairs. */
+/**
+ * The query of `columns` of the anecdotes that have at least one of each list of `lookUp` among their words and pairs.
+ */
 export function lookedUp(
   owner: AccountId,
   { words, pairs }: LookUp,

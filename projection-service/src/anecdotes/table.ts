@@ -45,7 +45,7 @@ export const anecdoteTable = defineTable({
     create index if not exists anecdote_without_place on ${schema}.anecdote (owner, at, id) where lat is null;`,
 });
 
-/** The columns that hold what a person wrote. */
+/** The columns with the content of an anecdote. */
 export function contentColumns(content: AnecdoteContent) {
   const { description, timestamp, time_zone, tags, location, coordinates } = content;
   return {
@@ -61,7 +61,7 @@ export function contentColumns(content: AnecdoteContent) {
   };
 }
 
-/** What a person wrote, read from those columns. */
+/** The content of an anecdote, read from these columns. */
 export function contentOf(row: ContentRow): AnecdoteContent {
   const { description, at, time_zone, tags, location, lat, lng, address } = row;
   return {
@@ -76,5 +76,5 @@ export function contentOf(row: ContentRow): AnecdoteContent {
 
 type ContentRow = Omit<ViewRow, 'id' | 'connected_to' | 'same_here' | 'created_at' | 'updated_at' | 'revision'>;
 
-/** A row as queries read it, without what only they filter by. */
+/** A row as queries read it, without the columns that they only filter by. */
 export type ViewRow = Omit<Selectable<SelectedOf<typeof anecdoteTable>>, 'owner' | 'search_text' | 'search_address'>;

@@ -1,13 +1,13 @@
 const UNKNOWN_ZONE = '22023';
 
-/** What `query` answers for `timeZone` by a name that the database knows. */
+/** Returns what `query` returns for `timeZone`, under a name that the database knows. */
 export async function inKnownZone<Answer>(timeZone: string, query: (zone: string) => Promise<Answer>): Promise<Answer> {
-  // The database takes a short name such as CET for an offset without summer time.
+  // Postgres treats a short name such as CET as an offset without daylight saving time.
   const zone = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   try {
     return await query(zone);
   } catch (error) {
-    // A zone that is younger than the database's list of zones: its days begin some hours early or late.
+    // The zone is newer than the database's list of zones. With UTC its days begin some hours early or late.
     if ((error as { code?: unknown }).code === UNKNOWN_ZONE && zone !== 'UTC') return query('UTC');
     throw error;
   }

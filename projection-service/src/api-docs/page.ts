@@ -32,7 +32,7 @@ type Schema = {
   additionalProperties?: boolean | Schema;
 };
 
-/** In the colours of the web app, whose files this page does not load. */
+/** The colours of the web app, repeated here because this page does not load its files. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -72,7 +72,7 @@ th, td { padding: .25rem 1rem .25rem 0; vertical-align: top; }
   td:last-child { display: block; }
 }`;
 
-/** The page that shows `document`: HTML with everything in it and no script. */
+/** The page that shows an API document: HTML that loads nothing and has no script. */
 export function pageOf({ info, tags, paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),

@@ -8,7 +8,9 @@ const text = readFileSync(new URL(import.meta.resolve('@anecdotes/contracts/open
 const page = pageOf(JSON.parse(text) as ApiDocument);
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** What describes the API: the OpenAPI document of both services, and the same to read, without a script. */
+/**
+ * The description of the API: the OpenAPI document of both services, and the same as a readable page without a script.
+ */
 export function apiDocumentRoutes(app: HttpServer): void {
   const config = { access: 'public', limit: 'read' } as const;
 
@@ -17,7 +19,7 @@ export function apiDocumentRoutes(app: HttpServer): void {
     { config, schema: { response: { 200: z.looseObject({ openapi: z.string() }) } } },
     async (_request, reply) => {
       reply.type('application/json; charset=utf-8');
-      // Sent as it is written: what is a text already is not serialized again.
+      // Sent unchanged: a text is not serialized again.
       return text as unknown as { openapi: string };
     },
   );

@@ -41,7 +41,7 @@ function rowOf(event: Recorded<JournalEvent>, work: UnitOfWork) {
   return work.row(apiKeyTable, idOf(event.stream));
 }
 
-/** Changes columns of the row; one that is not there belongs to a deleted key. */
+/** Changes columns of the row. If the row is missing, the key was deleted, and nothing changes. */
 function change(event: Recorded<JournalEvent>, work: UnitOfWork, columns: Partial<Row>): void {
   const row = rowOf(event, work);
   if (row === undefined || row.revision >= event.revision) return;

@@ -2,10 +2,13 @@ import type { AccountId, ApiKey } from '@anecdotes/contracts';
 import type { ApiKeyUse } from '@anecdotes/contracts/server/auth/api-keys';
 import type { ViewsDatabase } from '../db/database.ts';
 
-/** What the vault says of the keys of an account, by key id. */
+/** What the vault knows about the keys of an account, by key id. */
 export type ApiKeyUses = (account: AccountId) => Promise<ReadonlyMap<string, ApiKeyUse>>;
 
-/** The API keys of `account`, newest first. What the vault has switched off is off, also before the log says so. */
+/**
+ * The API keys of `account`, newest first. A key that the vault has switched off is inactive, even before the log says
+ * so.
+ */
 export async function apiKeysOf(db: ViewsDatabase, usesOf: ApiKeyUses, account: AccountId): Promise<ApiKey[]> {
   const keys = db
     .selectFrom('api_key')

@@ -10,12 +10,15 @@ type LinkType = 'AnecdoteLinked' | 'AnecdoteUnlinked';
 
 const moved: Handler<Moving> = ({ stream, data }, work) => work.recompute(chainMembers, idOf(stream), data.owner);
 
-/** One that comes without a parent leaves those below it where they were: it is the chain of them, as it was before. */
+/**
+ * A new or restored anecdote without a parent changes no chain: the anecdotes below it are already in the chain with
+ * its id.
+ */
 const came: Handler<Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteRestored' }>> = (event, work) => {
   if (event.data.connected_to !== null) moved(event, work);
 };
 
-/** Knows the chain that an anecdote belongs to. */
+/** Keeps the chain that each anecdote belongs to. */
 export const chainProjector = defineProjector({
   name: 'chains',
   version: 1,

@@ -1,8 +1,9 @@
 import { defineDerived, uuid } from '../projection/table.ts';
 
 /**
- * The chain of each anecdote that has a parent: the id of the topmost anecdote, also of one that is deleted. An anecdote
- * without a parent is the chain of those below it. One on a cycle, or below one, has none. Follows from the anecdotes.
+ * The chain of each anecdote that has a parent: the id of the topmost anecdote, even if that is deleted. An anecdote
+ * without a parent has no row: its id is the chain of those below it. An anecdote on a cycle, or below one, has no
+ * chain. Derived from the anecdotes.
  */
 export const chainMembers = defineDerived({
   name: 'chain_member',
@@ -55,7 +56,7 @@ export const chainMembers = defineDerived({
     select anecdote, owner, chain from reached;`,
 });
 
-/** `offset 0` keeps the database from joining everybody's anecdotes in the place of looking rows up one by one. */
+/** `offset 0` makes the database look rows up one by one instead of joining the anecdotes of all accounts. */
 function childrenOf(schema: string, owner: string, id: string): string {
   return `select other.id from ${schema}.anecdote other where other.owner = ${owner} and other.connected_to = ${id} offset 0`;
 }

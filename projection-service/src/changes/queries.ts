@@ -16,17 +16,17 @@ import type { HistoryReader } from '../history/queries.ts';
 
 export type ChangeReader = HistoryReader & { readonly source: Pick<EventSource, 'idAt'> };
 
-/** What an answer holds of texts, in UTF-16 code units; it ends with the change that passes this. */
+/** The limit of the texts in an answer, in UTF-16 code units; the answer ends with the change that exceeds it. */
 const TEXT_BUDGET = 1_000_000;
 
-/** The last change that a program has: its position and its id, which no other log has there. */
+/** The last change that a program has: its position and its id. No other log has that id there. */
 type LastChange = { readonly position: bigint; readonly id: string };
 
 const BEGINNING: LastChange = { position: 0n, id: '' };
 
 /**
- * The changes of the journal of `account` after the cursor `after`, in the order of the log. Throws INVALID_CURSOR,
- * LOG_REPLACED and UNAVAILABLE.
+ * The changes of the journal of `account` after the cursor `after`, in the order of the log. Throws the problems
+ * INVALID_CURSOR, LOG_REPLACED and UNAVAILABLE.
  */
 export async function changesAfter(
   reader: ChangeReader,
@@ -63,7 +63,10 @@ function lastChangeOf([position = 0, id = '']: readonly (string | number)[]): La
   return { position: BigInt(position), id: String(id) };
 }
 
-/** Throws LOG_REPLACED when the log holds another event at the position of `last`: it is another one, or was put back and went on. */
+/**
+ * Throws LOG_REPLACED when the log has another event at the position of `last`: it is another log, or one that was
+ * restored and has grown since.
+ */
 async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastChange): Promise<void> {
   if (last.position === BEGINNING.position) return;
   const found: EventId | undefined = await source.idAt(last.position).catch(() => {
@@ -73,8 +76,8 @@ async function expectInLog(source: Pick<EventSource, 'idAt'>, last: LastChange):
 }
 
 /**
- * The rows of `account` after `last`. Where an event of its journal waits in quarantine, those behind it wait too: it
- * gets its row later, and a program that already has a later one would miss it.
+ * The rows of `account` after `last`, up to the first event of its journal that is parked: that one gets its row later,
+ * and a program that already has later rows would miss it.
  */
 function rowsAfter(
   { db }: HistoryReader,
@@ -103,7 +106,7 @@ const statuses: { readonly [type: string]: NonNullable<Change['anecdote']>['stat
   AnecdoteDeleted: 'deleted',
 };
 
-/** Undefined for a change of an anecdote whose secret was destroyed a moment ago; its erasure comes next. */
+/** Undefined for a change of an anecdote whose secret was destroyed a moment ago; the change of its erasure follows. */
 function changeOf(row: HistoryRow, entry: HistoryEntry | undefined): Change | undefined {
   if (row.type === 'GuestJournalReset') {
     const through = { channel: row.channel, key: null };

@@ -9,7 +9,7 @@ import { type ChangeReader, changesAfter } from './queries.ts';
 type Options = ChangeReader & { readonly positions: Positions; readonly authenticate: Authenticator };
 
 /**
- * `GET /api/changes`: what happened to the caller's journal since a cursor. With `wait` an answer that would be empty
+ * `GET /api/changes`: the changes of the caller's journal since a cursor. With `wait`, an answer that would be empty
  * waits for the next change, without a connection to the database.
  */
 export function changesRoute(app: HttpServer, { positions, authenticate, ...reader }: Options): void {
@@ -46,7 +46,7 @@ export function changesRoute(app: HttpServer, { positions, authenticate, ...read
           const page = await read();
           const isNews = page.data.length > 0 || page.pagination.hasMore;
           if (isNews || !(await moved)) return page;
-          // Who waited may have been logged out meanwhile.
+          // The caller may have been logged out while it waited.
           await authenticate(request.headers.authorization, { skipCache: true });
         }
       } finally {
@@ -67,7 +67,7 @@ function watchMoves(positions: Positions, account: AccountId) {
     if (owners === '*' || owners.includes(account)) wake(true);
   });
   return {
-    /** Resolves with true when the views have moved since this call, with false at the end. */
+    /** Resolves with true when the views have moved since this call, with false when `end` is called. */
     next(): Promise<boolean> {
       if (isOver) return Promise.resolve(false);
       return new Promise((resolve) => {

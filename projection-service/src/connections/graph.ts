@@ -19,9 +19,9 @@ import { understood } from '../words/understood.ts';
 type Row = {
   id: string;
   connected_to: string | null;
-  /** Null for the topmost one, and on a cycle. */
+  /** Null for the topmost anecdote, and on a cycle. */
   chain: string | null;
-  /** Its beginning. */
+  /** Only the beginning. */
   description: string;
   tags: string[];
   reaction_count: number;
@@ -95,7 +95,9 @@ function namesByUse(names: readonly string[]): string[] {
   return [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
 }
 
-/** The number of the chain of each of `rows`; those on a cycle belong together as far as the links between them tell. */
+/**
+ * The number of the chain of each of `rows`. Rows on a cycle have the same number if links between `rows` connect them.
+ */
 function numberChains(rows: readonly Pick<Row, 'id' | 'connected_to' | 'chain'>[]): number[] {
   const above = new Map<string, string>();
   const top = (id: string): string => {

@@ -7,17 +7,17 @@ import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** The texts of anecdotes behind these are cut. */
+/** The texts of anecdotes after these are cut. */
 const WHOLE_TEXTS = 100;
 const CUT_LENGTH = 200;
 
-/** An anecdote as a link of a chain. */
+/** The fields of an anecdote that connect it to others. */
 type Link = { id: string; connected_to: string | null; at: Date };
 
 /**
  * What anecdote `id` of `owner` is linked to, up to `depth` generations upward and downward, or undefined when it does
- * not exist. Of more than `limit` anecdotes, itself included, the nearest; `complete` is false when some are missing or
- * their texts are cut.
+ * not exist. If there are more than `limit` anecdotes, itself included, the nearest; `complete` is false when some are
+ * missing or their texts are cut.
  */
 export async function connectionsOf(
   db: ViewsDatabase,
@@ -51,7 +51,7 @@ export async function connectionsOf(
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 
 /**
- * The anecdote and the nearest that are reached from it by `step`, together at most `most`, in no order. `union` drops
+ * The anecdote and the nearest ones that `step` reaches from it, together at most `most`, in no order. `union` drops
  * repeated rows, which ends a cycle.
  */
 async function walk(
@@ -74,7 +74,9 @@ async function walk(
   return rows;
 }
 
-/** `offset 0` keeps the database from joining the whole journal, or from looking for an id in an index of it. */
+/**
+ * `offset 0` keeps the database from joining the whole journal, or from searching an index of the journal for one id.
+ */
 const ancestors = () => sql<Link>`select * from ${anecdotes} other where other.id = link.connected_to offset 0`;
 
 const descendants = (owner: AccountId, most: number) => sql<Link>`
@@ -95,7 +97,7 @@ function nearestFirst(current: Link, links: readonly Link[]): Link[] {
   return chain;
 }
 
-/** The generations below `current`, each oldest first within its families. */
+/** The generations below `current`. Each lists the children of one parent after those of another, oldest first. */
 function breadthFirst(current: Link, links: readonly Link[]): Link[][] {
   const oldestFirst = links.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
   const byParent = Map.groupBy(oldestFirst, (link) => link.connected_to);
@@ -111,7 +113,7 @@ function breadthFirst(current: Link, links: readonly Link[]): Link[][] {
   return found;
 }
 
-/** The ids of one of each side in turn, so that a bound leaves the nearest of both; each once. */
+/** The ids of both sides in turn, so that a limit keeps the nearest of both. */
 function* alternate(above: readonly Link[], below: readonly Link[]): Generator<string> {
   for (let index = 0; index < Math.max(above.length, below.length); index += 1) {
     for (const link of [above[index], below[index]]) if (link !== undefined) yield link.id;
@@ -122,7 +124,7 @@ const columnsButDescription = sql.join(
   viewColumns.filter((column) => column !== 'anecdote.description').map((column) => sql.ref(column)),
 );
 
-/** The views of `ids`, as many from the first on as fit into the bytes of an answer, and whether a text was cut. */
+/** The views of the first `ids`, as many as fit into the bytes of an answer, and whether a text was cut. */
 async function viewsOf(
   db: ViewsDatabase,
   owner: AccountId,

@@ -4,14 +4,14 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-/** A chain as it is read. */
+/** A chain as the query returns it. */
 export type ChainRow = {
   /** The number in the list of anecdotes, from 1. */
   number: number;
-  /** How many are above, at most one more than told; and whether the last of these is missing. */
+  /** How many are above, at most one more than is shown; and whether the last of these is missing. */
   above: number;
   is_gone: boolean;
-  /** How many are below, at most one more than told. */
+  /** How many are below, at most one more than is shown. */
   below: number;
   branches: number;
   shape: string;
@@ -19,7 +19,7 @@ export type ChainRow = {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** What each of `anecdotes`, which are those of `owner`, is linked to, in their order; null for one without a link. */
+/** What each of `anecdotes`, which belong to `owner`, is linked to, in their order; null for one without a link. */
 export async function chainsOf(
   db: ViewsDatabase,
   owner: AccountId,
@@ -34,9 +34,10 @@ export async function chainsOf(
 }
 
 /**
- * The query of what those `cards` are linked to that have a link: rows `card` with an `id`, a `parent` and a `number` from
- * 1. Each walk stops after a few anecdotes and looks at a few children of each, so that neither long chains nor wide ones
- * cost more: rows of a recursive query come level by level, and only as many as are asked for.
+ * The query of what `cards` are linked to, without those that have no link. A card is a row `card` with an `id`, a
+ * `parent` and a `number` from 1. Each walk stops after a few anecdotes and reads a few children of each, so that
+ * neither long chains nor wide ones cost more: a recursive query makes its rows level by level, and only as many as are
+ * read.
  */
 export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>): RawBuilder<ChainRow> {
   const table = sql.table(`${LIVE_SCHEMA}.anecdote`);
@@ -89,7 +90,7 @@ export function chainRows(owner: RawBuilder<unknown>, cards: RawBuilder<unknown>
     )`;
 }
 
-/** A summary for each of so many cards, in their order; null for one without a link. */
+/** One summary per card, in their order, for `cards` cards; null for one without a link. */
 export function summariesOf(rows: readonly ChainRow[], cards: number): (ChainSummary | null)[] {
   const chains = new Array<ChainSummary | null>(cards).fill(null);
   for (const row of rows) chains[row.number - 1] = summaryOf(row);

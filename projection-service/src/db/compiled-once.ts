@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { ViewsDatabase } from './database.ts';
 import { fixedShape } from './fixed-shape.ts';
 
-/** Stands for the value of that name until a query is executed. */
+/** A placeholder for the value of that name until a query is executed. */
 class Parameter {
   readonly name: string;
 
@@ -12,8 +12,8 @@ class Parameter {
 }
 
 /**
- * A query of fixed shape that is compiled once for each database: `build` gets a function that puts the value of a name
- * into it. Returns a function that executes it with such values and resolves with the rows.
+ * A query of fixed shape that is compiled once for each database: `build` receives a function that inserts the value of
+ * a name. Returns a function that executes the query with such values and resolves with the rows.
  */
 export function compiledOnce<Values extends object, Row>(
   build: (value: (name: keyof Values & string) => RawBuilder<unknown>) => RawBuilder<Row>,

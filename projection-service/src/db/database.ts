@@ -8,14 +8,14 @@ import { inSchema } from './in-schema.ts';
 
 export type ViewsDatabase = Kysely<Views>;
 
-/** The live views behind `pool`. */
+/** The live views, read through `pool`. */
 export function openViews(pool: pg.Pool): ViewsDatabase {
   return new Kysely<Views>({ dialect: new PostgresDialect({ pool: limitReaders(preparing(pool)) }) }).withSchema(
     LIVE_SCHEMA,
   );
 }
 
-/** Views in the tables of `schema` behind `pool`, for the same queries. */
+/** Views in the tables of `schema`, read through `pool` with the same queries. */
 export function openViewsIn(schema: string, pool: pg.Pool): ViewsDatabase {
   return new Kysely<Views>({ dialect: new PostgresDialect({ pool: limitReaders(pool) }) })
     .withSchema(LIVE_SCHEMA)

@@ -2,9 +2,9 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
 /**
- * Ends a statement that has the same text and the same good plan whatever its parameters are: each connection then
- * prepares it once, and planning it, which costs more than executing it, is saved. Not for text searches, whose best
- * plan depends on the term, nor for filters that are combined in many ways.
+ * Marks, at its end, a statement that has the same text and the same good plan whatever its parameters are. Each
+ * connection prepares it once, which saves planning it, the more expensive part. Not for text searches, whose best plan
+ * depends on the term, nor for filters that are combined in many ways.
  */
 const MARK = '/* fixed shape */';
 export const fixedShape = sql.raw(MARK);
@@ -15,7 +15,7 @@ const STALE_PLAN = '0A000';
 
 const names = new Map<string, string>();
 
-/** The name of a statement that ends with the mark, undefined for others and when there are enough names. */
+/** The name of a statement that ends with the mark; undefined for others and when all names are in use. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || !text.endsWith(MARK) || names.size >= MAX_NAMES) return known;
@@ -42,7 +42,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await client.query({ name, text, values });
     } catch (error) {
-      // New views have a column of another type: what was prepared for the old ones is of no use any more.
+      // New views have a column of another type: statements prepared for the old ones are no longer valid.
       if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
       isStale = true;
       return client.query(text, values);

@@ -1,17 +1,23 @@
 import type pg from 'pg';
 
 const STATEMENT_TIMEOUT_MS = 3_600_000;
-/** The client waits longer than the server, which says why it gave up. */
+/** The client waits this much longer than the server, whose error gives the reason for a time-out. */
 const CLIENT_TIMEOUT_MS = 3_000;
 
-/** Runs a statement that may take as long as it needs inside `tx`, whatever its connection allows others. */
+/**
+ * Runs a statement inside `tx` that may take long, whatever its connection allows others; the client waits for up to an
+ * hour.
+ */
 export async function longStatement<Row extends pg.QueryResultRow>(tx: pg.ClientBase, text: string): Promise<Row[]> {
   await tx.query('set local statement_timeout = 0');
   const query = { text, query_timeout: STATEMENT_TIMEOUT_MS };
   return (await tx.query<Row>(query)).rows;
 }
 
-/** `tx` for a transaction whose statement timeout was raised to `milliseconds`: the client waits longer too. */
+/**
+ * `tx` for a transaction whose statement timeout was raised to `milliseconds`, with a longer time-out of the client
+ * too.
+ */
 export function withQueryTimeout(tx: pg.ClientBase, milliseconds: number): pg.ClientBase {
   const patient: pg.ClientBase = Object.create(tx);
   const query = (statement: string | pg.QueryConfig, values?: unknown[]) => {

@@ -7,9 +7,9 @@ import type { Projector } from '../projection/projector.ts';
 import { projectionMigrations } from './migrations.ts';
 
 /**
- * Brings schema `projection` up to date and makes empty views where there are none yet, so that queries always find
- * their tables; safe when several processes do it at once. Throws ConfigurationError when a newer version wrote it: that
- * one may still be running, so its views are not dropped and built anew.
+ * Brings schema `projection` up to date and creates empty views if there are none, so that queries always find their
+ * tables. Several processes may call it at once. Throws ConfigurationError when a newer version wrote the schema: that
+ * version may still be running, so its views are not dropped and rebuilt.
  */
 export async function migrateProjection(pool: pg.Pool, projectors: readonly Projector[]): Promise<void> {
   await refuseNewer(pool);

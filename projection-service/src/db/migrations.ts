@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The tables of schema `projection`: how far the views are, who works on them, what waits. The views themselves are
- * made per generation. Listed by hand, in order; a migration that was released is not edited.
+ * The tables of schema `projection`: how far the views are, which process works on them, which events are parked. The
+ * views themselves are created per generation. Listed by hand, in order; a migration that was released is not edited.
  */
 export const projectionMigrations: Record<string, Migration> = {
   '0001-generation-lease-quarantine': {
@@ -44,7 +44,7 @@ export const projectionMigrations: Record<string, Migration> = {
   },
   '0002-revision-of-a-waiting-event': {
     async up(db: Kysely<unknown>) {
-      // For what waits already, its stream is read from the beginning.
+      // For events that are parked already, the stream is read from the beginning.
       await sql`alter table projection.quarantine add column revision int not null default 0`.execute(db);
       await sql`alter table projection.quarantine alter column revision drop default`.execute(db);
       await sql`create index quarantine_stream on projection.quarantine (generation, stream, position)`.execute(db);
@@ -62,7 +62,7 @@ export const projectionMigrations: Record<string, Migration> = {
           add first_position bigint, add first_id uuid,
           add last_position bigint, add last_id uuid,
           add is_stale boolean not null default false`.execute(db);
-      // Where earlier versions kept place and id of the first event; there is none on a new database.
+      // Where earlier versions stored position and id of the first event; a new database has no such table.
       await sql`create table if not exists projection.log (identity text not null)`.execute(db);
       await sql`
         update projection.generation
@@ -73,7 +73,7 @@ export const projectionMigrations: Record<string, Migration> = {
   },
   '0005-whose-event-waits-and-why': {
     async up(db: Kysely<unknown>) {
-      // What waits already says neither whose it is nor when it was tried: the next try notes it.
+      // Events that are parked already have no account, reason or time of the last try: the next try stores them.
       await sql`
         alter table projection.quarantine
           add account uuid,

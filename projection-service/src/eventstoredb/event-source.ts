@@ -10,13 +10,13 @@ import { readStreamsApart } from '../read-streams.ts';
 import { deliver } from './subscription.ts';
 
 const HEAD_MS = 3_000;
-/** In which the events of one append arrive. */
+/** The time within which the events of one append arrive. */
 const LINGER_MS = 2;
 const BACK_OFF_MS = { first: 50, most: 1_000 };
 
 /**
  * The read side of the log in EventStoreDB: one subscription to the streams of this product, made again from the last
- * delivered position whenever it ends, fails or falls silent. `onError` hears of each time.
+ * delivered position whenever it ends, fails or falls silent. `onError` is called each time.
  */
 export function createEventStoreDbEventSource(
   connection: EventStoreDbConnection,

@@ -4,10 +4,13 @@ import { toStoredEvent } from '@anecdotes/contracts/server/eventstoredb/event';
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 import type { LogStep } from '../batch-buffer.ts';
 
-/** How often a quiet subscription is compared with the log's end; twice behind it without a step, it is dead. */
+/**
+ * How often a quiet subscription is compared with the end of the log; if it is behind twice without a step in between,
+ * it is dead.
+ */
 const WATCH_MS = 2_000;
 
-/** After how many events of other streams the server tells how far it is. */
+/** After how many events of other streams the server reports how far it is. */
 const CHECKPOINT_EVERY = 256;
 
 export type Delivery = {
@@ -20,7 +23,7 @@ export type Delivery = {
 
 /**
  * Calls `put` with every step of the log after `after`, in order and one at a time, until `signal` aborts. Throws when
- * the subscription ends, fails or falls silent; it can then be made again behind the last step.
+ * the subscription ends, fails or falls silent; it can then be made again from the last step on.
  */
 export async function deliver(
   { connection, head, end: logEnd, after, signal }: Delivery,
@@ -80,16 +83,16 @@ function subscribe(client: EventStoreDBClient, after: Position) {
       prefixes: [...streamCategories],
       maxSearchWindow: CHECKPOINT_EVERY,
       checkpointInterval: 1,
-      // Among the events, so that nobody goes on from a checkpoint before the events in front of it.
+      // Queued among the events, so that a checkpoint is never handled before the events that precede it.
       checkpointReached: (_, { commit }) => void subscription.push({ checkpoint: commit } satisfies Checkpoint),
     }),
   });
-  // An error that comes after the subscription was given up has no other listener.
+  // An error after the subscription was given up has no other listener.
   subscription.on('error', () => {});
   return subscription;
 }
 
-/** The server's own events in our streams, such as the mark of a deleted one, are only a position. */
+/** The server's own events in our streams, such as the mark of a deleted stream, count only as positions. */
 function stepOf(item: Item): LogStep | undefined {
   if ('checkpoint' in item) return { position: item.checkpoint };
   const { event, commitPosition } = item;
@@ -99,8 +102,8 @@ function stepOf(item: Item): LogStep | undefined {
 }
 
 /**
- * There is no sign of life in a subscription: a quiet one and a dead one look alike but for the log's end. A quiet one
- * has passed everything up to there, though the server tells so only now and then.
+ * A dead subscription only differs from a quiet one by the end of the log: the quiet one has passed everything up to
+ * there, although the server reports that only now and then.
  */
 function watchSilence(watched: {
   head(): Promise<Position>;
@@ -118,7 +121,7 @@ function watchSilence(watched: {
       return;
     }
     try {
-      // In this order: what comes between the two is ahead of the end, never in front of it.
+      // In this order: an event that is appended between the two calls is then after `end`, never before it.
       const end = await watched.end();
       const isBehind = (await watched.head()) > position;
       if (watched.position() !== position || !watched.isWaiting()) return;
@@ -126,7 +129,7 @@ function watchSilence(watched: {
       if (isBehind && behindAt === position) watched.onDead(new Error('the subscription fell silent'));
       behindAt = isBehind ? position : undefined;
     } catch {
-      // The log itself is away; its connection tells.
+      // The log itself is unavailable, which its connection reports.
     }
   }, WATCH_MS);
 }

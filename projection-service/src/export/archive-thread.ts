@@ -11,17 +11,17 @@ import { webPage } from './web-page.ts';
 import { createZip } from './zip.ts';
 
 /*
- * Makes the files of an export while its rows come, once for all of them. A file for each anecdote goes into the archive
- * at once; the page, the journal and the table grow beside them and follow.
+ * Makes the files of an export while its rows arrive, all in one pass. The file of each anecdote goes into the archive
+ * at once; the page, the journal and the table grow in separate files and are added at the end.
  */
 const SENT_AT_ONCE = 512 * 1024;
-/** In characters of rows; the texts of a row are longer. */
+/** In characters of the rows as they arrive; the texts made of them are longer. */
 const FLUSHED_AFTER = 128 * 1024;
 
 const { head, figures, lists, reading, writing } = workerData as ArchiveThread;
 const at = new Date(head.exported_at);
 
-/** Sends a message and returns what it is answered. */
+/** Sends a message and returns the answer. */
 async function ask<Answer>(
   port: MessagePort,
   message: unknown,
@@ -32,7 +32,7 @@ async function ask<Answer>(
   return answer;
 }
 
-/** The items of a list, page by page; the next page is on its way while one is used. */
+/** The items of a list, page by page; the next page is requested while one is used. */
 async function* itemsOf(list: ListName): AsyncGenerator<readonly string[]> {
   const next = () => ask<readonly string[] | undefined>(reading, list);
   let coming = next();
@@ -44,7 +44,7 @@ async function* itemsOf(list: ListName): AsyncGenerator<readonly string[]> {
   }
 }
 
-/** The memory for the next chunk, while that of the last one is sent. */
+/** The memory for the next chunk; that of the last one is being sent meanwhile. */
 let free = Promise.resolve(new Uint8Array(SENT_AT_ONCE));
 const output = inChunks(SENT_AT_ONCE, async (chunk) => {
   const next = await free;

@@ -4,27 +4,27 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { JournalHead } from '@anecdotes/contracts';
 import type { ExportFigures } from './rows.ts';
 
-/** A list of `journal.json`, as its items come: those of the anecdotes for `exportRowOf`, the others as they are written. */
+/** The items of a list of `journal.json`, page by page: anecdotes as texts for `exportRowOf`, the others as JSON. */
 type Items = AsyncIterable<readonly string[]>;
 export type ListName = 'anecdotes' | 'trash' | 'history';
 
-/** What an archive is made of, apart from what its lists hold. */
+/** What an archive needs apart from the items of its lists. */
 type ArchivePlan = { readonly head: JournalHead; readonly figures: ExportFigures };
 
-/** What the thread is given. Each of its ports is used for one message and its answer at a time. */
+/** What the thread receives. Each of its ports is used for one message and its answer at a time. */
 export type ArchiveThread = ArchivePlan & {
   readonly lists: readonly ListName[];
-  /** Takes the name of a list and answers its next items, or nothing after the last ones. */
+  /** Receives the name of a list and answers with its next items, or with nothing after the last ones. */
   readonly reading: MessagePort;
-  /** Takes the next bytes of the archive and answers their memory when it may be used again. */
+  /** Receives the next bytes of the archive and answers with their memory when it may be used again. */
   readonly writing: MessagePort;
 };
 
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Writes an archive with these lists to `out` while they are read, in a thread of its own, and as fast as it is taken.
- * Leaves its end to the caller. Throws when `signal` fires or the other side of `out` goes away.
+ * Writes an archive with these lists to `out` while they are read, in a separate thread and as fast as `out` accepts
+ * it. Does not end `out`. Throws when `signal` fires or the other side of `out` disconnects.
  */
 export async function writeArchive(
   { head, figures }: ArchivePlan,
@@ -67,7 +67,7 @@ export async function writeArchive(
   }
 }
 
-/** Answers each message that comes with what `answerOf` returns. Throws what that throws, and returns never. */
+/** Answers each message with what `answerOf` returns. Rejects with the error of `answerOf`, and never resolves. */
 function answer<Message>(port: MessagePort, answerOf: (message: Message) => Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     port.on('message', (message: Message) => {
@@ -78,14 +78,14 @@ function answer<Message>(port: MessagePort, answerOf: (message: Message) => Prom
   });
 }
 
-/** Returns when `bytes` may be changed. */
+/** Resolves when `bytes` may be changed. */
 function written(out: Writable, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     out.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Reads `items` one page ahead of what is asked for, once something was or `start` was called. */
+/** Reads `items` one page ahead of what was requested, from the first call of `next` or `start` on. */
 function ahead(items: Items) {
   const pages = items[Symbol.asyncIterator]();
   let coming: Promise<IteratorResult<readonly string[]>> | undefined;

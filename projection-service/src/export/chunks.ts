@@ -1,4 +1,6 @@
-/** Puts pieces together to chunks of `size` bytes. `take` gets each and returns memory of that size for a next one. */
+/**
+ * Joins pieces to chunks of `size` bytes. `take` receives each chunk and returns memory of that size for the next one.
+ */
 export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>) {
   let chunk = new Uint8Array(size);
   let used = 0;
@@ -15,7 +17,7 @@ export function inChunks(size: number, take: (chunk: Uint8Array<ArrayBuffer>) =>
       chunk.set(piece.subarray(from), used);
       used += piece.length - from;
     },
-    /** Gives what is left. */
+    /** Passes the rest to `take`. */
     async end(): Promise<void> {
       if (used > 0) await take(chunk.subarray(0, used));
       used = 0;

@@ -48,7 +48,7 @@ function pageOf(of: ExportFigures, ...rows: readonly ExportRow[]): string {
 }
 
 describe('a Markdown file', () => {
-  test('has the fields as front matter, then the text, and is named by its local time, its words and its id', () => {
+  test('has the fields as front matter, then the text, and is named after its local time, first words and id', () => {
     expect(markdownPath(row)).toBe('2026/2026-03-02 2330 An old man on the tram carried a cello 0123456789ab.md');
     const [, matter = '', text = ''] = markdownOf(row).split(/^---\n/m);
     expect(parseYaml(matter)).toMatchObject({
@@ -64,7 +64,7 @@ describe('a Markdown file', () => {
     expect(text).toBe('\nAn old man on the tram carried a cello.\n');
   });
 
-  test('links to the file of what it continues by the name of that file', () => {
+  test('links to the file of the anecdote that it continues, by file name', () => {
     const child = { id: id.replace('ab', 'cd'), connected_to: id, parent_at: at, parent_zone: row.time_zone };
     const text = markdownOf(rowOf({ ...child, parent_text: row.description }));
     const name = /\[\[(.+)\]\]/.exec(text)?.[1];
@@ -72,13 +72,13 @@ describe('a Markdown file', () => {
     expect(markdownOf(rowOf({ id: child.id, connected_to: id }))).not.toContain('[[');
   });
 
-  test('has front matter that reads back as it was, a name that every file system takes, and no link but its own', () => {
+  test('has front matter that parses to the same values, a name that is valid on every file system, and no link from its text', () => {
     fc.assert(
       fc.property(anyText, fc.array(anyTag), anyText, (description, tags, location) => {
         const odd = rowOf({ description, tags, location });
         expect(markdownPath(odd)).toMatch(/^\d{4}\/[^\\/:*?"<>|#^[\]\p{Cc}]{1,200}\.md$/u);
         const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(markdownOf(odd)) ?? [];
-        // YAML has no way to write these bare, and no text of ours may contain them.
+        // YAML cannot contain these characters unescaped, and no accepted text has them.
         if (!/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(location + tags.join(''))) {
           expect(parseYaml(matter)).toMatchObject({ tags, location });
         }
@@ -88,8 +88,8 @@ describe('a Markdown file', () => {
   });
 });
 
-describe('the table', () => {
-  test('begins with a byte order mark and a line of names, and its cells read back as they were', async () => {
+describe('anecdotes.csv', () => {
+  test('begins with a byte order mark and a line of column names, and its cells parse to the same values', async () => {
     const text = sheetOf(row, rowOf({ description: 'a "b",\nc;\td', tags: [] }));
     expect(text.startsWith('\uFEFFid,date,time,')).toBe(true);
     const [first, second] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
@@ -107,7 +107,7 @@ describe('the table', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=cmd|x', '＝1', '|x', '%x'])(
-    'takes %j for a text, not for something to compute',
+    'marks %j as text, so that it is not computed',
     async (description) => {
       const text = sheetOf(rowOf({ description, location: description }));
       const [cells] = parse(text, { bom: true, columns: true }) as Record<string, string>[];
@@ -116,7 +116,7 @@ describe('the table', () => {
   );
 });
 
-/** Any row that the database can hold, and often one that is hard to write. */
+/** Any row that the database can hold, and often one that is hard to escape. */
 const anyRow = fc
   .record({
     description: anyText,
@@ -133,7 +133,7 @@ const anyRow = fc
   })
   .map(rowOf);
 
-test('the table is what a library for tables writes', () => {
+test('a row of anecdotes.csv is the same as from a CSV library', () => {
   const cellsOf = (row: ExportRow) => [
     ...[row.id, row.local.date, row.local.time, row.time_zone, row.iso.at],
     ...[defused(row.description), defused(row.tags.join(', ')), defused(row.location), row.lat, row.lng],
@@ -149,7 +149,7 @@ test('the table is what a library for tables writes', () => {
   );
 });
 
-test('an anecdote in journal.json is the JSON of what the contract says', () => {
+test('an anecdote in journal.json is the JSON of a JournalAnecdote', () => {
   fc.assert(
     fc.property(anyRow, (row) => {
       const { description, tags, time_zone, location, lat, lng, address, connected_to, same_here } = row;
@@ -171,8 +171,8 @@ test('an anecdote in journal.json is the JSON of what the contract says', () => 
   expect(Object.keys(JSON.parse(journalItemOf(row)))).toEqual(Object.keys(JournalAnecdote.shape));
 });
 
-describe('the page', () => {
-  test('asks for nothing, and runs nothing but its own script, whatever the anecdotes say', async () => {
+describe('index.html', () => {
+  test('loads nothing and runs only its own script, whatever the anecdotes contain', async () => {
     const hostile = { description: attack, tags: [attack], location: attack };
     const parent = { connected_to: id, parent_at: at, parent_zone: 'UTC', parent_text: attack };
     const child = { ...hostile, ...parent, id: id.replace('ab', 'cd') };
@@ -186,7 +186,7 @@ describe('the page', () => {
     expect(html).toContain(`<p class="link">Continues <a href="#${id}">`);
   });
 
-  test('has a heading for each month and says how much it holds', async () => {
+  test('has a heading for each month, and says how many anecdotes of which years it contains', async () => {
     const last = new Date('2027-01-05T10:00:00Z');
     const later = rowOf({ id: id.replace('ab', 'cd'), at: last.getTime() });
     const html = pageOf({ ...figures, anecdotes: 2, last }, row, later);
@@ -198,7 +198,7 @@ describe('the page', () => {
   });
 });
 
-test('journal.json is JSON with one item a line, also where a list is empty or left out', async () => {
+test('journal.json is JSON with one item per line, also if a list is empty or left out', async () => {
   const head = {
     format: 'anecdotes-journal',
     version: 1,
@@ -223,12 +223,12 @@ describe('local time', () => {
     ['2026-10-03T15:29:59.000Z', 'Australia/Lord_Howe', '2026-10-04 01:59:59'],
     ['0001-01-01T00:00:00.000Z', 'America/St_Johns', '0000-12-31 20:29:08'],
     ['9999-12-31T23:59:59.000Z', 'Asia/Kathmandu', '10000-01-01 05:44:59'],
-  ])('%s in %s is %s', (instant, zone, local) => {
+  ])('of %s in %s is %s', (instant, zone, local) => {
     const { date, time } = localTimeOf(Date.parse(instant), zone);
     expect(`${date} ${time}`).toBe(local);
   });
 
-  test('in UTC is what a date says, in any year', () => {
+  test('in UTC is the same as from toISOString, in any year', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), (date) => {
         expect(isoOf(date.getTime())).toBe(date.toISOString());
@@ -236,7 +236,7 @@ describe('local time', () => {
     );
   });
 
-  test('is what Intl says, at any instant in any zone', () => {
+  test('is the same as from Intl.DateTimeFormat, at any instant in any zone', () => {
     const zones = fc.constantFrom('UTC', 'Europe/Zurich', 'Africa/Casablanca', 'America/St_Johns', 'Pacific/Apia');
     const from = { min: new Date('1800-01-01T00:00:00Z'), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true };
     fc.assert(

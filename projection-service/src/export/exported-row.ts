@@ -2,7 +2,7 @@ import type { Operation, Origin } from '@anecdotes/contracts';
 import type { ViewRow } from '../anecdotes/table.ts';
 import { isoOf, type LocalTime, localTimeOf } from './local-time.ts';
 
-/** An anecdote with what says where it came from, and what names its parent where that is exported too. */
+/** An anecdote with its origin, and with the time and text of its parent if that is exported too. */
 export type ExportRow = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updated_at' | 'revision'> & {
   readonly same_here: boolean;
   readonly channel: Origin['channel'] | null;
@@ -11,11 +11,14 @@ export type ExportRow = Omit<ViewRow, 'at' | 'same_here' | 'created_at' | 'updat
   /** The instants as ISO 8601 in UTC. */
   readonly iso: { readonly at: string; readonly created: string; readonly updated: string };
   readonly local: LocalTime;
-  /** What more than one file holds as JSON. */
+  /** What more than one file contains as JSON. */
   readonly json: { readonly tags: string; readonly location: string; readonly address: string };
 };
 
-/** The fields of a row as `exportedRows` puts them into one text. Instants are in milliseconds since 1970. */
+/**
+ * The fields of a row, in the order in which `exportedRows` joins them to a text. Instants are in milliseconds since
+ * 1970.
+ */
 export const exportFields = [
   ...(['id', 'description', 'time_zone', 'tags', 'location', 'lat', 'lng', 'address', 'connected_to'] as const),
   ...(['at', 'created_at', 'updated_at', 'same_here', 'channel', 'operation_kind'] as const),
@@ -23,12 +26,12 @@ export const exportFields = [
 ] as const;
 type Texts<Names extends readonly unknown[]> = { readonly [Index in keyof Names]: string };
 
-/** What stands between fields, between tags, and for a field that is null; no text that is accepted contains it. */
+/** The separators of fields and of tags, and the sign for a field that is null; no accepted text contains them. */
 export const FIELD_END = '\u001f';
 export const TAG_END = '\u001e';
 export const NULL = '\u001d';
 
-/** The row of a text of `exportedRows`. */
+/** The row that a text of `exportedRows` contains. */
 export function exportRowOf(row: string): ExportRow {
   const fields = row.split(FIELD_END);
   if (fields.length !== exportFields.length) throw new Error('A text holds what stands between fields');

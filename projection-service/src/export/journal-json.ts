@@ -1,7 +1,7 @@
 import type { JournalHead } from '@anecdotes/contracts';
 import type { ExportRow } from './exported-row.ts';
 
-/** The pieces of `journal.json`: one item a line, so that versions of it can be compared. */
+/** The pieces of `journal.json`: one item per line, so that its versions can be compared. */
 export function journalJson(head: JournalHead) {
   let separator = '';
   return {
@@ -10,7 +10,7 @@ export function journalJson(head: JournalHead) {
       separator = '\n';
       return `,\n${JSON.stringify(name)}: [`;
     },
-    /** `json` is that of the item. */
+    /** `json` is the JSON of the item. */
     item: (json: string) => {
       const text = separator + json;
       separator = ',\n';
@@ -21,7 +21,9 @@ export function journalJson(head: JournalHead) {
   };
 }
 
-/** The JSON of the anecdote as a journal file holds it. What cannot contain a quote is put into quotes as it is. */
+/**
+ * The JSON of the anecdote in `journal.json`. Values that cannot contain a quote are put into quotes without escaping.
+ */
 export function journalItemOf(row: ExportRow): string {
   const { lat, lng, iso, json } = row;
   const written = `"description":${JSON.stringify(row.description)},"tags":${json.tags},"timestamp":"${iso.at}"`;

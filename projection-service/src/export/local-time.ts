@@ -1,6 +1,6 @@
 import { localPartsOf } from '../local-parts.ts';
 
-/** An instant as a clock in its zone shows it. */
+/** The local date and time of an instant. */
 export type LocalTime = {
   /** `2026-11-20` */
   readonly date: string;
@@ -13,7 +13,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_KNOWN = 2_000;
-/** How far clocks are ahead of UTC when a day of UTC begins, by zone and day. */
+/** How far local time is ahead of UTC at the beginning of a day of UTC, in milliseconds, by zone and day. */
 const offsets = new Map<string, Map<number, number>>();
 const dates = new Map<number, string>();
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
@@ -29,7 +29,7 @@ export function isoOf(at: number): string {
 export function localTimeOf(at: number, timeZone: string): LocalTime {
   const offset = offsetOn(Math.floor(at / DAY_MS), timeZone);
   const local = offset === undefined ? undefined : utcOf(at + offset);
-  // Other years than these have a sign.
+  // A date of another length has a year outside of 0 to 9999, with a sign.
   if (local?.date.length === 10) return local;
   const { year, month, day, hour, minute, second } = localPartsOf(new Date(at), timeZone);
   return {
@@ -38,7 +38,7 @@ export function localTimeOf(at: number, timeZone: string): LocalTime {
   };
 }
 
-/** An instant as a clock of UTC shows it. A year that has not four digits has a sign and six. */
+/** The date and time of an instant in UTC. A year outside of 0 to 9999 has a sign and six digits. */
 function utcOf(at: number): LocalTime {
   const day = Math.floor(at / DAY_MS);
   const since = at - day * DAY_MS;
@@ -50,14 +50,16 @@ function dateOf(day: number): string {
   return remembered(dates, day, () => new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length));
 }
 
-/** How far clocks in `timeZone` are ahead of UTC through a whole day of UTC; undefined where that changes. */
+/**
+ * How far local time in `timeZone` is ahead of UTC during a whole day of UTC; undefined if that changes on this day.
+ */
 function offsetOn(day: number, timeZone: string): number | undefined {
   const days = remembered(offsets, timeZone, () => new Map<number, number>());
   const offset = remembered(days, day, () => offsetAt(day * DAY_MS, timeZone));
   return offset === remembered(days, day + 1, () => offsetAt((day + 1) * DAY_MS, timeZone)) ? offset : undefined;
 }
 
-/** What `known` has for a key, or what `make` returns. */
+/** The value that `known` has for a key, or else what `make` returns, which is kept. */
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key);
   if (value !== undefined) return value;

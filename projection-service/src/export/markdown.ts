@@ -1,27 +1,27 @@
 import type { ExportRow } from './exported-row.ts';
 import type { LocalTime } from './local-time.ts';
 
-/** What names the file of an anecdote. */
+/** What the name of an anecdote's file is made of. */
 type Named = { readonly id: string; readonly local: LocalTime; readonly description: string };
 
 const NAME_LENGTH = 50;
 const beginning = new RegExp(`^.{0,${NAME_LENGTH}}`, 'u');
-/** Of the id, what no other anecdote of the same minute and words has. */
+/** The length of the end of the id, which distinguishes anecdotes of the same minute and words. */
 const ID_LENGTH = 12;
 
-/** The folder and the file of an anecdote below `markdown/`. */
+/** The folder and the file name of an anecdote below `markdown/`. */
 export function markdownPath(row: ExportRow): string {
   const name = nameOf(row);
   return `${name.slice(0, 4)}/${name}.md`;
 }
 
 /**
- * An anecdote as a Markdown file: front matter in YAML, its text as it was written, and the anecdote that it continues as
- * a link in double brackets.
+ * An anecdote as a Markdown file: front matter in YAML, its text as it was written, and a link in double brackets to
+ * the anecdote that it continues.
  */
 export function markdownOf(row: ExportRow): string {
   const { id, local, iso, json, time_zone, location, lat, lng, address, connected_to, same_here } = row;
-  // Programs for notes know a date by its being no text.
+  // Programs for notes recognise a date only without quotes.
   const when = `date: ${local.date}T${local.time}\nid: "${id}"\ntimestamp: "${iso.at}"\ntime_zone: "${time_zone}"\n`;
   let matter = `${when}tags: ${yaml(json.tags)}\n`;
   if (location !== null) matter += `location: ${yaml(json.location)}\n`;
@@ -34,7 +34,7 @@ export function markdownOf(row: ExportRow): string {
   return `---\n${matter}---\n\n${withoutLinks(row.description)}\n${link}`;
 }
 
-/** JSON is YAML: no text can end the value that it stands in, nor be taken for a link there. */
+/** JSON is valid YAML, so no text can end its own value; `[[` is escaped, so that it is not taken for a link. */
 function yaml(json: string): string {
   return json.replaceAll('[[', '[\\u005b');
 }
@@ -44,12 +44,12 @@ function parentOf({ connected_to, parent }: ExportRow): Named | undefined {
   return { id: connected_to, local: parent.local, description: parent.text };
 }
 
-/** Brackets that somebody typed are no links to files. */
+/** Escapes double brackets that a person typed, so that they are not taken for links to files. */
 function withoutLinks(text: string): string {
   return text.replaceAll('[[', '\\[\\[');
 }
 
-/** A name that every file system takes and a link in double brackets can hold. */
+/** A name that is valid on every file system and in a link in double brackets. */
 function nameOf({ id, local: { date, time }, description }: Named): string {
   const words = description
     .slice(0, 2 * NAME_LENGTH)

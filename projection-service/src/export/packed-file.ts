@@ -7,16 +7,16 @@ import { COMPRESSION_LEVEL, type Packed } from './zip.ts';
 const WRITTEN_AT_ONCE = 256 * 1024;
 
 export type PackedFile = {
-  /** Takes the next text; it is kept in memory until `flush`. */
+  /** Adds a text, which is kept in memory until `flush`. */
   add(text: string): void;
-  /** Compresses what was added. Returns when what was added before that is compressed. */
+  /** Starts to compress what was added. Resolves when the texts of the flush before are compressed. */
   flush(): Promise<void>;
-  /** Ends the writing. What is returned can be read until `close`. */
+  /** Completes the file. What it returns can be read until `close`. */
   end(): Promise<Packed>;
   close(): Promise<void>;
 };
 
-/** A text that is written piece by piece while others are, and kept compressed on the disk until its turn comes. */
+/** A file whose text is added piece by piece, and kept compressed on the disk until it goes into the archive. */
 export async function openPackedFile(): Promise<PackedFile> {
   const file = await openUnnamedFile();
   const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: WRITTEN_AT_ONCE });

@@ -10,8 +10,8 @@ import { newId } from '@anecdotes/contracts/server/crypto/identifiers';
 import type pg from 'pg';
 
 /**
- * Leaves word in the vault that the journal of `principal` is taken out; the command-service appends it to the log
- * within a second or two, as it does with every change of the vault.
+ * Stores a pending event in the vault: that the journal of `principal` is exported. The command-service appends it to
+ * the log within a second or two, as it does with every change of the vault.
  */
 export async function recordExport(
   vault: pg.Pool,

@@ -45,18 +45,18 @@ const memberRule = { name: 'export', max: 30, seconds: HOUR };
 const guestRule = { name: 'guest export', max: 6, seconds: HOUR };
 const allGuestsRule = { name: 'guests export', max: 60, seconds: HOUR };
 
-/** Each holds a connection while it is read. */
+/** The number of exports at the same time; each uses a connection until it ends. */
 const MAX_AT_ONCE = 3;
 const BUSY_SECONDS = 10;
-/** Who is not done by then is cut off. */
+/** An export that takes longer is aborted. */
 const LONGEST_MS = HOUR * 1_000;
 const ENTRIES_AT_ONCE = 50;
 
-/** An anecdote in an archive takes about so many bytes beside its text, and so much of that. */
+/** The size of an anecdote in an archive: about this many bytes, and its text multiplied by this share. */
 const BYTES_BESIDE = 620;
 const SHARE_OF_TEXT = 2.4;
 
-/** The calls by which somebody takes the journal out. */
+/** The routes by which a journal is exported. */
 export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
   const underWay = new Set<string>();
   const stopping = new AbortController();
@@ -113,14 +113,15 @@ export function exportRoutes(app: HttpServer, deps: ExportDependencies): void {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_MS)]);
         closeStalledReader(reply.raw);
         await writeArchive(journal, journal.lists, { out: reply.raw, signal }).catch((error: unknown) => {
-          // What was sent already cannot be taken back: the caller sees an answer that breaks off.
+          // A part of the answer may have been sent, so the connection is closed: the caller sees that the answer is
+          // incomplete.
           if (!reply.raw.destroyed) request.log.warn({ err: error }, 'export: broke off');
           reply.raw.destroy();
         });
       } finally {
         await snapshot?.close();
         underWay.delete(caller);
-        // Last, so that who has all of it may ask for the next.
+        // Last, so that a caller that has received everything may start the next export.
         if (reply.raw.headersSent) reply.raw.end();
       }
     },
@@ -145,7 +146,7 @@ type Journal = {
   readonly lists: Partial<Record<ListName, AsyncIterable<readonly string[]>>>;
 };
 
-/** All that an export reads, at one position. */
+/** Everything that an export reads, at one position. */
 async function journalOf(
   deps: ExportDependencies,
   snapshot: Snapshot,
@@ -199,7 +200,7 @@ async function* entriesOf(
   } while (cursor !== undefined);
 }
 
-/** What an archive is sent with. */
+/** The headers of an archive. */
 function headersOf(at: Date): Record<string, string> {
   return {
     'content-type': 'application/zip',

@@ -6,14 +6,14 @@ import { isUnfiltered } from '../anecdotes/parameters.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { exportFields, FIELD_END, NULL, TAG_END } from './exported-row.ts';
 
-/** How much of a parent's text names it. */
+/** How many characters of a parent's text are exported to name it. */
 const NAMING_LENGTH = 120;
-/** More than a journal holds. */
+/** A limit that no journal reaches. */
 const ALL = 1_000_000_000;
 
 /**
- * The anecdotes of `owner` that pass `filter`, oldest first, each as one text for `exportRowOf`: so they are handed on to
- * another thread without being read, and neither side takes the time that JSON would.
+ * The anecdotes of `owner` that pass `filter`, oldest first, each as one text for `exportRowOf`: the texts are passed
+ * to another thread without being parsed, and JSON would take both sides more time.
  */
 export function exportedRows(owner: AccountId, filter: AnecdoteFilter): RawBuilder<{ row: string }> {
   const all = isUnfiltered(filter);
@@ -66,7 +66,7 @@ function orNull(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(${value}::text, ${sql.lit(NULL)})`;
 }
 
-/** Exact, as instants are kept with milliseconds; as a number with decimals it would take twice the time. */
+/** Exact, because instants are stored in milliseconds; a number with decimals would take twice the time. */
 function milliseconds(column: string): RawBuilder<number> {
   return sql`(date_part('epoch', ${sql.ref(column)}) * 1000)::int8`;
 }
@@ -79,7 +79,7 @@ export function exportFigures(owner: AccountId, filter: AnecdoteFilter): RawBuil
     from (${inOrderOfTime(owner, filter, { columns: sql`anecdote.at`, limit: ALL })}) as found`;
 }
 
-/** How many anecdotes an export holds, and the bytes of what was written in them. */
+/** How many anecdotes an export contains, and the bytes of their texts. */
 export function exportSize(
   owner: AccountId,
   filter: AnecdoteFilter,

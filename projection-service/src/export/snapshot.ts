@@ -5,14 +5,14 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA, liveGeneration } from '../projection/generation.ts';
 import type { Views } from '../read-models.ts';
 
-/** The views as they were at one position, however long it takes to read them. */
+/** The views at one position, however long it takes to read them. */
 export type Snapshot = {
   readonly position: Position;
-  /** For short questions about that position. */
+  /** For short queries at that position. */
   readonly db: ViewsDatabase;
   /**
-   * Opens `query` now; the rows come later, page by page. It is opened before anything else is read: views that are made
-   * anew meanwhile would take their names.
+   * Opens `query` now; the rows are read later, page by page. Open it before anything else is read: a rebuild that ends
+   * meanwhile gives the names of these views to new ones.
    */
   open<Row>(query: RawBuilder<Row>): Promise<Pages<Row>>;
   close(): Promise<void>;
@@ -22,10 +22,10 @@ type Pages<Row> = AsyncGenerator<readonly Row[]>;
 
 const ROWS_AT_ONCE = 500;
 const CURSOR = 'exported';
-/** How long a reader may take with a page before the database ends the transaction. */
+/** How long the reader may take for a page before the database ends the transaction. */
 const IDLE = '90s';
 
-/** Takes a connection of `pool` until the snapshot is closed. */
+/** Uses a connection of `pool` until the snapshot is closed. */
 export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect();
   let failure: Error | undefined;
@@ -46,9 +46,9 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local idle_in_transaction_session_timeout = '${IDLE}'`);
-    // A plan made from old statistics would look through a whole table again for each anecdote.
+    // With old statistics, a nested loop might scan a whole table for each anecdote.
     await client.query('set local enable_nestloop = off');
-    // All rows are read.
+    // All rows are read, so the plan for the whole result is the best.
     await client.query('set local cursor_tuple_fraction = 1');
     const { position } = await liveGeneration(client);
     return {

@@ -9,12 +9,12 @@ const columns = [
   ...['connected_to', 'same_here', 'created_at', 'updated_at'],
 ];
 
-/** A spreadsheet program takes a cell that begins so for something to compute. */
+/** Spreadsheet programs treat a cell with such a beginning as a formula. */
 const formula = /^[\s\0]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/;
 
 /**
- * The pieces of `anecdotes.csv`: UTF-8 with a byte order mark, by which spreadsheet programs know it, with an apostrophe
- * before what they would compute.
+ * The pieces of `anecdotes.csv`: UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding,
+ * and with an apostrophe before cells that they would compute.
  */
 export const spreadsheet = {
   begin: () => BYTE_ORDER_MARK + columns.join(',') + LINE_END,
@@ -30,7 +30,7 @@ function lineOf(row: ExportRow): string {
   return `${when},${what},${where},${more},"${row.iso.created}","${row.iso.updated}"${LINE_END}`;
 }
 
-/** A text in quotes: not every program knows a line end or a semicolon for a part of one without. */
+/** A text in quotes: without them, not every program accepts a line end or a semicolon in a cell. */
 function cell(text: string | null): string {
   if (text === null) return '';
   const quoted = text.replaceAll('"', '""');

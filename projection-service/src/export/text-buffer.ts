@@ -1,7 +1,7 @@
-/** Of a code unit of UTF-16 in UTF-8. */
+/** The most bytes that a UTF-16 code unit takes in UTF-8. */
 export const MOST_BYTES = 3;
 
-/** Texts in UTF-8, one behind the other, in memory that is used again and again. */
+/** Joins texts in UTF-8, in memory that is reused. */
 export function createTextBuffer(size: number) {
   let bytes = Buffer.allocUnsafe(size);
   let used = 0;
@@ -11,7 +11,7 @@ export function createTextBuffer(size: number) {
       if (most > bytes.length) bytes = Buffer.concat([bytes.subarray(0, used)], 2 * most);
       used += bytes.write(text, used);
     },
-    /** What was added, until the next text is. */
+    /** The bytes of the texts since the last call; they are valid until the next text is added. */
     taken(): Buffer {
       const taken = bytes.subarray(0, used);
       used = 0;

@@ -17,8 +17,8 @@ const STREAMS_AT_ONCE = 20;
 const READ_WITHIN_MS = 5_000;
 
 /**
- * What `account` deleted and can restore at `now`, in the order of the ids. The log tells what it contained, and `db`
- * which of it is in the trash. Throws UNAVAILABLE.
+ * What `account` deleted and can restore at `now`, in the order of the ids. `db` knows which anecdotes are in the
+ * trash, the log what they contained. Throws the problem UNAVAILABLE.
  */
 export async function* trashedAnecdotes(
   db: ViewsDatabase,
@@ -33,7 +33,7 @@ export async function* trashedAnecdotes(
   }
 }
 
-/** None for one that was erased for good a moment ago. */
+/** Returns nothing for an anecdote that was erased permanently a moment ago. */
 async function trashedAnecdote(
   { source, keys }: LogReader,
   account: AccountId,

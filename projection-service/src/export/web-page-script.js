@@ -3,7 +3,7 @@ const search = document.querySelector('.search');
 const input = search.querySelector('input');
 const count = search.querySelector('p');
 
-/* Links lead both ways; one to an anecdote that is not in this file leads nowhere. */
+/* Adds a link back to each child. A link to an anecdote that is not in this file is removed. */
 for (const link of document.querySelectorAll('.link a')) {
   const parent = document.getElementById(link.hash.slice(1));
   if (parent === null) {
@@ -54,7 +54,7 @@ input.addEventListener('input', () => {
   clearTimeout(waiting);
   waiting = setTimeout(show, 120);
 });
-/* Whatever is searched for, a link leads to what it names. */
+/* A link to an anecdote that the search hides clears the search. */
 addEventListener('hashchange', () => {
   const target = document.getElementById(location.hash.slice(1));
   if (target?.hidden) {

@@ -7,7 +7,9 @@ const style = readFileSync(new URL('web-page.css', import.meta.url), 'utf8');
 const script = readFileSync(new URL('web-page-script.js', import.meta.url), 'utf8');
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only what stands here may run, and nothing may be loaded: whatever an anecdote says, the page stays as it is. */
+/**
+ * Only this style and this script may be used, and nothing may be loaded: no anecdote can change what the page does.
+ */
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
 
 const mark =
@@ -19,7 +21,7 @@ const number = new Intl.NumberFormat('en');
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** The pieces of `index.html`: everything to read and to search in one file, which asks for no other. */
+/** The pieces of `index.html`: all anecdotes and a search in one file, which loads no other. */
 export function webPage({ anecdotes, first, last }: ExportFigures, at: Date) {
   const period = first === null || last === null ? '' : `, ${yearsOf(first, last)}`;
   const about = `${number.format(anecdotes)} ${anecdotes === 1 ? 'anecdote' : 'anecdotes'}${period}. Exported on ${day.format(at)}.`;
@@ -62,7 +64,7 @@ function articleOf(row: ExportRow): string {
 const MOST_KNOWN = 2_000;
 const days = new Map<string, string>();
 
-/** `2026-11-20` in words. */
+/** `2026-11-20` as a full English date. */
 function dayOf(date: string): string {
   const known = days.get(date);
   if (known !== undefined) return known;
@@ -72,7 +74,7 @@ function dayOf(date: string): string {
   return text;
 }
 
-/** A person's own words come first, then the address, then the point itself. */
+/** The location that a person wrote, else the address, else the coordinates. */
 function placeOf({ location, address, lat, lng }: ExportRow): string | undefined {
   if (location !== null) return location;
   if (address !== null) return address;

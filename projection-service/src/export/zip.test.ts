@@ -14,7 +14,7 @@ async function archived(write: (zip: ZipWriter) => Promise<void>): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-test('an archive holds small files, large ones and compressed ones under their names', async () => {
+test('an archive contains small, large and already compressed files under their names', async () => {
   const large = 'large '.repeat(10_000);
   const packed = 'packed '.repeat(1_000);
   const archive = await archived(async (zip) => {
@@ -42,7 +42,7 @@ test('an archive holds small files, large ones and compressed ones under their n
   ]);
 });
 
-test('an archive holds texts in their order, short and long ones among other files', async () => {
+test('an archive contains texts in their order, short and long ones between other files', async () => {
   const texts: [name: string, text: string][] = [
     ['a/été 🎻.md', 'short שלום'],
     ['empty.md', ''],
@@ -64,7 +64,7 @@ test('an archive holds texts in their order, short and long ones among other fil
   ]);
 });
 
-test('an empty archive can be read, and one of more than 65,535 files holds them all', async () => {
+test('an empty archive can be read, and an archive may have more than 65,535 files', async () => {
   expect((await unzip(await archived(async () => {}))).size).toBe(0);
   const archive = await archived(async (zip) => {
     for (let n = 0; n < 66_000; n += 1) await zip.add(`${n}`, Buffer.alloc(0));

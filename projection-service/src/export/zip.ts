@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { MOST_BYTES } from './text-buffer.ts';
 
-/** What is to be written under a name and is compressed already, with raw deflate. */
+/** The content of a file, already compressed with raw deflate. */
 export type Packed = {
   readonly crc: number;
-  /** Before it was compressed, and after. */
+  /** The bytes before and after compression. */
   readonly size: number;
   readonly packedSize: number;
   read(): AsyncIterable<Uint8Array>;
@@ -12,7 +12,7 @@ export type Packed = {
 
 export type ZipWriter = {
   add(name: string, content: Uint8Array): Promise<void>;
-  /** Takes a text as a file; it is kept in memory until `flush`, or until something else is added. */
+  /** Adds a text as a file. It is kept in memory until `flush`, or until another kind of content is added. */
   addText(name: string, text: string): void;
   flush(): Promise<void>;
   addPacked(name: string, packed: Packed): Promise<void>;
@@ -20,7 +20,7 @@ export type ZipWriter = {
   end(): Promise<void>;
 };
 
-/** Smaller ones are stored as they are: to compress them would cost more than it saves. */
+/** Smaller files are stored uncompressed: compressing them would cost more than it saves. */
 const COMPRESSED_FROM = 4_096;
 export const COMPRESSION_LEVEL = 1;
 
@@ -30,7 +30,7 @@ const DEFLATED = 8;
 const FLAGS = 0x0800;
 const VERSION = 20;
 const VERSION_64 = 45;
-/** What stands where a number is too large for its field, and in an extra field instead. */
+/** The value of a field whose number is too large for it; the number is then in an extra field. */
 const MORE = 0xffff_ffff;
 const MANY = 0xffff;
 const LOCAL_HEADER = 30;
@@ -40,8 +40,9 @@ const RECORDS_AT_ONCE = 1_000;
 type Entry = Omit<Packed, 'read'> & { readonly name: Uint8Array; readonly method: number; readonly offset: number };
 
 /**
- * Writes a zip archive to `put`, file after file; the bytes of texts are others once `put` has returned. It keeps about 150 bytes of each file until the directory is written.
- * (Libraries keep an object for each, and write each field of each header by itself.)
+ * Writes a zip archive to `put`, file after file. The memory with texts is reused once `put` has resolved. Keeps about
+ * 150 bytes of each file until the directory is written. (Libraries keep an object for each file, and write each field
+ * of each header separately.)
  */
 export function createZip(put: (bytes: Uint8Array) => Promise<void>, date: Date): ZipWriter {
   const time = dosTimeOf(date);
@@ -128,7 +129,10 @@ function localHeader(entry: Entry, time: number): Buffer {
   return header;
 }
 
-/** Writes a local header without what is as long as it must be: the name, and numbers that are too large for it. */
+/**
+ * Writes a local header without its parts of variable length: the name, and numbers that are too large for their
+ * fields.
+ */
 function writeLocalHeader(
   target: Buffer,
   at: number,
@@ -174,7 +178,7 @@ function writeLargeNumbers(target: Buffer, at: number, numbers: readonly number[
   for (const [index, number] of numbers.entries()) target.writeBigUInt64LE(BigInt(number), at + 4 + 8 * index);
 }
 
-/** What follows the directory, which is `size` bytes from the byte `from`. */
+/** The records that follow the directory, which is `size` bytes from the byte `from`. */
 function endOf({ entries, from, size }: { entries: number; from: number; size: number }): Buffer {
   const isLarge = entries >= MANY || from >= MORE || size >= MORE;
   const end = Buffer.alloc(22);
@@ -199,7 +203,9 @@ function endOf({ entries, from, size }: { entries: number; from: number; size: n
   return Buffer.concat([large, end]);
 }
 
-/** Date and time as an archive has them: where it is read is not where it was made, so they are those of UTC. */
+/**
+ * Date and time in the format of zip archives. They are in UTC, because the archive may be read in another time zone.
+ */
 function dosTimeOf(date: Date): number {
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
   const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();

@@ -16,13 +16,13 @@ import { changesOf } from './states.ts';
 import type { historyTable } from './table.ts';
 
 export type HistoryRow = Selectable<SelectedOf<typeof historyTable>>;
-/** A row that a history shows; only the change feed says that a journal was emptied. */
+/** A row that a history shows. Only the change feed shows that a journal was emptied. */
 type EntryRow = HistoryRow & { readonly type: HistoryType };
 type EventRow = Pick<EntryRow, 'id' | 'about' | 'revision' | 'type'>;
 
 const withContent: HistoryType[] = ['AnecdoteCreated', 'AnecdoteEdited', 'AnecdoteRestored'];
 const withConnection: HistoryType[] = ['AnecdoteCreated', 'AnecdoteRestored', 'AnecdoteLinked', 'AnecdoteUnlinked'];
-/** Those of which the log holds more than the row. */
+/** The types whose events contain more than the row. */
 const withMore = new Set<HistoryType>([...withContent, 'AnecdoteLinked']);
 const aboutKey = new Set<HistoryType>(historyTypes.key);
 const aboutAnecdote = new Set<HistoryType>(historyTypes.anecdote.filter((type) => type !== 'AnecdoteErased'));
@@ -32,8 +32,8 @@ export function isInHistory(row: HistoryRow): row is EntryRow {
 }
 
 /**
- * The entries of `rows`, in their order, with what the log holds of them; those of an anecdote whose secret was destroyed a
- * moment ago are left out. Throws UNAVAILABLE.
+ * The entries of `rows`, in their order, with what the log contains of them. Entries of an anecdote whose secret was
+ * destroyed a moment ago are left out. Throws the problem UNAVAILABLE.
  */
 export async function entriesOf(db: ViewsDatabase, log: LogReader, rows: readonly EntryRow[]): Promise<HistoryEntry[]> {
   const changes = rows.filter(({ type }) => aboutAnecdote.has(type));
@@ -84,7 +84,7 @@ function namedKey(id: string | null, events: EventsFound): HistoryEntry['key'] {
 
 const history = sql.table(`${LIVE_SCHEMA}.history`);
 
-/** Of each anecdote the last events before `changes` that tell what it contained, and where it was connected. */
+/** For each anecdote the last events before `changes` that contain its content and its connection. */
 async function lastBefore(db: ViewsDatabase, changes: readonly EntryRow[]): Promise<EventRow[]> {
   const first = new Map<string, number>();
   for (const { about, revision } of changes) first.set(about, Math.min(revision, first.get(about) ?? revision));

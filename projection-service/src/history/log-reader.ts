@@ -9,18 +9,18 @@ export type LogReader = { readonly source: Pick<EventSource, 'readStream'>; read
 /** Names one event of a stream. */
 export type EventReference = { readonly stream: string; readonly revision: number };
 
-/** By `nameOf` of their references: events, opened; those that were erased are left out. */
+/** Opened events by the `nameOf` of their references; erased ones are left out. */
 export type EventsFound = ReadonlyMap<string, Recorded<JournalEvent>>;
 
 const READ_WITHIN_MS = 5_000;
-/** Readings of the log that one request has under way, of the few connections that commands wait for too. */
+/** How many reads of the log one request runs at once; they use the few connections that commands need too. */
 const AT_ONCE = 2;
 
 export const nameOf = ({ stream, revision }: EventReference) => `${stream}/${revision}`;
 
 /**
- * Reads events of the log and opens them. Throws UNAVAILABLE when the log is away, or has other events there than
- * those that can be read.
+ * Reads events of the log and opens them. Throws the problem UNAVAILABLE when the log is unavailable, or one of the
+ * events cannot be opened.
  */
 export async function readEvents(
   { source, keys }: LogReader,
@@ -47,7 +47,7 @@ export async function readEvents(
 
 type Run = { readonly stream: string; readonly from: number; limit: number };
 
-/** Events that follow each other in a stream are read together. */
+/** Groups consecutive events of a stream, which are read together. */
 function runsOf(references: readonly EventReference[]): Run[] {
   const runs: Run[] = [];
   const sorted = references.toSorted((a, b) =>

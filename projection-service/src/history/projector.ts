@@ -25,10 +25,10 @@ export const historyProjector = defineProjector({
     AnecdoteErased(event, work) {
       const id = idOf(event.stream);
       work.removeAll(historyTable, 'about', id);
-      // That it was erased stays in the history, but not what it was.
+      // The history keeps the erasure, but not what was erased.
       putRow(event, work, id);
     },
-    // What was in the journal is forgotten; programs that keep a copy learn that it was emptied.
+    // The rows of the journal are removed; by this row, programs that keep a copy learn that it was emptied.
     GuestJournalReset: record,
   },
 });

@@ -23,10 +23,10 @@ import type { LogReader } from './log-reader.ts';
 
 export type HistoryReader = LogReader & { readonly db: ViewsDatabase; readonly keyset: Keyset };
 
-/** What an answer holds of texts, in UTF-16 code units; it ends with the entry that passes this. */
+/** The limit of the texts in an answer, in UTF-16 code units; the answer ends with the entry that exceeds it. */
 const TEXT_BUDGET = 1_000_000;
 
-/** The changes of `account`; of its journal only, where `isWhole` is false. */
+/** The changes of `account`; only those of its journal if `isWhole` is false. */
 export function historyOf(
   reader: HistoryReader,
   account: AccountId,
@@ -39,7 +39,7 @@ export function historyOf(
   return page(reader, rows, { list: [account, 'history', filter, isWhole], by: 'position', limit, cursor });
 }
 
-/** The anecdotes of `account` that some changes are about, also those that are deleted. */
+/** The anecdotes of `account` that changes passing `filter` are about, including deleted ones. */
 export async function changedAnecdotes(
   db: ViewsDatabase,
   account: AccountId,
@@ -70,7 +70,7 @@ function filtered(db: ViewsDatabase, account: AccountId, filter: HistoryFilter) 
     .$if(before !== undefined, (query) => query.where(sql<boolean>`at < ${before}::timestamptz`));
 }
 
-/** The conditions are those of the indexes. */
+/** The conditions must be the same as those of the indexes. */
 function isOf(kind: HistoryKind) {
   switch (kind) {
     case 'anecdote':
@@ -84,7 +84,7 @@ function isOf(kind: HistoryKind) {
   }
 }
 
-/** The changes of the anecdote `id` of `account`, also of one that is deleted; undefined when there is none. */
+/** The changes of the anecdote `id` of `account`, even if it is deleted; undefined when there are none. */
 export async function historyOfAnecdote(
   reader: HistoryReader,
   account: AccountId,
@@ -113,7 +113,7 @@ export function trashOf(
   return page(reader, rows, { list: [account, 'trash'], by: 'position', limit, cursor });
 }
 
-/** Their rows, in no order. */
+/** The rows of the deletions in the journal of `account` that can still be undone at `now`, in no order. */
 export function deletionsOf(db: ViewsDatabase, account: AccountId, now: Date) {
   const since = new Date(now.getTime() - RESTORE_PERIOD_MS).toISOString();
   return db

@@ -16,7 +16,7 @@ const config = { access: 'journal', scope: 'read', limit: 'read' } as const;
 const conditional = { ...config, isConditional: true } as const;
 const response = { 200: HistoryPage };
 
-/** The questions about what happened, each about the caller's own journal and account. */
+/** The routes of the history; each answers about the caller's own journal and account. */
 export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: () => Date }): void {
   app.get('/api/history', { config: conditional, schema: { querystring: HistoryParameters, response } }, (request) => {
     const principal = principalOf(request);
@@ -41,7 +41,10 @@ export function historyRoutes(app: HttpServer, reader: HistoryReader & { clock: 
   );
 }
 
-/** A program is told about the journal only, and so is the guest, whose account many share. */
+/**
+ * True if the caller sees changes of the account. Programs only see the journal, and so does the guest, whose account
+ * many share.
+ */
 export function seesAccount({ kind, role }: Principal): boolean {
   return kind === 'person' && role === 'member';
 }

@@ -23,7 +23,7 @@ const statesOf = (...facts: Fact[]) =>
     ]),
   );
 
-test('a change has the content of the last edit and the last connection before it, in whatever order they came', () => {
+test('a change shows the last content and the last connection before it, whichever of these is older', () => {
   const edited = fact(9, 'AnecdoteUnlinked');
   const [content, link] = [fact(3, 'AnecdoteEdited', text('Now')), fact(2, 'AnecdoteLinked', { connected_to: parent })];
   const expected = [['Now', parent], ['connected_to'], ['Now', null]];
@@ -35,7 +35,7 @@ test('a change has the content of the last edit and the last connection before i
   expect(statesOf(edited, later, earlier)['AnecdoteUnlinked 9']).toEqual(expected);
 });
 
-test('a deleted anecdote contains nothing until it is restored, as it was or as the restoration says', () => {
+test('a deleted anecdote has no state until it is restored, and then the state in the event of the restoration', () => {
   expect(
     statesOf(
       fact(0, 'AnecdoteCreated', { ...text('A'), connected_to: null }),
@@ -51,7 +51,7 @@ test('a deleted anecdote contains nothing until it is restored, as it was or as 
   });
 });
 
-test('there are no states of an anecdote whose content was erased', () => {
+test('an anecdote whose content was erased has no states', () => {
   const link = fact(1, 'AnecdoteLinked', { connected_to: parent });
   expect(statesOf(fact(0, 'AnecdoteCreated'), link, fact(2, 'AnecdoteDeleted'))).toEqual({});
 });

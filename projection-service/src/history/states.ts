@@ -10,7 +10,7 @@ import {
   stateFields,
 } from '@anecdotes/contracts';
 
-/** A change of an anecdote, with its event where that holds what a person wrote or connected. */
+/** A change of an anecdote, with its event if that contains content or a connection. */
 export type Fact = {
   readonly id: string;
   readonly revision: number;
@@ -20,12 +20,12 @@ export type Fact = {
 
 type Change = Pick<NonNullable<HistoryEntry['anecdote']>, 'fields' | 'before' | 'after'>;
 
-/** What is known of an anecdote so far: its connection may be told before its content. */
+/** What is known of an anecdote so far; its connection may be known before its content. */
 type Known = { readonly content?: AnecdoteContent; readonly connectedTo: string | null };
 
 /**
- * What each of `facts` of one anecdote changed, by id. The first of them may be those last events from before that tell
- * its content and its connection. What an erased event would have told is left out.
+ * What each of `facts` of one anecdote changed, by id. The first facts may be the last earlier events that contain its
+ * content and its connection. What only an erased event contained is left out.
  */
 export function changesOf(facts: readonly Fact[]): Map<string, Change> {
   const changes = new Map<string, Change>();

@@ -2,8 +2,8 @@ import type { HistoryType, Operation, Origin } from '@anecdotes/contracts';
 import { defineTable, instant, integer, nullable, position, text, uuid } from '../projection/table.ts';
 
 /**
- * One row for each event that a history tells: where it is in the log and what is in the clear there. What a person
- * wrote stays in the log, sealed.
+ * One row for each event that a history shows: its position in the log and its fields that are not sealed. What a
+ * person wrote stays sealed in the log.
  */
 export const historyTable = defineTable({
   name: 'history',
@@ -12,7 +12,7 @@ export const historyTable = defineTable({
     /** The id of the event. */
     id: uuid(),
     account: uuid(),
-    /** What the event's stream is about: an anecdote, an API key, a session or the account. */
+    /** The id in the event's stream: of an anecdote, an API key, a session or the account. */
     about: uuid(),
     revision: integer(),
     position: position(),

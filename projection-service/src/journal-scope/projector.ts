@@ -8,8 +8,8 @@ const emptied: Handler<JournalEvent> = (event, work) => begin(event, work, 'shar
 const erased: Handler<JournalEvent> = (event, work) => begin(event, work, 'erased');
 
 /**
- * Knows which events are over: those of an erased account, and those of anecdotes that were begun before the shared
- * journal was emptied. A command that was on its way at that moment can still have left one behind.
+ * Knows which events are over: those of an erased account, and those of anecdotes that were created before the shared
+ * journal was emptied. A command that was running at that moment may still have appended one.
  */
 export const journalScopeProjector = defineProjector({
   name: 'journal-scope',
@@ -47,7 +47,7 @@ export const journalScopeProjector = defineProjector({
   },
 });
 
-/** True for what happens to an anecdote after it was begun. */
+/** True for events of an anecdote after its creation. */
 function isLater({ type, stream }: Recorded<JournalEvent>): boolean {
   return type !== 'AnecdoteCreated' && stream.startsWith('anecdote-');
 }
@@ -56,7 +56,7 @@ function accountOf({ data }: Recorded<JournalEvent>): string {
   return 'owner' in data ? data.owner : data.account;
 }
 
-/** From here on only what comes later counts. */
+/** Only later events of the account count from here on. */
 function begin(event: Recorded<JournalEvent>, work: UnitOfWork, kind: 'shared' | 'erased'): void {
   const { position, revision } = event;
   const account = accountOf(event);

@@ -1,9 +1,9 @@
 import { defineTable, integer, nullable, text, uuid } from '../projection/table.ts';
 
 /**
- * What still counts of journals that do not hold everything that was recorded of them. One row for each account that
- * is erased; one for the shared account, with the position up to which its journal was emptied; and one for each
- * anecdote that was begun in the shared journal since then.
+ * Which events count in journals that were erased or emptied. One row for each account that is erased; one for the
+ * shared account, with the position up to which its journal was emptied; and one for each anecdote that was created in
+ * the shared journal since then.
  */
 export const journalScope = defineTable({
   name: 'journal_scope',

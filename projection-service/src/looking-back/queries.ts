@@ -28,7 +28,7 @@ import { understood } from '../words/understood.ts';
 const MAX_GROUPS = 10;
 const MAX_OF_A_GROUP = 3;
 
-/** What `owner` may remember on a day, or today at `now`. */
+/** The memories of `owner` for `date`, or else for today at `now`. */
 export async function memoriesOf(
   db: ViewsDatabase,
   owner: AccountId,
@@ -49,7 +49,10 @@ export async function memoriesOf(
 
 type Remembered = ViewRow & { group: number; total: number };
 
-/** The first anecdotes of each group of days that has some, by its place in `wanted`, for the first groups of these. */
+/**
+ * The first anecdotes of each group of days that has any, by the index of the group in `wanted`; only for the first
+ * groups.
+ */
 async function anecdotesOn(
   db: ViewsDatabase,
   owner: AccountId,
@@ -84,7 +87,10 @@ async function anecdotesOn(
   );
 }
 
-/** From when to when days last; what zones have outside the years 1 to 9999 counts for the first and the last day. */
+/**
+ * The instants at which days begin and end. What a zone has outside of the years 1 to 9999 counts for the first or last
+ * day.
+ */
 function instantsOf(days: { from: string; to: string }, timeZone: string): { from: string; before: string } {
   const { from = '-infinity', before = 'infinity' } = periodOf(days.from, days.to, timeZone);
   return {
@@ -93,7 +99,7 @@ function instantsOf(days: { from: string; to: string }, timeZone: string): { fro
   };
 }
 
-/** How many anecdotes of `owner` each day of a year has, or of this year at `now`. */
+/** How many anecdotes of `owner` each day of a year has; by default of the current year at `now`. */
 export async function daysOfYear(
   db: ViewsDatabase,
   owner: AccountId,
@@ -120,7 +126,10 @@ export async function daysOfYear(
   return { year, days, years };
 }
 
-/** Hops from year to year in the index of times, so that no row is read; with the time of the first anecdote. */
+/**
+ * The years that have anecdotes, newest first, and the time of the first anecdote. Jumps from year to year in the index
+ * of times, so that no row is read.
+ */
 async function yearsOf(
   db: ViewsDatabase,
   owner: AccountId,
@@ -143,7 +152,7 @@ async function yearsOf(
   return { years: [...new Set(rows.map(({ year }) => year))], first: rows[0]?.first };
 }
 
-/** Any anecdote of `owner` that passes the filter, each as likely as another; null when none does. */
+/** A random anecdote of `owner` that passes the filter, each with the same probability; null when none does. */
 export async function randomAnecdote(
   db: ViewsDatabase,
   owner: AccountId,

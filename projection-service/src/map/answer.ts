@@ -1,14 +1,16 @@
 import type { Extent } from './bounds.ts';
 import type { CellRow } from './cells.ts';
 
-/** More are told as cells. */
+/** If there are more, the map shows cells instead. */
 export const MAX_POINTS = 2_000;
 export const MAX_TAGS = 50;
 
-/** In so many strips the longitudes of a journal are looked at; a gap between places is wider than one. */
+/**
+ * The longitudes of all places are examined in this many strips. A gap between places inside of one strip is ignored.
+ */
 export const STRIPS = 64;
 
-/** A journal as a whole. */
+/** The totals of all anecdotes of a map, inside and outside of the viewport. */
 export type Overview = Extent & {
   readonly total: number;
   readonly located: number;
@@ -18,5 +20,5 @@ export type Overview = Extent & {
 /** An anecdote on the map; its tag is empty when it has none. */
 export type PointRow = { id: string; lat: number; lng: number; tag: string };
 
-/** What a map is made of; no points when there are too many. */
+/** The rows of a map; `points` is null when there are too many. */
 export type MapRows = { overview: Overview; points: PointRow[] | null; cells: CellRow[] };

@@ -4,7 +4,7 @@ import { boundsOf } from './bounds.ts';
 const around = (...longitudes: number[]) =>
   boundsOf({ south: -1, north: 1, strips: longitudes.map((lng) => ({ west: lng, east: lng })) });
 
-test('no places have no bounds, and one place has itself', () => {
+test('without places there are no bounds, and the bounds of one place are that place', () => {
   expect(around()).toBeNull();
   expect(around(7)).toEqual([7, -1, 7, 1]);
 });

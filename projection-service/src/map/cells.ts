@@ -10,7 +10,7 @@ import type { Viewport } from './viewport.ts';
 const places = sql.table(`${LIVE_SCHEMA}.place_use`);
 const countersOf = (areas: AreaLevel) => sql.table(`${LIVE_SCHEMA}.area_${areas}`);
 
-/** A cell as it is counted: columns and rows are those of its areas. */
+/** A counted cell; its mean, first and last columns and rows are those of its areas. */
 export type CellRow = {
   cell_column: number;
   cell_row: number;
@@ -41,7 +41,7 @@ export async function countedCells(db: ViewsDatabase, owner: AccountId, viewport
   return cells;
 }
 
-/** The query of the cells that rows of `area`, `tag` and `count` add up to. */
+/** The query that adds up rows of `area`, `tag` and `count` to cells. */
 export function cellsOf(counted: RawBuilder<unknown>, { areas, level }: Viewport): RawBuilder<CellRow> {
   const shift = sql.lit(areas - level);
   return sql<CellRow>`
@@ -82,14 +82,14 @@ function mapCellOf(cell: CellRow, { areas }: Viewport): MapCell {
   };
 }
 
-/** To six decimals, which is 11 cm. */
+/** Rounds to six decimals, which is 11 cm. */
 function shortened(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }
 
 type Ends = { lat: number; lng: number; last_lat: number; last_lng: number; is_one: boolean; index: number };
 
-/** The cells as the map tells them; those whose anecdotes of `owner` are all on one spot are exactly there. */
+/** The cells of the answer. A cell whose anecdotes of `owner` are all at one spot is placed exactly there. */
 export async function mapCellsOf(
   db: ViewsDatabase,
   owner: AccountId,

@@ -13,15 +13,17 @@ import { type CellRow, cellsOf } from './cells.ts';
 import { latAt, SPOT_LEVEL } from './grid.ts';
 import type { Viewport } from './viewport.ts';
 
-/** From this level on a viewport is so small that what is in it is read faster than what is found everywhere. */
+/**
+ * From this level on, a viewport is so small that it is faster to read what is in it than everything that was found.
+ */
 const NEAR_LEVEL = 14;
 
 type Row = Overview & { points: PointRow[] | null; cells: CellRow[] | null };
 
 /**
- * The map of those anecdotes of `owner` that pass `filter`: one statement that adds them up once, by tag, strip and, in
- * the viewport, area; all figures come from these sums. It reads them once, or once more for single points where that
- * costs less than to keep all.
+ * The map of the anecdotes of `owner` that pass `filter`. One statement adds them up by tag, strip and, in the
+ * viewport, area; all figures come from these sums. It reads them once, or a second time for single points if that
+ * costs less than to keep them all.
  */
 export async function filteredMap(
   db: ViewsDatabase,
@@ -69,12 +71,13 @@ export async function filteredMap(
 }
 
 /*
- * Queries of what passes a filter: where it is, its first tag, and its place for adding up. That is one number, because
- * the planner takes a group of more columns for too many: that of its area in the cells of the viewport and its strip;
- * below 0 that of its strip elsewhere; null where there is none.
+ * Queries of the anecdotes that pass a filter: their coordinates, first tag, and the `place` by which they are added
+ * up. A place is one number, because the planner expects too many groups for several columns. In the viewport it
+ * combines the area, in the cells of the viewport, and the strip; elsewhere it is a number below 0 for the strip;
+ * without coordinates it is null.
  */
 
-/** By all that the anecdotes are. */
+/** From the anecdotes themselves, for any filter. */
 function matchedByText(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
   return db
     .selectFrom('anecdote')
@@ -82,7 +85,7 @@ function matchedByText(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilt
     .where(matching(owner, filter));
 }
 
-/** By all that the anecdotes are, but from the index of places: for a viewport with few in it. */
+/** From the anecdotes themselves, by the index of places: for a viewport with few anecdotes. */
 function matchedInBox(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilter, viewport: Viewport) {
   const search = { ...filter.search, lookUp: undefined };
   const found = matchedByText(db, owner, { ...filter, search }, viewport).where(inside('anecdote', viewport.box));
@@ -90,8 +93,8 @@ function matchedInBox(db: ViewsDatabase, owner: AccountId, filter: AnecdoteFilte
 }
 
 /**
- * From the index of words, where these decide what a search finds: their table is narrower, and no text is looked at but
- * those with words that are not listed.
+ * From the index of words, if words decide what a search finds: its table is narrower, and only texts with words that
+ * are not listed are examined.
  */
 function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: Viewport): RawBuilder<unknown> | undefined {
   const { lookUp: _, decidedBy, ...search } = filter.search;
@@ -115,7 +118,7 @@ function matchedByWords(owner: AccountId, filter: AnecdoteFilter, viewport: View
       and ${passing({ ...search, lookUp: undefined })}`;
 }
 
-/** From the index of tags, where tags and times are all that is asked for; these places are in a narrow table too. */
+/** From the index of tags, if the filter has nothing but tags and times; the coordinates are in a narrow table too. */
 function matchedByTags(
   db: ViewsDatabase,
   owner: AccountId,
@@ -131,7 +134,7 @@ function matchedByTags(
   );
 }
 
-/** The query of the ids that pass `filter`; undefined where it asks for more than tags and times. */
+/** The query of the ids that pass `filter`; undefined if it has more than tags and times. */
 function taggedIds(db: ViewsDatabase, owner: AccountId, { search, tags, period, place, chain }: AnecdoteFilter) {
   if (tags.length === 0 || search.query.length > 0 || !isAnywhere(place) || chain !== undefined) return undefined;
   let uses = db.selectFrom('tag_use').select('anecdote as id').where('owner', '=', owner);
@@ -141,7 +144,7 @@ function taggedIds(db: ViewsDatabase, owner: AccountId, { search, tags, period, 
   return tags.length === 1 ? uses : uses.distinct();
 }
 
-/** The place of a row with the column and the row of its spot. */
+/** The `place` of a row with the column and the row of its spot. */
 function placeOfSpot({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
   const size = 2 ** (SPOT_LEVEL - level);
   const between = (value: RawBuilder<unknown>, first: number, last: number) =>
@@ -161,7 +164,7 @@ function placeAs({ isIn, area, strip }: Record<'isIn' | 'area' | 'strip', RawBui
   >`case when ${isIn} then (${area}) * ${sql.lit(STRIPS)} + ${strip} else -1::int8 - ${strip} end`;
 }
 
-/** Numbers that follow each other, as the first and the last of each row of them. */
+/** The runs of consecutive numbers among `numbers`: the first and the last of each run. */
 function runsOf(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -172,7 +175,7 @@ function runsOf(numbers: readonly number[]): [first: number, last: number][] {
   return runs;
 }
 
-/** The place of a row with a latitude and a longitude; its area is that of `areaAt`. */
+/** The `place` of a row with a latitude and a longitude; its area is that of `areaAt`. */
 function placeOf({ areas, level, columns, rows }: Viewport): RawBuilder<string | null> {
   const [size, finer] = [2 ** areas, 2 ** (areas - level)];
   const [first, behind] = [rows.first * finer, (rows.last + 1) * finer];
@@ -180,7 +183,7 @@ function placeOf({ areas, level, columns, rows }: Viewport): RawBuilder<string |
   const edges = Array.from({ length: behind - first + 1 }, (_, index) => -latAt((first + index) / size));
   if (first === 0) edges[0] = -90;
   if (behind === size) edges[edges.length - 1] = 91;
-  // Null without a longitude, which the least of two values is not.
+  // Null without a longitude; `least` would ignore the null.
   const columnOf = (columns: number) =>
     sql`(case lng when 180 then ${sql.lit(columns - 1)} else floor((lng + 180) / 360 * ${sql.lit(columns)})::int4 end)`;
   const [column, row] = [columnOf(size), sql`width_bucket(-lat, ${edges}::float8[])`];

@@ -7,7 +7,7 @@ const anyPlace = fc.record({
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('the spot of a place is in the range of every cell that holds the place', () => {
+test('the spot of a place is in the range of spots of every cell that contains the place', () => {
   const levels = fc.integer({ min: 0, max: 26 });
   fc.assert(
     fc.property(anyPlace, levels, (place, level) => {
@@ -19,7 +19,7 @@ test('the spot of a place is in the range of every cell that holds the place', (
   );
 });
 
-test('a cell of one level is in the cell of a lower level that has the place too', () => {
+test('the cell of a place at one level is inside of its cell at a lower level', () => {
   fc.assert(
     fc.property(anyPlace, (place) => {
       const [coarse, fine] = [areaAt(5, place), areaAt(20, place)];
@@ -34,7 +34,7 @@ test('places at the poles and on the date line are in the outermost rows and col
   expect([areaAt(5, { lat: 90, lng: -180 }), areaAt(5, { lat: -90, lng: 180 })]).toEqual([0, 1_023]);
 });
 
-test('the square has the equator and Greenwich in its middle, and goes there and back', () => {
+test('the equator and Greenwich cross in the middle of the square, and converting a place there and back returns it', () => {
   expect([xOf(0), yOf(0)]).toEqual([0.5, 0.5]);
   for (const [lat, lng] of [
     [46.948, 7.4474],

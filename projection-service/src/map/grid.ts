@@ -1,18 +1,18 @@
 /*
- * The square of a web map (Web Mercator), 1 wide and 1 high: x goes east from the date line, y south. Level n divides it
- * into 2^n columns and as many rows.
+ * The square of a web map (Web Mercator), 1 wide and 1 high: x goes east from the date line, y goes south. Level n
+ * divides it into 2^n columns and as many rows.
  */
 
 type Place = { readonly lat: number; readonly lng: number };
 
-/** Of a spot; at the equator it is 60 cm wide. */
+/** The level of the smallest cells, the spots; at the equator a spot is 60 cm wide. */
 export const SPOT_LEVEL = 26;
 
 export function xOf(lng: number): number {
   return (lng + 180) / 360;
 }
 
-/** What is beyond the edge of the square is on it. */
+/** A latitude beyond the edge of the square is moved onto the edge. */
 export function yOf(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
@@ -37,17 +37,17 @@ export function areaAt(level: number, { lat, lng }: Place): number {
   return indexAt(level, xOf(lng)) * 2 ** level + indexAt(level, yOf(lat));
 }
 
-/** The column and the row of the spot of a place; those of its cells are the first bits of these. */
+/** The column and the row of the spot of a place; those of each of its cells are the first bits of these. */
 export function spotColumnAndRow({ lat, lng }: Place): [column: number, row: number] {
   return [indexAt(SPOT_LEVEL, xOf(lng)), indexAt(SPOT_LEVEL, yOf(lat))];
 }
 
-/** The spot of a place, as a number in Z-order: the spots of each cell of each level are a range of numbers. */
+/** The spot of a place, as a number in Z-order, so that the spots of any cell of any level are a range of numbers. */
 export function spotAt(place: Place): number {
   return interleaved(SPOT_LEVEL, ...spotColumnAndRow(place));
 }
 
-/** The spots in a cell of `level`: the first, and the first behind it. */
+/** The spots in a cell of `level`: the first one, and the first one after the cell. */
 export function spotsIn(level: number, column: number, row: number): [from: number, before: number] {
   const spots = 4 ** (SPOT_LEVEL - level);
   const cell = interleaved(level, column, row);

@@ -9,10 +9,13 @@ import { type CellRow, countedCells } from './cells.ts';
 import { lngAt, spotsIn } from './grid.ts';
 import type { Viewport } from './viewport.ts';
 
-/** With more in the cells of a viewport, it is not looked how many of them are in the viewport itself. */
+/**
+ * With more anecdotes than this in the cells of a viewport, those in the viewport itself are not counted, and the map
+ * shows cells.
+ */
 const MAX_LOOKED_AT = 10 * MAX_POINTS;
 
-/** The map of the whole journal of `owner`, from counters and indexes: no more is read for a longer journal. */
+/** The map of the whole journal of `owner`, from counters and indexes: a longer journal needs no more reads. */
 export async function journalMap(db: ViewsDatabase, owner: AccountId, viewport: Viewport): Promise<MapRows> {
   const [overview, cells] = await Promise.all([overviewOf(db, owner), countedCells(db, owner, viewport)]);
   const count = cells.reduce((sum, cell) => sum + cell.count, 0);
@@ -20,7 +23,7 @@ export async function journalMap(db: ViewsDatabase, owner: AccountId, viewport: 
   return { overview, points, cells };
 }
 
-/** The longitudes at which strips begin, and one behind the last, which has 180° too. */
+/** The longitudes at which strips begin, and the end of the last one, which includes 180°. */
 const stripEdges = [...Array.from({ length: STRIPS }, (_, strip) => lngAt(strip / STRIPS)), 181];
 
 type OverviewRow = Omit<Overview, 'tags'> & { tags: Overview['tags'] | null };
@@ -54,9 +57,9 @@ async function overviewOf(db: ViewsDatabase, owner: AccountId): Promise<Overview
 }
 
 /**
- * The anecdotes in the viewport, found by the cells they are in; null when they are too many. Offset and order keep the
- * planner to the index of spots: it cannot know how few a range holds, and would look through all latitudes of the box
- * for each cell, or through the whole table.
+ * The anecdotes in the viewport, found by the cells they are in; null when there are too many. Offset and order make
+ * the planner use the index of spots: it cannot know how few are in a range, and would go through all latitudes of the
+ * box for each cell, or through the whole table.
  */
 async function pointsIn(
   db: ViewsDatabase,

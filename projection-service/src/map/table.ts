@@ -1,10 +1,10 @@
 import { type Column, defineCounter, defineFacet, float, text, uuid } from '../projection/table.ts';
 import { areaAt, spotAt } from './grid.ts';
 
-/** A whole number beyond 32 bits. Written as text, because counters are told apart by texts. */
+/** A whole number of more than 32 bits; written as text, because counters are identified by texts. */
 const code = (): Column<string, number> => ({ type: 'float8', nullable: false });
 
-/** The levels of the grid at which anecdotes are counted; a map shows cells that are one to three levels above. */
+/** The levels of the grid at which anecdotes are counted; the cells of a map are one to three levels coarser. */
 export const areaLevels = [5, 8, 11, 14, 17, 20] as const;
 export type AreaLevel = (typeof areaLevels)[number];
 
@@ -54,7 +54,7 @@ export const placeUses = defineFacet({
     create index if not exists place_use_lat on ${schema}.place_use (owner, lat);`,
 });
 
-/** What the facet holds of a place. */
+/** The columns of the facet for a place. */
 export function placeColumns(place: { readonly lat: number; readonly lng: number }) {
   const { lat, lng } = place;
   const area = (level: AreaLevel) => String(areaAt(level, place));

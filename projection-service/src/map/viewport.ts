@@ -21,7 +21,7 @@ export type Viewport = {
   readonly areas: AreaLevel;
 };
 
-/** The viewport that is asked for; its cells are about 64 pixels wide, or wider where these would be too many. */
+/** The requested viewport; its cells are about 64 pixels wide, or wider if there would be too many. */
 export function viewportOf({ bbox: box = WORLD, zoom }: Pick<MapParameters, 'bbox' | 'zoom'>): Viewport {
   let level = Math.min(zoom + CELLS_IN_TILE, MAX_LEVEL);
   while (isTooMuch(box, level)) level -= 1;

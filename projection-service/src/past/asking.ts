@@ -7,7 +7,7 @@ import type { PastViews } from './past-views.ts';
 type Request = Parameters<typeof principalOf>[0] & { readonly query: { readonly as_of?: string | undefined } };
 type Reply = { header(name: string, value: string): unknown };
 
-/** What a question is asked of: views with what is kept about them, whose journal, and at what time. */
+/** What a question receives: the views with the kept totals, the account of the journal, and the time. */
 type Asked = {
   readonly db: ViewsDatabase;
   readonly account: AccountId;
@@ -16,8 +16,8 @@ type Asked = {
 };
 
 /**
- * Returns a function that asks about the journal of the caller of a request: as it is, or with `as_of` as it was, and
- * then names the position in the answer.
+ * Returns a function that asks a question about the journal of a request's caller: as it is, or with `as_of` as it was;
+ * the answer then names the position.
  */
 export function createAsking({
   db,

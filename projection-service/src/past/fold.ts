@@ -19,9 +19,9 @@ import { PAST_SCHEMA, pastTables } from './tables.ts';
 import { setWordsAside } from './words.ts';
 
 const projectors = [anecdoteProjector, chainProjector, tagProjector, statisticsProjector, mapProjector] as const;
-/** Each tells a whole content, so that only the last one counts. */
+/** Each of these events has the whole content, so that only the last one counts. */
 const superseded: HistoryType[] = ['AnecdoteEdited'];
-/** Streams that are read together. */
+/** How many streams are read together. */
 const STREAMS = 300;
 const FOLD_WITHIN_MS = 60_000;
 
@@ -29,9 +29,9 @@ const FOLD_WITHIN_MS = 60_000;
 export type PastLog = { readonly source: Pick<EventSource, 'readStreams'>; readonly keys: EventKeys };
 
 /**
- * Makes the journal of `account` as it stood at `position` in temporary tables of the one connection of `pool`. What has
- * not changed since is copied from the live views, the rest is folded from the log by the same projectors; but for the
- * words of these, which `makeWords` makes when they are asked for.
+ * Makes the journal of `account` as it was at `position` in temporary tables of the only connection of `pool`.
+ * Anecdotes that have not changed since are copied from the live views, the others are folded from the log by the same
+ * projectors. The words of the others are only made by `makeWords`, when a question needs them.
  */
 export async function foldJournal(
   pool: pg.Pool,
@@ -50,17 +50,17 @@ export async function foldJournal(
   for (let first = 0; first < changed.length; first += STREAMS) {
     const readable = await ahead;
     ahead = readFrom(first + STREAMS);
-    // Its failure is met when its turn comes.
+    // Its failure is thrown when it is awaited.
     ahead.catch(() => {});
     await inTransaction(pool, (tx) => writeRows(tx, pastTables, projectors, readable));
   }
   await finish(pool);
 }
 
-/** Copies the anecdotes that are as they were; returns the ids of the others that were there. */
+/** Copies the anecdotes that have not changed since; returns the ids of the others that existed at that position. */
 function copyUnchanged(pool: pg.Pool, account: AccountId, position: Position): Promise<AnecdoteId[]> {
   return inTransaction(pool, async (tx) => {
-    // One snapshot for what was there and what it is now; rows are found by the index of their account or anecdote.
+    // One snapshot for both states, then and now; rows are found by the index of their account or anecdote.
     await tx.query('set transaction isolation level repeatable read');
     await tx.query('set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off');
     await tx.query([...tablesOf(projectors), wordUses].map((table) => createStatement(table, PAST_SCHEMA)).join('\n'));
@@ -101,7 +101,10 @@ async function copy(tx: pg.ClientBase, { name, columns }: { name: string; column
   );
 }
 
-/** Without what is behind an event of the same stream that cannot be read: the live views show no more of it either. */
+/**
+ * Leaves out each event that cannot be read and the later events of its stream: the live views do not show these
+ * either.
+ */
 function upToUnreadable(events: readonly Opened[]): Opened[] {
   const stuck = new Set<string>();
   return events.filter(({ stored, event }) => {
@@ -110,7 +113,7 @@ function upToUnreadable(events: readonly Opened[]): Opened[] {
   });
 }
 
-/** Counts what is counted, places anecdotes in their chains, and makes the indexes that a journal of this size needs. */
+/** Fills counters and chains, and creates the indexes that a journal of this size needs. */
 async function finish(pool: pg.Pool): Promise<void> {
   const counts = facetsOf(projectors).flatMap((facet) =>
     facet.counters.map((counter) => countStatement(facet, counter, PAST_SCHEMA)),

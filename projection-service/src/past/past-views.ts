@@ -10,21 +10,21 @@ import { type Prefix, prefixOf } from './prefix.ts';
 import { PAST_SCHEMA } from './tables.ts';
 import { makeWords, needsWords } from './words.ts';
 
-/** How many past journals are kept at once, each on a connection of its own. */
+/** How many past journals are kept at once, each on its own connection. */
 export const PAST_CONNECTIONS = 2;
 
 const KEPT_MS = 60_000;
 const STATEMENT_MS = 30_000;
 const foldRule = { name: 'past journal', max: 30, seconds: 60 } as const;
 
-/** A journal as it was, for the same queries as the live one. */
+/** A past journal, for the same queries as the live one. */
 type PastJournal = Prefix & { readonly db: ViewsDatabase };
 
-/** Journals as they were. */
+/** The past journals of all accounts. */
 export type PastViews = {
   /**
-   * Answers `question` from the journal of `account` as it stood at `asOf`, an instant or a position; the first one
-   * that asks for words is asked a second time. Throws RATE_LIMITED when too many past journals are asked for at once.
+   * Answers `question` from the journal of `account` as it was at `asOf`, an instant or a position. The first question
+   * that needs words is asked a second time. Throws RATE_LIMITED when too many past journals are requested at once.
    */
   read<Answer>(account: AccountId, asOf: string, question: (past: PastJournal) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ type Kept = {
   readonly pool: pg.Pool;
   readonly db: ViewsDatabase;
   readonly folded: Promise<void>;
-  /** Undefined until a question has asked for words. */
+  /** Undefined until a question needs words. */
   words?: Promise<void> | undefined;
   users: number;
 };
@@ -50,11 +50,11 @@ type Dependencies = PastLog & {
 };
 
 /**
- * Past journals, each folded when it is first asked for and kept for a minute after its last use, or until something of
- * it is erased. One is folded at a time.
+ * Past journals. Each is folded when it is first requested, and kept for a minute after its last use, or until
+ * something in it is erased. One is folded at a time.
  */
 export function createPastViews({ databaseUrl, db: live, positions, limiter, ...log }: Dependencies): PastViews {
-  // The one that was used last stands last.
+  // In the order of their last use.
   const kept = new Set<Kept>();
   const queue = createReaderQueue();
 
@@ -70,7 +70,7 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     return take(account, prefix);
   }
 
-  /** Waits until the tables of `one` are there. */
+  /** Counts a user of `one`, and waits until its tables exist. */
   async function use(one: Kept): Promise<Kept> {
     one.users += 1;
     try {
@@ -88,7 +88,7 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     if (one.users === 0 && !kept.has(one)) void one.pool.end();
   }
 
-  /** Whoever uses it still may go on. */
+  /** Drops a past journal; calls that use it now can finish. */
   function forget(one: Kept): Promise<void> {
     return kept.delete(one) && one.users === 0 ? one.pool.end() : Promise.resolve();
   }
@@ -103,13 +103,15 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     });
     const folded = makeRoom(account).then(() => fold(pool, account, prefix));
     const one: Kept = { account, prefix, pool, folded, db: openViewsIn(PAST_SCHEMA, pool), users: 0 };
-    // The tables are gone with the connection.
+    // The temporary tables end with the connection.
     pool.on('remove', () => void forget(one));
     kept.add(one);
     return one;
   }
 
-  /** Drops what `account` looked at before, or else what was used longest ago, when there are too many. */
+  /**
+   * If there are too many, drops an unused past journal: one of `account`, or else the one that was used longest ago.
+   */
   async function makeRoom(account: AccountId): Promise<void> {
     if (kept.size < PAST_CONNECTIONS) return;
     const unused = [...kept].filter(({ users }) => users === 0);
@@ -123,7 +125,10 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     await inTurn(account, () => foldJournal(pool, log, account, position));
   }
 
-  /** An account that asks for several waits behind itself only. */
+  /**
+   * Runs one `work` at a time. Several calls of an account wait for each other first, so that they do not hold up
+   * others.
+   */
   async function inTurn(account: AccountId, work: () => Promise<void>): Promise<void> {
     const ends = [await queue({ key: account, max: 1 })];
     try {
@@ -144,7 +149,7 @@ export function createPastViews({ databaseUrl, db: live, positions, limiter, ...
     }
   }
 
-  /** Drops what was folded from changes that are erased by now. */
+  /** Drops past journals with changes that have been erased since. */
   async function forgetErased(owners: '*' | readonly string[]): Promise<void> {
     for (const one of kept) {
       if (owners !== '*' && !owners.includes(one.account)) continue;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 
-/** What of the log a journal is told from when it is asked for as it was. */
+/** The part of the log that a past journal is made from. */
 export type Prefix = {
-  /** The last position that counts. */
+  /** The last position of that part. */
   readonly position: Position;
-  /** The instant that was asked for, or that of the last change up to the position. */
+  /** The requested instant, or that of the last change up to the position. */
   readonly at: Date;
-  /** How many changes the account's history tells up to there; an erasure makes them fewer. */
+  /** How many changes the account's history has up to there; an erasure makes them fewer. */
   readonly changes: number;
 };
 
@@ -17,9 +17,9 @@ const POSITION = /^\d+$/;
 const history = sql.table(`${LIVE_SCHEMA}.history`);
 
 /**
- * The prefix of the log that `asOf` stands for, an instant or a position. An instant stands for everything before the
- * first change that the history of `account` tells after it; what is later than the views, which stand at `current`,
- * for all that they hold.
+ * The prefix of the log that `asOf`, an instant or a position, stands for. An instant stands for everything before the
+ * first later change in the history of `account`. Whatever is later than the views, which are at `current`, stands for
+ * everything in them.
  */
 export async function prefixOf(
   db: ViewsDatabase,
@@ -38,7 +38,7 @@ export async function prefixOf(
   return { position, at, changes };
 }
 
-/** Undefined when there is no change after `instant`. */
+/** The position before the first change after `instant`; undefined when there is none. */
 async function positionBefore(db: ViewsDatabase, account: AccountId, instant: string): Promise<Position | undefined> {
   const { rows } = await sql<{ position: Position }>`
     select position - 1 as position from ${history}

@@ -1,5 +1,5 @@
-/** The tables of a past journal are temporary: never written ahead, seen by one connection, gone with it. */
+/** The tables of a past journal are temporary: not in the WAL, visible to one connection, and dropped with it. */
 export const PAST_SCHEMA = 'pg_temp';
 
-/** Each anecdote comes into them once, with all that happened to it. */
+/** Each anecdote is written to them once, with everything that happened to it. */
 export const pastTables = { schema: PAST_SCHEMA, countsLater: true, areNew: true } as const;

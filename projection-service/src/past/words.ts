@@ -8,26 +8,26 @@ import { createUnitOfWork } from '../projection/unit-of-work.ts';
 import { wordColumns, wordUses } from '../words/table.ts';
 import { PAST_SCHEMA, pastTables } from './tables.ts';
 
-/** Where the words are that were copied, until searches need those of the other anecdotes too. */
+/** The table with the words that were copied, until searches need those of the other anecdotes too. */
 const ASIDE = 'word_use_aside';
-/** Looked through in a few milliseconds, in which this process answers nobody. */
+/** Processing a page blocks this process for a few milliseconds. */
 const PAGE = 250;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Puts the words that were copied where no question finds them: one that asks for words fails then (`needsWords`). Of
- * all that is made of a past journal they take longest, and most questions are no searches.
+ * Renames the table of the copied words, so that a question that needs words fails (`needsWords`). Words take longer to
+ * make than all other parts of a past journal, and most questions are not searches.
  */
 export async function setWordsAside(tx: pg.ClientBase): Promise<void> {
   await tx.query(`alter table ${PAST_SCHEMA}.${wordUses.name} rename to ${ASIDE}`);
 }
 
-/** True for the failure of a question that can be asked again after `makeWords`. */
+/** True for the error of a question that can be asked again after `makeWords`. */
 export function needsWords(error: unknown): boolean {
   return (error as { code?: unknown }).code === UNDEFINED_TABLE;
 }
 
-/** Makes the words of the past journal on the one connection of `pool` from its anecdotes. */
+/** Makes the words of the past journal from its anecdotes, on the only connection of `pool`. */
 export async function makeWords(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query(`alter table ${PAST_SCHEMA}.${ASIDE} rename to ${wordUses.name}`);
@@ -56,7 +56,7 @@ export async function makeWords(pool: pg.Pool): Promise<void> {
           countStatement(wordUses, counter, PAST_SCHEMA),
           counter.indexes(PAST_SCHEMA),
         ]),
-        // Looking through the words of one journal takes less time than making an index of them.
+        // Scanning the words of one journal takes less time than creating an index of them.
         `analyze ${[wordUses, ...counters].map(({ name }) => `${PAST_SCHEMA}.${name}`).join(', ')}`,
       ].join('\n'),
     );

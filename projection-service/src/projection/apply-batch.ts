@@ -11,15 +11,16 @@ import { movedBy, notify, type ViewsMoved } from './views-moved.ts';
 import { type Failure, type Parked, TRIES, TryAgain, writeAround } from './write-around.ts';
 
 const RETRY_DELAY_MS = 50;
-/** A larger batch can be halved; a single event gets the time it needs. */
+/** The statement timeout for a single event, which is longer because it cannot be halved like a larger batch. */
 const SINGLE_EVENT_MS = 60_000;
 
 export type Applied = Parked & { readonly moved: ViewsMoved };
 
 /**
- * Writes the rows of `batch` and the checkpoint in one transaction. Events that fail by themselves three times, each
- * time read and opened anew, are parked with every later event of their streams; the others go on. Throws FenceLost
- * when somebody else moved the checkpoint, and whatever is not the fault of an event.
+ * Writes the rows of `batch` and the checkpoint in one transaction. An event that fails three times on its own, read
+ * from the log and opened again before each retry, is parked together with the later events of its stream; the others
+ * are applied. Throws FenceLost when another process moved the checkpoint, and any error that is not the fault of an
+ * event.
  */
 export async function applyBatch(
   projection: Projection,
@@ -34,7 +35,7 @@ export async function applyBatch(
   const commit = (write: (tx: pg.ClientBase) => Promise<Parked>) =>
     inTransaction(pool, async (tx) => {
       const statementTimeout = isSingle ? SINGLE_EVENT_MS : undefined;
-      // Without the fence the rest is rolled back, so that nothing needs to wait for its answer.
+      // The other statements need not wait for the fence: if it fails, they are rolled back.
       const [, , parked] = await settled([
         takeFence(tx, generation, { position, batch, statementTimeout }),
         generation.schema === LIVE_SCHEMA ? notify(tx, moved) : Promise.resolve(),
@@ -65,7 +66,7 @@ export async function applyBatch(
   }
 }
 
-/** `batch` with those that failed read from the log and opened once more. */
+/** Returns `batch` with its failed events read from the log and opened again. */
 async function openAgain(
   { source, keys }: Projection,
   batch: readonly Opened[],
@@ -78,7 +79,7 @@ async function openAgain(
       if (!failed.has(opened)) return undefined;
       const { stream, revision, id } = opened.stored;
       const [found] = await source.readStream(stream, { from: revision, limit: 1, signal });
-      // Of a stream that was deleted the log still delivers the events.
+      // A deleted stream cannot be read, although the log still delivers its events.
       return found?.id === id ? found : opened.stored;
     }),
   );

@@ -11,7 +11,7 @@ import { accountOf, type Forgotten, UUID } from './quarantine.ts';
 import type { RowReference } from './table.ts';
 import { createUnitOfWork, type WrittenTables } from './unit-of-work.ts';
 
-/** A stored event, opened: an erased one is kept in its place and projects nothing. */
+/** A stored event and its opened form. An erased event stays in the batch, but changes no rows. */
 export type Opened = {
   readonly stored: StoredEvent;
   readonly event: Recorded<JournalEvent> | 'erased' | { readonly unreadable: unknown };
@@ -22,7 +22,7 @@ export class FenceLost extends Error {
   override name = 'FenceLost';
 }
 
-/** Opens events; what cannot be opened is told apart later, so that it does not hold up the others. */
+/** Opens events. One that cannot be opened is marked `unreadable`, so that it does not hold up the others. */
 export async function openAll(events: readonly StoredEvent[], keys: EventKeys): Promise<Opened[]> {
   const opened = await openEvents(events, keys);
   return events.map((stored, index) => {
@@ -32,17 +32,18 @@ export async function openAll(events: readonly StoredEvent[], keys: EventKeys): 
 }
 
 /**
- * A batch of many bytes has words by the hundred thousand. Their index takes them in with less work when more of them are
- * gathered before, and sorted at once; searches read what is gathered, so small batches leave little.
+ * A large batch adds hundreds of thousands of words. Their GIN index takes them in with less work when more of them are
+ * collected in its pending list and sorted at once. Searches read that list, so small batches keep it short.
  */
 const LARGE_BATCH = { bytes: 256 * 1024, workMem: '64MB', pendingList: '16MB' };
 
 /**
- * Moves the checkpoint of `generation` to `position` if nobody else has moved it, and keeps it locked until the
- * transaction ends: a second projector waits here, finds another position and writes nothing. The commit does not
- * wait for the disk: rows and checkpoint are lost to a crash together, and then made again from the log. What follows
- * finds its rows by an index, so that a plan kept from when the tables were small stays right. Notes which events of
- * the log the views hold. `statementTimeout` replaces that of the connection, in milliseconds.
+ * Moves the checkpoint of `generation` to `position` if no other process has moved it, and locks it until the
+ * transaction ends: a second projector waits here, finds another position and writes nothing. Throws FenceLost. The
+ * commit does not wait for the disk: a crash loses rows and checkpoint together, and they are made again from the log.
+ * The statements that follow must find their rows by an index, so that a plan cached while the tables were small stays
+ * right. Stores the first and the last event that the views contain. `statementTimeout`, in milliseconds, replaces that
+ * of the connection.
  */
 export async function takeFence(
   tx: pg.ClientBase,
@@ -83,11 +84,12 @@ export async function takeFence(
 }
 
 /**
- * Events of a rebuild that are folded while the rows of as many before them are written. Their rows are about as many
- * bytes as a socket takes in at once: what is left in this process waits until it has folded the next ones.
+ * During a rebuild, this many events are folded while the rows of the same number before them are written. Their rows
+ * have about as many bytes as a socket accepts at once: the rest stays in this process until it has folded the next
+ * ones.
  */
 const FOLDED_AT_ONCE = 100;
-/** So many events are folded in a few milliseconds; then whoever waits for an answer of this process has a turn. */
+/** After this many events, which take a few milliseconds, other requests to this process get a turn. */
 const PAUSE_EVERY = 32;
 
 /** Folds `batch` with every projector and writes the rows; throws the first failure. */
@@ -115,8 +117,8 @@ export async function writeRows(
 }
 
 /**
- * True when `stored`, which cannot be applied, is about something that was forgotten before. Only what its clear fields
- * say counts.
+ * True when `stored`, which cannot be applied, is about something that was erased before. Only the fields that are not
+ * sealed are considered.
  */
 export async function isForgotten(
   tx: pg.ClientBase,
@@ -133,7 +135,7 @@ export async function isForgotten(
   return judges.some(({ isOver }) => isOver?.(event, work));
 }
 
-/** What an event ends, so that nothing of it is shown any more; undefined for others. */
+/** What an event erases or empties, so that none of it is shown any more; undefined for other events. */
 export function forgottenBy({ event }: Opened): Forgotten | undefined {
   if (event === 'erased' || 'unreadable' in event) return undefined;
   if (event.type === 'AccountErased') return { everythingOf: event.data.account };

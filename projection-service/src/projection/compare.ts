@@ -26,13 +26,13 @@ const MAX_DIFFERENCES = 100;
 const CATCH_UP_MS = 100;
 const CATCH_UP_ROUNDS = 100;
 
-/** A row that only one side has; a changed row shows up on both. */
+/** A row that only one side has. A changed row is listed for both sides. */
 type Difference = { readonly side: 'views' | 'log'; readonly row: unknown };
 
 export type Comparison = {
-  /** Where both sides stood when they were compared. */
+  /** The position of both sides when they were compared. */
   readonly position: Position;
-  /** How long nothing could be written to the live views for it, in milliseconds. */
+  /** For how long the comparison blocked writes to the live views, in milliseconds. */
   readonly heldMs: number;
   readonly tables: readonly {
     readonly name: string;
@@ -45,10 +45,10 @@ export type Comparison = {
 };
 
 /**
- * Folds the whole log into scratch tables and compares every table row by row with the live views at the same
- * position. The projector stands still only while the last events are folded. `onProgress` hears how far the fold is,
- * `onTable` which table is compared. Throws ConfigurationError
- * when the live views were made by other projectors.
+ * Folds the whole log into scratch tables and compares every table row by row with the live views at the same position.
+ * The projector is blocked only while the last events are folded. `onProgress` receives the position of the fold,
+ * `onTable` the name of the table that is compared next. Throws ConfigurationError when the live views were made by
+ * other projectors.
  */
 export async function compareWithLog(
   projection: Projection,
@@ -64,7 +64,7 @@ export async function compareWithLog(
   }
   const scratch = await createGeneration(pool, projectors, 'scratch');
   try {
-    // Up to where the live views stand, never beyond: they may be behind the log's end.
+    // Up to the position of the live views, never beyond: they may be behind the end of the log.
     const { position } = await liveGeneration(pool);
     if (position > 0n) {
       const onBatch = ({ moved }: BatchReport) => {
@@ -92,7 +92,7 @@ export async function compareWithLog(
   }
 }
 
-/** Folds what was recorded meanwhile, until little is left for the time in which the projector waits. */
+/** Folds what was recorded meanwhile, until so little is left that the projector is blocked only for a short time. */
 async function catchUp(projection: Projection, scratch: Generation, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < CATCH_UP_ROUNDS; round += 1) {
     const started = performance.now();
@@ -108,7 +108,7 @@ async function standing(db: pg.ClientBase, { id }: Generation): Promise<Generati
   return scratch;
 }
 
-/** Folds the few events up to `until`, with no more questions than that takes: the projector waits meanwhile. */
+/** Folds the few events up to `until` with as few queries as possible, because the projector is blocked meanwhile. */
 async function foldRest(
   projection: Projection,
   scratch: Generation,
@@ -127,7 +127,7 @@ async function foldRest(
   }
 }
 
-/** A transaction that sees the live views and the scratch tables at one position. */
+/** A transaction that sees the live views and the scratch tables at the same position. */
 async function beginSnapshotAtOnePosition(projection: Projection, scratch: Generation, signal: AbortSignal) {
   const { pool } = projection;
   const hasParked = (await parkedStreams(pool, scratch.id)).size > 0;
@@ -142,7 +142,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
   try {
     let heldSince = 0;
     const position = await inTransaction(pool, async (holding) => {
-      // Whoever writes the live views waits for this lock, and those of the scratch tables get to the same place.
+      // This lock blocks writers of the live views while the scratch tables are brought to the same position.
       await holding.query(`select from projection.generation where state = 'live' for update`);
       heldSince = performance.now();
       const live = await liveGeneration(holding);
@@ -159,7 +159,7 @@ async function beginSnapshotAtOnePosition(projection: Projection, scratch: Gener
   }
 }
 
-/** Goes through both tables side by side in the order of their key, so that neither is sorted nor held in memory. */
+/** Reads both tables side by side in key order, so that neither is sorted or held in memory. */
 async function compareTable(
   tx: pg.ClientBase,
   { name, primaryKey }: Table,

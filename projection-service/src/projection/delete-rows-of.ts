@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { longStatement } from '../db/long-statement.ts';
 
 /**
- * Deletes all rows of a table that have `value`, an id, in `column`. Finds them by an index that begins with it. Where
- * there is none yet, as while views are filled anew, one is made: a rebuild meets the first emptied journal early, long
- * before its tables are large.
+ * Deletes all rows of a table that have `value`, an id, in `column`. Finds them by an index that begins with that
+ * column. If there is none yet, as during a rebuild, it is created: a rebuild reaches the first emptied journal early,
+ * while its tables are still small.
  */
 export async function deleteRowsOf(
   tx: pg.ClientBase,

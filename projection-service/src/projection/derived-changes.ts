@@ -6,11 +6,11 @@ import type { Derived } from './table.ts';
 export type DerivedChanges = {
   recompute(anecdote: string, owner: string): void;
   forget(account: string): void;
-  /** To be called when the rows of other tables are written. */
+  /** To be called after the rows of the other tables are written. */
   flush(tx: pg.ClientBase, schema: string): Promise<void>;
 };
 
-/** Collects the anecdotes whose part of `table` is to be made anew. */
+/** Collects the anecdotes whose rows in `table` must be recomputed. */
 export function derivedChanges(table: Derived): DerivedChanges {
   const changed = new Map<string, string>();
   const forgotten = new Set<string>();

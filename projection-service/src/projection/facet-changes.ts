@@ -8,15 +8,15 @@ import type { WritePart } from './write-statement.ts';
 export type FacetChanges<Row extends Use> = {
   replace(anecdote: string, uses: readonly Row[], options: { isNew: boolean }): void;
   forget(account: string): void;
-  /** Deletes the rows that are to be forgotten; to be called before the others are written. */
+  /** Deletes the rows of forgotten accounts; to be called before the other changes are written. */
   forgetRows(tx: pg.ClientBase, schema: string): Promise<void>;
-  /** What writes the other changes, which are not kept any longer. */
+  /** Returns the parts of a statement that write the other changes, and clears these. */
   takeParts(schema: string): WritePart[];
 };
 
 /**
- * Collects the new uses of anecdotes; `counters` of the facet move by what was really deleted and inserted, never by a
- * blind one. With `areNew` nothing is stored yet of what they are about.
+ * Collects the new uses of anecdotes. The `counters` of the facet change by the rows that were really deleted and
+ * inserted, so that a repeated event counts nothing twice. With `areNew` no uses of these anecdotes are stored yet.
  */
 export function facetChanges<Row extends Use>(
   facet: Facet<Row>,
@@ -24,7 +24,7 @@ export function facetChanges<Row extends Use>(
   { areNew }: { areNew: boolean },
 ): FacetChanges<Row> {
   const changed = new Map<string, readonly Row[]>();
-  /** Anecdotes of which nothing was stored before this batch. */
+  /** Anecdotes that had no stored uses before this batch. */
   const begun = new Set<string>();
   const forgotten = new Set<string>();
 
@@ -74,7 +74,7 @@ function withdrawal(
   };
 }
 
-/** Uses that are there already, as those of a repeated event, are not added and not counted again. */
+/** Uses that are stored already, such as those of a repeated event, are neither added nor counted again. */
 function addition(
   { name, columns }: Pick<Facet<Use>, 'name' | 'columns'>,
   schema: string,
@@ -82,7 +82,7 @@ function addition(
   added: readonly object[],
 ): WritePart {
   const list = columnList(columns);
-  // The database has deleted all that is withdrawn once it has counted it.
+  // Counting the withdrawn rows makes the database delete them all before it inserts.
   const afterwards = isWithdrawing ? `where (select count(*) from gone_${name}) >= 0` : '';
   return {
     key: `${isWithdrawing ? 'replace' : 'use'} ${schema}.${name}`,
@@ -93,7 +93,7 @@ function addition(
   };
 }
 
-/** Moves a counter by the uses that were added and withdrawn; one of which none is left has no row. */
+/** Changes a counter by the uses that were added and withdrawn. A counter that reaches 0 has no row. */
 function count(
   facet: Pick<Facet<Use>, 'name' | 'columns'>,
   schema: string,

@@ -15,7 +15,7 @@ test.each([
   expect(faultOf(error)).toBe('poison');
 });
 
-test('a key that the vault does not know is a fault of its own, and no poison', () => {
+test('a key missing from the vault is the fault "missing-key", not "poison"', () => {
   expect(faultOf(new MissingKey('no key'))).toBe('missing-key');
 });
 
@@ -42,7 +42,7 @@ test.each([
   expect(faultOf(error)).toBeUndefined();
 });
 
-test('of a failure its name and code are kept, never its message', () => {
+test('the label of a failure has its name and code, but never its message', () => {
   expect(labelOf(withCode('22P02', 'SECRET'))).toBe('Error 22P02');
   expect(labelOf(new HandlerFailed('failed', { cause: new TypeError('SECRET') }))).toBe('TypeError');
 });

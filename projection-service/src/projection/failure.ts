@@ -3,8 +3,8 @@ import { UnreadableEvent } from '@anecdotes/contracts/server/crypto/journal-code
 import { ANSWER_TIMEOUT } from '@anecdotes/contracts/server/postgres/client';
 
 /**
- * Classes of SQLSTATE that say that a row cannot be stored as it is: its data, its integrity, the size of an index
- * entry.
+ * SQLSTATE codes that mean that a row cannot be stored as it is: invalid data (22…), a violated constraint (23…), an
+ * index entry that is too large (54000).
  */
 const REFUSED_ROW = /^(?:22[0-9A-Z]{3}|23[0-9A-Z]{3}|54000)$/;
 const STATEMENT_TIMEOUT = '57014';
@@ -15,14 +15,15 @@ export class HandlerFailed extends Error {
 }
 
 /**
- * Why an event is set aside: `poison` when it cannot be read, a projector fails on it, or the database refuses its row;
+ * Why an event is parked: `poison` when it cannot be read, a projector fails on it, or the database refuses its row;
  * `missing-key` when the vault does not know the key that opens it.
  */
 export type Fault = 'poison' | 'missing-key';
 
 /**
- * What is wrong with the event itself, so that the others go on without it. Undefined for anything that may pass: a
- * name that is not found, a certificate, a lost connection, a time-out, a lack of resources, and what nobody knows.
+ * The fault of the event itself, so that the others are applied without it. Undefined for anything that may be
+ * temporary: a name that is not found, a certificate, a lost connection, a time-out, a lack of resources, and unknown
+ * errors.
  */
 export function faultOf(error: unknown): Fault | undefined {
   if (error instanceof MissingKey) return 'missing-key';
@@ -31,7 +32,7 @@ export function faultOf(error: unknown): Fault | undefined {
   return typeof code === 'string' && REFUSED_ROW.test(code) ? 'poison' : undefined;
 }
 
-/** True when a statement was ended because it took too long, so that a smaller one may succeed. */
+/** True when a statement was cancelled because it took too long, so that a smaller one may succeed. */
 export function isTimeout(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === STATEMENT_TIMEOUT || (code === undefined && message === ANSWER_TIMEOUT);

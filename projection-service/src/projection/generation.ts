@@ -11,7 +11,7 @@ import { notify } from './views-moved.ts';
 /** The schema that queries read. */
 export const LIVE_SCHEMA = 'views';
 
-/** An event's place in a log and its id: no other log has that id there. */
+/** The position and the id of an event, which identify its log: no other log has that id there. */
 type Mark = { readonly position: Position; readonly id: EventId };
 
 /** One set of view tables: the live one, or one that is being filled beside it. */
@@ -23,22 +23,23 @@ export type Generation = {
   /** The first and the last event that were projected; undefined while there is none. */
   readonly first: Mark | undefined;
   readonly last: Mark | undefined;
-  /** True for live views of another log, or of events that the log has lost: nobody may read them. */
+  /** True for live views of another log, or with events that the log has lost: they must not be read. */
   readonly isStale: boolean;
-  /** True while its tables are filled in bulk: uses are not counted one by one, nor derived tables kept; `finishFilling` makes
-   * them at the end. */
+  /** True while its tables are filled in bulk: `finishFilling` fills counters and derived tables at the end. */
   readonly countsLater: boolean;
 };
 
 type GenerationState = 'live' | 'building' | 'scratch' | 'retired';
 
-/** A table with one row beside scratch tables, which like these is emptied by a crash of the database. */
+/**
+ * An unlogged table with one row beside the scratch tables. A crash of the database empties it, as it empties these.
+ */
 const MARK = 'uninterrupted';
 
-/** Any constant: taken by whoever makes or drops view schemas. */
+/** The advisory lock for creating, renaming and dropping view schemas; any constant. */
 const DDL_LOCK = 7_014_310_219;
 
-/** A digest of what turns events into rows, and of the tables they go to; views of another digest are rebuilt. */
+/** A digest of the projectors and of the tables they write; views with another digest are rebuilt. */
 export function digestOf(projectors: readonly Projector[]): string {
   const names = projectors.map(({ name, version }) => `${name}@${version}`).sort();
   const statements = tablesOf(projectors).map((table) => createStatement(table, '') + table.indexes(''));
@@ -54,12 +55,12 @@ export async function liveGeneration(db: pg.Pool | pg.ClientBase): Promise<Gener
   return live;
 }
 
-/** The generation called `id`, or undefined once it is dropped. */
+/** The generation with this `id`; undefined once it is retired or dropped. */
 export function generationById(db: pg.Pool | pg.ClientBase, id: number): Promise<Generation | undefined> {
   return findGeneration(db, `id = ${id} and state <> 'retired'`);
 }
 
-/** A rebuild that was begun for `digest` and not finished. */
+/** A rebuild for `digest` that was started but not finished. */
 export function unfinishedGeneration(pool: pg.Pool, digest: string): Promise<Generation | undefined> {
   return findGeneration(pool, `state = 'building' and digest = '${digest}'`);
 }
@@ -105,7 +106,7 @@ function schemaOf(id: number, state: GenerationState): string {
   return state === 'live' ? LIVE_SCHEMA : `${LIVE_SCHEMA}_${id}`;
 }
 
-/** Makes the first generation, directly as the live one, unless there is one. */
+/** Creates the first generation, directly as the live one, unless there is a live one. */
 export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly Projector[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
@@ -116,8 +117,8 @@ export async function ensureLiveGeneration(pool: pg.Pool, projectors: readonly P
 }
 
 /**
- * Makes an empty generation beside the live one; its indexes come later (`finishFilling`). Scratch tables, which are gone
- * soon, are not written ahead: that would hold up commands, and is a part of the work.
+ * Creates an empty generation beside the live one; `finishFilling` adds its indexes. Scratch tables, which are dropped
+ * soon, are unlogged: writing WAL for them would take longer and slow down commands.
  */
 export async function createGeneration(
   pool: pg.Pool,
@@ -130,7 +131,7 @@ export async function createGeneration(
   });
 }
 
-/** Throws ConfigurationError when the database has lost rows of scratch tables. */
+/** Throws ConfigurationError when a crash of the database has emptied the scratch tables. */
 export async function expectUninterrupted(db: pg.Pool | pg.ClientBase, { schema }: Generation): Promise<void> {
   const { rowCount } = await db.query(`select from ${schema}.${MARK}`);
   if (rowCount !== 1) throw new ConfigurationError('The database was interrupted meanwhile. Try again.');
@@ -156,12 +157,12 @@ async function insertGeneration(
   return { id, schema, position: 0n, digest, first: undefined, last: undefined, isStale: false, countsLater: false };
 }
 
-/** Tables that are finished at the same time, each on a connection of its own. */
+/** How many tables are finished at the same time, each on its own connection. */
 const FINISHED_AT_ONCE = 2;
 
 /**
- * Makes the indexes of a filled generation, unless it has them, counts the uses of its facets and fills its derived
- * tables, whatever was in them before, and lets Postgres learn what its tables hold. Takes two connections of `pool`.
+ * Creates the missing indexes of a filled generation, counts the uses of its facets and fills its derived tables (both
+ * replace what was in them), and runs ANALYZE. Uses two connections of `pool`.
  */
 export async function finishFilling(
   pool: pg.Pool,
@@ -183,7 +184,7 @@ export async function finishFilling(
   for (const table of derivedOf(projectors)) await finishTable(pool, schema, table);
 }
 
-/** So that the last one is small, and no connection waits long for another. */
+/** Largest first: the last table is small, so that no connection waits long for the other one. */
 async function largestFirst<T extends Table>(pool: pg.Pool, schema: string, tables: readonly T[]): Promise<T[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = '${schema}'::regnamespace and relkind = 'r'
@@ -208,13 +209,13 @@ function indexesOf(projectors: readonly Projector[], schema: string): string {
 }
 
 /**
- * Makes `generation` the live one if it has caught up with what readers see now; false when it is behind. Both
- * renames and both states change in one transaction, so that a reader finds the old views or the new ones.
+ * Makes `generation` the live one if it has reached the position of the live views; returns false when it is behind.
+ * Both renames and both states change in one transaction, so that a reader finds either the old views or the new ones.
  */
 export async function swapIn(pool: pg.Pool, generation: Generation): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
-    // Locks the live checkpoint first: whoever writes the live views waits, and then finds them retired.
+    // Locks the live checkpoint first: a process that writes the live views waits, and then finds them retired.
     const { rows } = await tx.query<{ id: number; position: bigint; behind: boolean }>(
       `select live.id, live.position, next.position < live.position as behind
        from projection.generation live, projection.generation next
@@ -234,9 +235,9 @@ export async function swapIn(pool: pg.Pool, generation: Generation): Promise<boo
 }
 
 /**
- * Declares the live views stale when they are still those of `generation`: nobody reads or writes them any more, and
- * whatever catches up from the log's beginning may be swapped in. Rebuilds begun before are given up. The rows stay
- * until then.
+ * Declares the live views stale if `generation` is still the live one: they are no longer read or written, and any
+ * rebuild from the beginning of the log may replace them. Rebuilds that were started before are given up. The rows stay
+ * until the views are replaced.
  */
 export async function declareStale(pool: pg.Pool, { id }: Generation): Promise<void> {
   await inTransaction(pool, async (tx) => {
@@ -262,7 +263,7 @@ export async function dropGeneration(pool: pg.Pool, id: number): Promise<void> {
   });
 }
 
-/** Drops what earlier rebuilds left: retired views, scratch views and rebuilds for another digest. */
+/** Drops what earlier rebuilds left behind: retired views, scratch views and unfinished rebuilds for another digest. */
 export async function dropLeftOvers(pool: pg.Pool, digest: string): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(
     `select id from projection.generation

@@ -3,33 +3,37 @@ import { liveGeneration } from './generation.ts';
 import type { Projection } from './projection.ts';
 import { countWaiting, type Waiting } from './quarantine.ts';
 
-/** Views that are behind and have not moved for so long are reported, and so are those that get no nearer. */
+/**
+ * Views are reported when they are behind and have not moved, or come no closer to the end of the log, for this long.
+ */
 const STANDING_MS = 5_000;
 
 export type ProjectionHealth = {
   status: 'ok' | 'degraded';
   /** Positions between the log's end and the live views. */
   lag: number;
-  /** For how many seconds the log has been ahead of the views without a moment between; 0 when they follow. */
+  /** For how many seconds the views have been behind the log without interruption; 0 when they keep up. */
   behindSeconds: number;
-  /** Events that wait because of what they are. */
+  /** Events in quarantine with the fault `poison`, with those that wait behind them. */
   quarantined: number;
-  /** Events that wait for a key that the vault does not know. */
+  /** Events in quarantine because the vault does not have their key, with those that wait behind them. */
   missingKeys: number;
   rebuilding: boolean;
-  /** A sentence for an operator about everything that is wrong. */
+  /** One sentence for an operator about each thing that is wrong. */
   reasons: string[];
 };
 
 export type HealthCheck = {
-  /** Looks at the log and the views; a log or a database that does not answer is part of what it finds. */
+  /**
+   * Checks the log and the views. When the log or the database does not answer, that is the result: it does not throw.
+   */
   examine(): Promise<void>;
   rebuilding(isRebuilding: boolean): void;
-  /** What was found when it last looked. */
+  /** The result of the last check. */
   current(): ProjectionHealth;
 };
 
-/** Watches how far the live views are behind the log, and whether they get nearer. `clock` is in milliseconds. */
+/** Watches how far the live views are behind the log, and whether they catch up. `clock` is in milliseconds. */
 export function createHealthCheck(
   { pool, source }: Pick<Projection, 'pool' | 'source'>,
   clock: () => number = () => performance.now(),
@@ -59,7 +63,7 @@ export function createHealthCheck(
   return {
     async examine() {
       try {
-        // In this order: the log only grows, so that what the views have seen by now is in it.
+        // In this order, because the log only grows: it then contains everything that the views have seen.
         const [live, found] = await Promise.all([liveGeneration(pool), countWaiting(pool)]);
         const [head, end] = await Promise.all([source.head(), source.end()]);
         distance.note(clock(), live.position, head);
@@ -90,7 +94,7 @@ export function createHealthCheck(
   };
 }
 
-/** What an operator is told about events whose key is missing. */
+/** The sentence for an operator about events whose key is missing. */
 export function missingKeysSentence(events: number): string {
   return (
     `The vault has no key for events of the log: ${events}. It is older than the log, or belongs to another one. ` +
@@ -99,8 +103,8 @@ export function missingKeysSentence(events: number): string {
 }
 
 /**
- * Judges how far views are behind from where both were each time somebody looked. While people write, the log is always
- * a little ahead: the views follow when they have passed the end that the log had at the last look.
+ * Measures how far the views are behind, from the positions of views and log at each check. While people write, the log
+ * is always a little ahead: the views keep up if they have passed the end that the log had at the previous check.
  */
 function measureDistance() {
   let lag = 0;

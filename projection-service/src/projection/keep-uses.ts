@@ -5,7 +5,10 @@ import type { Facet, Use } from './table.ts';
 type Written = Extract<JournalEvent, { type: 'AnecdoteCreated' | 'AnecdoteEdited' | 'AnecdoteRestored' }>;
 type Gone = Extract<JournalEvent, { type: 'AnecdoteDeleted' | 'AnecdoteErased' }>;
 
-/** Handlers that keep in `facet`, as long as an anecdote is there, the uses that `usesOf` returns for its content. */
+/**
+ * Handlers that store in `facet` the uses that `usesOf` returns for the content of an anecdote, until it is deleted or
+ * erased.
+ */
 export function keepUses<Row extends Use>(
   facet: Facet<Row>,
   usesOf: (content: Written['data'], anecdote: string) => readonly Row[],

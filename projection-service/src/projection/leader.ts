@@ -10,10 +10,10 @@ const ASK_EVERY_MS = 500;
 type Term = { readonly name: string; readonly holder: string; readonly number: bigint };
 
 /**
- * Does `work` while this process holds the lease called `name`, and again whenever it gets it back, until `signal`
- * aborts. The lease is bound to one connection of `pool`, kept for as long as it is held: another process takes over
- * as soon as the database has seen that connection end, and at most LEASE_SECONDS after this process fell silent. The
- * lease only saves useless work: what keeps two writers apart is the checkpoint.
+ * Runs `work` while this process holds the lease called `name`, and again whenever it gets it back, until `signal`
+ * aborts. The lease is bound to one connection of `pool`, kept for as long as it is held: another process takes over as
+ * soon as the database has seen that connection end, and at most LEASE_SECONDS after the last renewal. The lease only
+ * avoids useless work: what prevents two writers is the fence on the checkpoint.
  */
 export async function runAsLeader(
   pool: Pick<pg.Pool, 'connect'>,
@@ -29,7 +29,7 @@ export async function runAsLeader(
   }
 }
 
-/** Leads on `session` until the lease or the connection is lost, and releases it; false when another one leads. */
+/** Leads on `session` until the lease or the connection is lost, and releases it; false when another process leads. */
 async function runOneTerm(
   session: pg.PoolClient,
   options: { name: string; holder: string; signal: AbortSignal; work: (signal: AbortSignal) => Promise<void> },
@@ -67,9 +67,9 @@ async function runOneTerm(
 }
 
 /**
- * The number of the new term, or undefined while the lease of another holder runs and its connection lives. Only the
- * database's clock counts. Of a connection of another database user only the process is shown, which is then taken
- * for the holder's.
+ * The number of the new term, or undefined while the lease of another holder is valid and its connection alive. Only
+ * the clock of the database counts. For a connection of another database user, Postgres shows only the process id; a
+ * connection with the same one is then taken for the holder's.
  */
 async function acquire(session: pg.ClientBase, name: string, holder: string): Promise<bigint | undefined> {
   const { rows } = await session.query<{ generation: bigint }>(

@@ -7,7 +7,7 @@ import { type Opened, openAll } from './batch.ts';
 export type OpenedBatch = { readonly events: readonly Opened[]; readonly position: Position };
 
 /**
- * Follows `source` and opens each batch while the consumer still writes the one before: unsealing keeps this process
+ * Follows `source` and opens each batch while the consumer still writes the previous one: opening keeps this process
  * busy, writing the database.
  */
 export async function* openAhead(
@@ -28,12 +28,12 @@ export async function* openAhead(
       const batch = await ahead;
       if (batch === undefined) return;
       ahead = next();
-      // Its failure is met when its turn comes, or never when the consumer stops before.
+      // Its failure is thrown when it is awaited, or ignored when the consumer stops before.
       ahead.catch(() => {});
       yield batch;
     }
   } finally {
-    // A reader that waits for the next event would otherwise keep the source from ending.
+    // Otherwise a read that waits for the next event would keep the source open.
     over.abort();
     await batches.return?.();
   }

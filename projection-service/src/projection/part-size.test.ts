@@ -9,14 +9,14 @@ const events = (count: number, bytes = 10) =>
     return { stored, event: 'erased' };
   });
 
-test('a transaction takes at most 1,000 events and 1 MiB, and always one event', () => {
+test('a transaction takes at most 1,000 events and 1 MiB, but at least one event', () => {
   const size = createPartSize();
   expect(size.of(events(5_000))).toBe(1_000);
   expect(size.of(events(100, 100_000))).toBe(10);
   expect(size.of(events(3, 2_000_000))).toBe(1);
 });
 
-test('a transaction that was ended by a time limit is followed by one half as large, down to one event', () => {
+test('after a transaction that timed out, the next one is half as large, down to one event', () => {
   const size = createPartSize();
   for (const expected of [500, 250, 125]) {
     size.shrink(size.of(events(5_000)));
@@ -26,7 +26,7 @@ test('a transaction that was ended by a time limit is followed by one half as la
   expect(size.of(events(5_000))).toBe(1);
 });
 
-test('a transaction that took more than a second is followed by smaller ones, quick ones by larger ones', () => {
+test('transactions become smaller after one that took more than a second, and larger after quick ones', () => {
   const size = createPartSize();
   size.adapt(1_000, 1_200);
   expect(size.of(events(5_000))).toBe(500);

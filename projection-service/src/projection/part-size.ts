@@ -2,9 +2,9 @@ import { bytesOf } from '../event-source.ts';
 import type { Opened } from './batch.ts';
 
 const MAX_EVENTS = 1_000;
-/** Of what is sealed; an index on text makes writing a byte far more expensive than reading it. */
+/** The maximum of sealed data; because of an index on text, writing a byte is far more expensive than reading it. */
 const MAX_BYTES = 1024 * 1024;
-/** A transaction that takes longer is too large: readers wait for its end, and it comes near the time limit. */
+/** A transaction that takes longer is too large: readers wait for its end, and it may reach the time limit. */
 const LONG_MS = 1_000;
 const GROWTH = 1.25;
 
@@ -12,9 +12,9 @@ const GROWTH = 1.25;
 export type PartSize = {
   /** How many of `events`, from the first on, the next transaction may take; at least one of them. */
   of(events: readonly Opened[]): number;
-  /** A transaction of `count` events was ended by a time limit: the next ones are at most half as large. */
+  /** A transaction of `count` events timed out: the next ones are at most half as large. */
   shrink(count: number): void;
-  /** A transaction of `count` events took so long: the next ones may be somewhat larger, or must be smaller. */
+  /** A transaction of `count` events took `milliseconds`: the next ones may be somewhat larger, or must be smaller. */
   adapt(count: number, milliseconds: number): void;
 };
 

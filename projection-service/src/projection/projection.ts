@@ -3,7 +3,10 @@ import type pg from 'pg';
 import type { EventSource } from '../event-source.ts';
 import type { Projector } from './projector.ts';
 
-/** What is needed to keep views: where events come from, what opens them, what folds them and where rows go. */
+/**
+ * What a projection needs: where rows go, where events come from, the keys that open them and the projectors that fold
+ * them.
+ */
 export type Projection = {
   /** The projector's own connections. */
   readonly pool: pg.Pool;

@@ -4,12 +4,12 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 type EventOfType<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
 
-/** Writes down in `work` what `event` changes; handling an event twice leaves the same rows. */
+/** Notes in `work` what `event` changes; handling an event twice leaves the same rows. */
 export type Handler<Event extends JournalEvent> = (event: Recorded<Event>, work: UnitOfWork) => void;
 
 /**
- * Which of an account's rows the runner removes by itself: those of an emptied journal and of an erased account, only
- * those of an erased account, or none.
+ * Which rows of an account the runner removes: `journal` those of an emptied journal or an erased account, `account`
+ * only those of an erased account, `nothing` none.
  */
 type Forgets = 'journal' | 'account' | 'nothing';
 
@@ -24,23 +24,23 @@ type ForgettingEvent = (typeof forgettingEvents)[Forgets][number];
 /** Folds events into the tables of one read model. */
 export type Projector = {
   readonly name: string;
-  /** Changes when the same events lead to other rows in the same tables; the views are then rebuilt. */
+  /** Raise it when the same events lead to other rows in the same tables; the views are then rebuilt. */
   readonly version: number;
   readonly tables: readonly ReadModelTable[];
   readonly forgets: Forgets;
   readonly handlers: { readonly [Type in JournalEventType]?: Handler<EventOfType<Type>> };
-  /** The rows that handling `event` looks up, so that a batch's rows are read together beforehand. */
+  /** The rows that the handler of `event` looks up; the rows for a whole batch are loaded together beforehand. */
   lookUp?(event: Recorded<JournalEvent>): readonly RowReference[];
-  /** True when `event` is about something that was forgotten before: no projector is told of it. */
+  /** True when `event` is about something that was erased before: no projector receives it. */
   isOver?(event: Recorded<JournalEvent>, work: UnitOfWork): boolean;
 };
 
-/** A table of a read model; that of a facet has counters beside it. */
+/** A table of a read model. A facet has counters beside it. */
 export type ReadModelTable = RowTable<{ id: string; revision: number }> | Facet<Use> | Derived;
 
 /**
- * Defines a projector that consumes the events that `consumes` defines: `handlers` has a handler or 'ignore' for each
- * of them and for no other; those that can make the runner forget may be left out.
+ * Defines a projector of the events in `consumes`: `handlers` has a handler or 'ignore' for each of them and for no
+ * other. Events that make the runner remove rows may be left out.
  */
 export function defineProjector<Type extends JournalEventType, const Tables extends readonly ReadModelTable[]>({
   handlers,
@@ -57,7 +57,7 @@ export function defineProjector<Type extends JournalEventType, const Tables exte
   return { ...rest, handlers: Object.fromEntries(handling) };
 }
 
-/** What queries read of the tables of a projector, counters included. */
+/** The rows that queries read from the tables of a projector, counters included. */
 export type ViewsOf<P extends Pick<Projector, 'tables'>> = {
   [T in P['tables'][number] | CounterOf<P['tables'][number]> as T['name']]: SelectedOf<T>;
 };
@@ -79,7 +79,7 @@ export function facetsOf(projectors: readonly Projector[]) {
   return projectors.flatMap(({ tables }) => tables.flatMap((table) => ('counters' in table ? [table] : [])));
 }
 
-/** Every table of `projectors` whose rows follow from others. */
+/** Every derived table of `projectors`. */
 export function derivedOf(projectors: readonly Projector[]) {
   return projectors.flatMap(({ tables }) => tables.flatMap((table) => ('recompute' in table ? [table] : [])));
 }
@@ -89,7 +89,7 @@ export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-/** Hands `event` to all of `projectors`, unless it is over. */
+/** Passes `event` to all `projectors`, unless it is about something that was erased before (`isOver`). */
 export function project(projectors: readonly Projector[], event: Recorded<JournalEvent>, work: UnitOfWork): void {
   if (projectors.some((projector) => projector.isOver?.(event, work))) return;
   for (const projector of projectors) {

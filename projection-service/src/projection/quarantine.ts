@@ -2,13 +2,13 @@ import { type AccountId, type Position, type StoredEvent, streamPrefix } from '@
 import type pg from 'pg';
 import { type Fault, labelOf } from './failure.ts';
 
-/** Why an event waits when nothing is wrong with itself: an earlier event of its stream waits. */
+/** The reason for an event that is not faulty itself: an earlier event of its stream is parked. */
 const BEHIND_ANOTHER = 'behind an earlier event';
 
-/** How many events wait in the live views, by the fault of the first of their stream. */
+/** How many events of the live views are parked, by the fault of the first one of their stream. */
 export type Waiting = { readonly [Reason in Fault]: number };
 
-/** Sets `event` aside; later events of its stream will wait behind it, for the same reason. */
+/** Parks `event`; later events of its stream will be parked behind it, with the same fault. */
 export async function park(
   tx: pg.ClientBase,
   generation: number,
@@ -41,7 +41,9 @@ export async function park(
   );
 }
 
-/** Whose journal or account `event` is about, also of one that cannot be read; undefined when it does not say so. */
+/**
+ * The account that `event` is about, also when the event cannot be opened; undefined when no account is named in it.
+ */
 export function accountOf({ data, metadata }: StoredEvent): AccountId | undefined {
   const known = [data.owner, data.account, metadata.subject, metadata.actor?.account_id];
   return known.find((id) => typeof id === 'string' && UUID.test(id)) as AccountId | undefined;
@@ -49,20 +51,20 @@ export function accountOf({ data, metadata }: StoredEvent): AccountId | undefine
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Takes `event` out again. */
+/** Removes the event at `position` from the quarantine. */
 export async function release(tx: pg.ClientBase, generation: number, position: Position): Promise<void> {
   await tx.query('delete from projection.quarantine where generation = $1 and position = $2', [generation, position]);
 }
 
-/** All that an account has recorded, the anecdotes of its journal, or one anecdote. */
+/** What an event erases or empties: all that an account has recorded, the anecdotes of its journal, or one anecdote. */
 export type Forgotten =
   | { readonly everythingOf: AccountId }
   | { readonly journalOf: AccountId }
   | { readonly stream: string };
 
 /**
- * Takes out what waits of `forgotten` from before `position`, where it was erased or emptied. A stream of which one
- * event says whose it is goes as a whole.
+ * Removes the parked events of `forgotten` before `position`, where it was erased or emptied. If one event of a stream
+ * names the account, all parked events of that stream are removed.
  */
 export async function forgetWaiting(
   tx: pg.ClientBase,
@@ -80,7 +82,7 @@ export async function forgetWaiting(
   );
 }
 
-/** The streams of which an event waits. */
+/** The streams with parked events. */
 export async function parkedStreams(db: pg.Pool | pg.ClientBase, generation: number): Promise<Set<string>> {
   const { rows } = await db.query<{ stream: string }>({
     name: 'parked-streams',
@@ -90,7 +92,7 @@ export async function parkedStreams(db: pg.Pool | pg.ClientBase, generation: num
   return new Set(rows.map(({ stream }) => stream));
 }
 
-/** The streams of which an event waits, with the revision of the first; those tried longest ago come first. */
+/** The streams with parked events, with the revision of the first of these; streams tried longest ago come first. */
 export async function firstParked(pool: pg.Pool, generation: number): Promise<{ stream: string; revision: number }[]> {
   const { rows } = await pool.query<{ stream: string; revision: number }>(
     `select stream, min(revision) as revision from projection.quarantine
@@ -108,7 +110,7 @@ export async function noteTry(pool: pg.Pool, generation: number, stream: string)
   ]);
 }
 
-/** The positions of the first `limit` events of `stream` that wait, in order. */
+/** The positions of the first `limit` parked events of `stream`, in order. */
 export async function parkedPositions(
   tx: pg.ClientBase,
   generation: number,
@@ -122,7 +124,7 @@ export async function parkedPositions(
   return rows.map(({ position }) => position);
 }
 
-/** How many events wait in the live views. */
+/** How many events of the live views are parked. */
 export async function countWaiting(pool: pg.Pool): Promise<Waiting> {
   const { rows } = await pool.query<Waiting>(
     `select count(*) filter (where reason = 'poison')::int as poison,
@@ -133,7 +135,7 @@ export async function countWaiting(pool: pg.Pool): Promise<Waiting> {
   return rows[0] ?? { poison: 0, 'missing-key': 0 };
 }
 
-/** An event that waits in the live views, without what it says. */
+/** A parked event of the live views, without its data. */
 export type WaitingEvent = {
   readonly position: Position;
   readonly stream: string;
@@ -146,7 +148,7 @@ export type WaitingEvent = {
   readonly triedAt: Date;
 };
 
-/** The first `limit` events that wait in the live views, in the order of the log. */
+/** The first `limit` parked events of the live views, in the order of the log. */
 export async function listWaiting(pool: pg.Pool, limit: number): Promise<WaitingEvent[]> {
   const { rows } = await pool.query<WaitingEvent>(
     `select quarantine.position, stream, revision, type, reason, error, attempts, parked_at as "parkedAt", tried_at as "triedAt"

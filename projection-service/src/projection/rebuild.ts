@@ -19,9 +19,9 @@ const DROP_TRIES = 5;
 export type RebuildReport = { generation: number; events: number; milliseconds: number };
 
 /**
- * Fills new views from the log's beginning beside the live ones and swaps them in when they have caught up; a rebuild
- * that was interrupted goes on where it was. Returns undefined when `signal` aborts before the end. `onProgress` hears
- * how far the new ones are.
+ * Fills new views from the beginning of the log beside the live ones and swaps them in when they have caught up; an
+ * interrupted rebuild is continued. Returns undefined when `signal` aborts before the end. `onProgress` receives the
+ * position of the new views.
  */
 export async function rebuild(
   projection: Projection,
@@ -34,7 +34,7 @@ export async function rebuild(
     (await unfinishedGeneration(pool, digestOf(projectors))) ?? (await createGeneration(pool, projectors, 'building'));
   const before = await liveGeneration(pool);
 
-  // Indexes and counters are made after the bulk of the rows, which is several times faster than keeping them up.
+  // Indexes and counters are made after most of the rows, which is several times faster than updating them meanwhile.
   const head = await source.head();
   let events = 0;
   const count = (report: BatchReport) => {
@@ -65,7 +65,10 @@ export async function rebuild(
   return { generation: next.id, events, milliseconds: performance.now() - started };
 }
 
-/** Waits for queries that still read the old views; what cannot be dropped now is dropped at the next start. */
+/**
+ * Drops the old views, with retries while queries still read them; what cannot be dropped now is dropped at the next
+ * start.
+ */
 async function dropRetired(pool: pg.Pool, retired: Generation): Promise<void> {
   for (let attempt = 1; attempt <= DROP_TRIES; attempt += 1) {
     try {

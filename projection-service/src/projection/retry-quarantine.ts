@@ -8,13 +8,14 @@ import { firstParked, noteTry, park, parkedPositions, release } from './quaranti
 import { notify } from './views-moved.ts';
 import { attemptIn } from './write-around.ts';
 
-/** Events of one transaction, which holds up the runner. */
+/** Events per transaction, which blocks the runner. */
 const PAGE = 100;
 
 /**
- * Applies the events that wait, each stream in order and those first that were tried longest ago; a stream whose event
- * still fails, or is not in the log, stays where it is. Returns how many were applied. May go on beside a runner. Throws
- * when the log or the database is away and when `signal` aborts; what was applied until then stays applied.
+ * Applies the parked events, each stream in order and those first that were tried longest ago. A stream whose event
+ * still fails, or is not in the log, stays parked from there on. Returns how many events were applied. May run beside a
+ * runner. Throws when the log or the database is unavailable and when `signal` aborts; what was applied until then
+ * stays applied.
  */
 export async function retryQuarantine(projection: Projection, signal: AbortSignal): Promise<number> {
   const { pool, source, keys, projectors } = projection;
@@ -36,7 +37,7 @@ export async function retryQuarantine(projection: Projection, signal: AbortSigna
   return applied;
 }
 
-/** Applies those of `events` that wait, up to the first that fails or is missing. */
+/** Applies those of `events` that are parked, up to the first that fails or is missing. */
 async function applyWaiting(
   tx: pg.ClientBase,
   projectors: readonly Projector[],

@@ -13,15 +13,15 @@ export type RowChanges<Row> = {
   forget(column: string, value: string): void;
   want(id: string): void;
   load(tx: pg.ClientBase, schema: string): Promise<void>;
-  /** Deletes the rows that are to be forgotten; to be called before the others are written. */
+  /** Deletes the forgotten rows; to be called before the other changes are written. */
   forgetRows(tx: pg.ClientBase, schema: string): Promise<void>;
-  /** What writes the other changes, which count as stored from then on. */
+  /** Returns the parts of a statement that write the other changes, which count as stored from then on. */
   takeParts(schema: string): WritePart[];
 };
 
 /**
- * Collects changes to `table`; a removed row is kept as null until it is written. With `areNew` nothing is stored yet of
- * what they are about.
+ * Collects changes to `table`; a removed row is kept as null until the change is written. With `areNew` none of these
+ * rows is stored yet.
  */
 export function rowChanges<Row extends { id: string; revision: number }>(
   table: RowTable<Row>,

@@ -16,7 +16,7 @@ import { type Writing, watchCheckpoint } from './watch-checkpoint.ts';
 const BATCH_SIZE = 1_000;
 const MAX_BACKOFF_MS = 1_000;
 
-/** What happened in one batch. */
+/** What was written in one transaction. */
 export type BatchReport = Applied & {
   readonly generation: number;
   readonly events: number;
@@ -26,7 +26,7 @@ export type BatchReport = Applied & {
 };
 
 export type RunOptions = {
-  /** 'live' goes on with whatever generation is live, also after a swap. */
+  /** 'live' follows the live generation, also after a swap; a number is the id of a generation. */
   readonly target: 'live' | number;
   readonly signal: AbortSignal;
   /** Called after each commit; answering 'stop' ends the run. */
@@ -34,16 +34,16 @@ export type RunOptions = {
   /** Called when the log or the database failed and the run will try again. */
   readonly onError?: (error: unknown) => void;
   readonly until?: Position;
-  /** Waits for whoever wants to read what comes next. */
+  /** Holds small batches back until a reader waits for them; see `FollowOptions`. */
   readonly untilAwaited?: UntilAwaited;
-  /** Leaves the counters as they are, to be made at the end with `finishFilling`. */
+  /** Leaves counters and derived tables to `finishFilling`, which makes them at the end. */
   readonly countsLater?: boolean;
 };
 
 /**
- * Follows the log and keeps the views of one generation up to date until `signal` aborts; with `until` it ends when
- * the generation stands exactly there. Recovers by itself when the log or the database is away, and goes on from the
- * checkpoint in the database wherever that is. Throws LogReplaced.
+ * Follows the log and keeps the views of one generation up to date until `signal` aborts; with `until` it returns when
+ * the generation is exactly at that position. Recovers when the log or the database is unavailable, and continues from
+ * the checkpoint in the database, whatever it is. Throws LogReplaced.
  */
 export async function runProjection(projection: Projection, options: RunOptions): Promise<void> {
   const size = createPartSize();
@@ -68,7 +68,7 @@ async function find(pool: pg.Pool, { target, countsLater = false }: RunOptions):
   return generation && { ...generation, countsLater };
 }
 
-/** Follows the log from where `generation` stands, as long as its checkpoint and the log are as they were then. */
+/** Follows the log from the position of `generation`, until the checkpoint or the log was changed by anything else. */
 async function follow(
   projection: Projection,
   generation: Generation,

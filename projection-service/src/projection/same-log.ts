@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSource } from '../event-source.ts';
 import type { Generation } from './generation.ts';
 
-/** A log that is being put back may look like another one for a moment. */
+/** A log that is being restored may look like another one for a moment. */
 const LOOK_AGAIN_MS = 500;
 
-/** Thrown when the log is not the one that views were made from, or has lost events that they were made from. */
+/** Thrown when the log is not the one that the views were made from, or has lost events that they were made from. */
 export class LogReplaced extends Error {
   override name = 'LogReplaced';
 }
@@ -13,8 +13,8 @@ export class LogReplaced extends Error {
 type Made = Pick<Generation, 'position' | 'first' | 'last'>;
 
 /**
- * Throws LogReplaced when views that stand at `position` cannot have been made from the log of `source` as it is now:
- * it ends before, or holds another event where they met `first` or `last`.
+ * Throws LogReplaced when views at `position` cannot have been made from the log of `source` as it is now: it ends
+ * before, or has another event at the position of `first` or `last`.
  */
 export async function expectSameLog(source: EventSource, made: Made): Promise<void> {
   if ((await differenceOf(source, made)) === undefined) return;
@@ -24,8 +24,8 @@ export async function expectSameLog(source: EventSource, made: Made): Promise<vo
 }
 
 /**
- * Throws LogReplaced when what was read from `source` does not follow what the views were made from: a log that was put
- * back may have gone on past their checkpoint before anybody looked.
+ * Throws LogReplaced when the events read from `source` do not continue those that the views were made from: a restored
+ * log may have grown past the checkpoint before anything noticed.
  */
 export async function expectContinuation(source: EventSource, made: Made): Promise<void> {
   const { last } = made;

@@ -10,7 +10,7 @@ import { type BatchReport, runProjection } from './run.ts';
 import { expectSameLog, LogReplaced } from './same-log.ts';
 import type { ViewsMoved } from './views-moved.ts';
 
-/** Whoever holds this lease keeps the views up to date. */
+/** The process that holds this lease keeps the views up to date. */
 const LEASE = 'projector';
 
 const HEALTH_EVERY_MS = 2_000;
@@ -23,7 +23,7 @@ const MISSING_KEYS_LOG_MS = 60_000;
 export type RunningProjection = {
   /** As of at most two seconds ago. */
   health(): ProjectionHealth;
-  /** Tries now what waits in quarantine, for half a minute at most; returns how many events were applied. */
+  /** Retries the parked events now, for half a minute at most; returns how many were applied. */
   retryQuarantine(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -32,14 +32,17 @@ export type ProjectionListener = {
   onMove(moved: ViewsMoved): void;
   onBatch(report: BatchReport): void;
   onError(error: unknown): void;
-  /** Hears a sentence for the operator about what must not happen: another log, a vault without the keys of events. */
+  /**
+   * Receives a sentence for the operator about what must not happen: another log, or a vault without the keys of
+   * events.
+   */
   onIncident?(sentence: string): void;
 };
 
 /**
- * Keeps the live views up to date until it is stopped, as the one leader of all processes that do. Rebuilds the views
- * when they were made by other projectors than these or from another log. Retries what waits in quarantine every
- * `retryEvery` milliseconds. Batches are larger while nobody is waiting (`untilAwaited`).
+ * Keeps the live views up to date until it is stopped, as the one leader among all processes that do. Rebuilds the
+ * views when they were made by other projectors or from another log. Retries the parked events every `retryEvery`
+ * milliseconds. Batches are larger while nobody waits for them (`untilAwaited`).
  */
 export async function startProjection(
   projection: Projection,
@@ -54,7 +57,7 @@ export async function startProjection(
     onIncident(missingKeysSentence(events));
   });
 
-  /** Keeps the views up to date until `term` ends, or until they are not those of the log any more. */
+  /** Keeps the views up to date until `term` ends. Throws LogReplaced when they were not made from this log. */
   async function lead(term: AbortSignal): Promise<void> {
     const { pool, projectors, source } = projection;
     const live = await liveGeneration(pool);
@@ -63,7 +66,7 @@ export async function startProjection(
     await dropLeftOvers(pool, digest);
     if (live.isStale || live.digest !== digest) {
       health.rebuilding(true);
-      // Rows of the old views are left alone: they may have other columns than these projectors write.
+      // The rows of the old views are not changed: they may have other columns than these projectors write.
       const report = await rebuild(projection, term).finally(() => {
         health.rebuilding(false);
       });
@@ -91,7 +94,7 @@ export async function startProjection(
     }
   }
 
-  /** Declares the views stale that `lead` found to be those of another log, and begins again. */
+  /** Runs `lead`. When the views were not made from this log, declares them stale and runs it again. */
   async function leadAnew(term: AbortSignal): Promise<void> {
     while (!term.aborted) {
       try {
@@ -105,7 +108,10 @@ export async function startProjection(
     }
   }
 
-  /** What waits may only have waited for this version, or for what was missing. The views go on meanwhile. */
+  /**
+   * Retries the parked events: they may have waited for this version, or for a key that is there now. The runner
+   * continues meanwhile.
+   */
   async function retryWaiting(term: AbortSignal): Promise<void> {
     for (let wait = TROUBLE_PAUSE_MS; !term.aborted; ) {
       let pause = retryEvery;
@@ -146,7 +152,7 @@ export async function startProjection(
   };
 }
 
-/** Tries what waits, once for all who ask at the same time, for a limited time or until `signal` aborts. */
+/** Retries the parked events for a limited time or until `signal` aborts; simultaneous calls share one run. */
 function createRetry(projection: Projection): (signal: AbortSignal) => Promise<number> {
   let retrying: Promise<number> | undefined;
   return (signal) => {
@@ -159,7 +165,7 @@ function createRetry(projection: Projection): (signal: AbortSignal) => Promise<n
   };
 }
 
-/** Calls `report` with what was noted since the last call, at most once in `milliseconds`. */
+/** Calls `report` with the number of events since the last report, at most once in `milliseconds`. */
 function atMostEvery(milliseconds: number, report: (events: number) => void): (events: number) => void {
   let noted = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;

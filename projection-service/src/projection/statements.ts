@@ -10,8 +10,8 @@ export function columnList(columns: Columns): string {
 }
 
 /**
- * What a statement selects rows from that are its parameters from number `first` on, as `parametersOf` makes them: a list
- * for each column. The server reads these in a quarter of the time that it takes for the same rows in JSON.
+ * A FROM item with the rows that are the parameters of the statement from number `first` on, as `parametersOf` makes
+ * them: one list per column. Postgres reads these in a quarter of the time that the same rows take as JSON.
  */
 export function givenRows(columns: Columns, first: number): string {
   const typed = Object.entries(columns).map(([column, { type }]) => `"${column}"::${type} as "${column}"`);
@@ -19,7 +19,7 @@ export function givenRows(columns: Columns, first: number): string {
   return `(select ${typed.join(', ')} from unnest(${lists.join(', ')}) as given(${columnList(columns)})) as r`;
 }
 
-/** Rows as the parameters of a statement that reads `givenRows`. Throws HandlerFailed. */
+/** Rows as parameters of a statement that contains `givenRows`. Throws HandlerFailed. */
 export function parametersOf(columns: Columns, rows: readonly object[]): Buffer[] {
   try {
     return Object.keys(columns).map((column) =>
@@ -30,7 +30,7 @@ export function parametersOf(columns: Columns, rows: readonly object[]): Buffer[
   }
 }
 
-/** A value as the server reads it from a text. */
+/** A value in the text format of Postgres. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return String(value);

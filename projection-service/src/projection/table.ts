@@ -16,7 +16,7 @@ export type SqlType =
 export type Column<Written = unknown, Selected = unknown> = {
   readonly type: SqlType;
   readonly nullable: boolean;
-  /** Never set: these carry the types to rows and queries. */
+  /** Never set: they only carry the types to rows and queries. */
   readonly written?: Written;
   readonly selected?: Selected;
 };
@@ -30,7 +30,7 @@ function column<Written, Selected = Written>(type: SqlType) {
 export const uuid = column<string>('uuid');
 export const date = column<string>('date');
 export const integer = column<number>('int4');
-/** A place in the log: written as a decimal text. */
+/** A position in the log: written as decimal text. */
 export const position = column<string, bigint>('int8');
 export const float = column<number>('float8');
 export const uuids = column<string[]>('uuid[]');
@@ -55,7 +55,7 @@ type WrittenOf<C> = C extends Column<infer Written, unknown> ? Written : never;
 type SelectedColumn<C> =
   C extends Column<infer Written, infer Selected> ? ColumnType<Selected, Written, Written> : never;
 
-/** A table as a generation of views holds it. */
+/** A table of a generation of views. */
 export type Table = {
   readonly name: string;
   /** The column with the account that a row belongs to. */
@@ -74,7 +74,7 @@ type TableWith<Name extends string, C extends Columns> = Omit<Table, 'name' | 'c
   readonly row?: RowOf<C>;
 };
 
-/** A table with one row per `id`, of which the one with the highest `revision` counts. */
+/** A table with one row per `id`: the one with the highest `revision`. */
 export type RowTable<Row extends { id: string; revision: number }> = Table & { readonly row?: Row };
 
 /** Names one row of a table. */
@@ -82,7 +82,7 @@ export type RowReference = { readonly table: RowTable<{ id: string; revision: nu
 
 type RowOf<C extends Columns> = { -readonly [Name in keyof C]: WrittenOf<C[Name]> };
 
-/** A table as Kysely types queries on it. */
+/** The type of a table for queries with Kysely. */
 export type SelectedOf<T extends { columns: Columns }> = {
   -readonly [Name in keyof T['columns']]: SelectedColumn<T['columns'][Name]>;
 };
@@ -100,14 +100,14 @@ export function defineTable<
   return { primaryKey: ['id'], fillFactor: 100, indexes: () => '', ...definition };
 }
 
-/** A table whose rows follow from the rows of other tables, and are made by the database. */
+/** A table whose rows the database makes from the rows of other tables. */
 export type Derived = Table & {
   /**
-   * The statement that makes the rows anew that depend on some anecdotes, whose ids are its first parameter, and those
-   * of their owners its second.
+   * The statement that recomputes the rows that depend on some anecdotes; its parameters are their ids and those of
+   * their owners.
    */
   recompute(schema: string): string;
-  /** The statements that fill it anew. */
+  /** The statements that empty and fill it. */
   fill(schema: string): string;
 };
 
@@ -150,8 +150,8 @@ export function defineFacet<
 }
 
 /**
- * Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. Of a
- * column with a list each element counts.
+ * Defines the table that counts the uses of a facet by the columns of `key`; `countedBy` names the facet's columns. For
+ * a column with a list, each element is counted.
  */
 export function defineCounter<
   const Name extends string,
@@ -174,7 +174,8 @@ export function defineCounter<
 }
 
 /**
- * The statement that makes `table` in `schema`, without its other indexes; unlogged, a crash of the database empties it.
+ * The statement that creates a table in `schema`, without its other indexes. A crash of the database empties an
+ * unlogged one.
  */
 export function createStatement(
   { name, columns, primaryKey, fillFactor }: Table,
@@ -188,7 +189,9 @@ export function createStatement(
   return `create ${kind} ${schema}.${name} (${lines.join(', ')}, primary key (${key})) with (fillfactor = ${fillFactor});`;
 }
 
-/** The statement that counts the uses of `facet` in `schema` anew; counters of one account lie together. */
+/**
+ * The statement that recounts the uses of `facet` in `schema`; counters of one account are stored next to each other.
+ */
 export function countStatement(facet: Table, { name, countedBy }: Counter, schema: string): string {
   const names = Object.keys(countedBy).map((column) => `"${column}"`);
   const values = Object.entries(countedBy).map(([own, column]) => {

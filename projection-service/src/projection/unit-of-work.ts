@@ -9,13 +9,13 @@ import { writeTogether } from './write-statement.ts';
 
 type Identified = { id: string; revision: number };
 
-/** The row changes of a batch: the last state per key is kept, and all tables are written with one statement at a time. */
+/** The row changes of a batch: the last state per key. All tables are written together, with one statement. */
 export type UnitOfWork = {
-  /** The row as this batch leaves it so far; stored rows are known when the projector looked them up. */
+  /** The row with the changes of this batch so far. A stored row is only known if the projector looked it up. */
   row<Row extends Identified>(table: RowTable<Row>, id: string): Row | undefined;
   put<Row extends Identified>(table: RowTable<Row>, row: Row): void;
   remove<Row extends Identified>(table: RowTable<Row>, id: string): void;
-  /** Replaces everything `anecdote` contributes to `facet`; one that `isNew` contributes nothing yet. */
+  /** Replaces everything `anecdote` contributes to `facet`; with `isNew` it contributes nothing yet. */
   use<Row extends Use>(
     facet: Facet<Row>,
     anecdote: string,
@@ -24,11 +24,13 @@ export type UnitOfWork = {
   ): void;
   /** Removes every row of `account`, stored or written by this batch so far. */
   forget<Row extends Identified>(table: RowTable<Row>, account: string): void;
-  /** Removes every row that has `value` in `column`, in the same way. */
+  /** Removes every row that has `value` in `column`, stored or written by this batch so far. */
   removeAll<Row extends Identified>(table: RowTable<Row>, column: keyof Row & string, value: string): void;
-  /** Removes everything that the anecdotes of `account` contribute to `facet`, in the same way. */
+  /** Removes everything the anecdotes of `account` contribute to `facet`, stored or written by this batch so far. */
   forgetUses<Row extends Use>(facet: Facet<Row>, account: string): void;
-  /** Makes the rows of `table` anew that depend on `anecdote`, which belongs to `owner`, once all others are written. */
+  /**
+   * Recomputes the rows of `table` that depend on `anecdote`, which belongs to `owner`, after all others are written.
+   */
   recompute(table: Derived, anecdote: string, owner: string): void;
   /** Removes every row of `account` from `table`. */
   forgetDerived(table: Derived, account: string): void;
@@ -37,9 +39,9 @@ export type UnitOfWork = {
 /** The tables that changes are written to. */
 export type WrittenTables = {
   readonly schema: string;
-  /** Uses are counted, and derived tables filled, when all is written. */
+  /** True when uses are counted, and derived tables filled, after everything else is written. */
   readonly countsLater: boolean;
-  /** The tables hold nothing of what the changes are about: nothing is looked up, nor replaced. */
+  /** True when the tables hold nothing about these anecdotes yet: nothing is looked up or replaced. */
   readonly areNew?: boolean;
 };
 
@@ -90,34 +92,34 @@ export function createUnitOfWork(tx: pg.ClientBase, { schema, countsLater, areNe
 
   let writing = Promise.resolve();
 
-  /** Begins to write the changes so far, behind those whose writing was begun before. */
+  /** Starts to write the changes so far, after the writes that were started before. */
   async function beginWriting(): Promise<void> {
     const changes = [...tables.values(), ...facets.values()];
     const parts = changes.flatMap((each) => each.takeParts(schema));
     await writing;
     for (const each of changes) await each.forgetRows(tx, schema);
     writing = writeTogether(tx, parts);
-    // Its failure is met by whoever waits for it.
+    // Its failure is thrown where it is awaited.
     writing.catch(() => {});
   }
 
   return {
     work,
-    /** Reads the stored rows behind `references`, with one query per table. */
+    /** Loads the stored rows that `references` name, with one query per table. */
     async load(references: Iterable<RowReference>): Promise<void> {
       for (const { table, id } of references) rowsOf(table).want(id);
       await settled([...tables.values()].map((changes) => changes.load(tx, schema)));
     },
-    /** Begins to write the changes so far; others may be collected meanwhile. Not for tables with `areNew`. */
+    /** Starts to write the changes so far; more may be collected meanwhile. Not for tables with `areNew`. */
     async writeAhead(): Promise<void> {
       await beginWriting();
-      // A statement leaves this process only when it pauses.
+      // The statement is only sent when the event loop gets a turn.
       await setImmediate();
     },
     /** Writes all changes that are not written yet. */
     async flush(): Promise<void> {
       await beginWriting();
-      // While a rebuild fills the tables, those that follow from others are made at the end.
+      // During a rebuild, `finishFilling` fills the derived tables at the end.
       const following = countsLater ? [] : [...derived.values()];
       await settled([writing, ...following.map((each) => each.flush(tx, schema))]);
     },

@@ -1,23 +1,26 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 import type pg from 'pg';
 
-/** Channel on which every commit to the live views is told. */
+/** The Postgres channel that announces every commit to the live views. */
 export const CHANNEL = 'anecdotes_views';
 
 /** The live views moved to `position`; `owners` are the accounts concerned, '*' when that is unknown or too many. */
 export type ViewsMoved = {
   readonly position: Position;
-  /** Where they stood before. */
+  /** Their position before. */
   readonly after?: Position;
   readonly owners: readonly string[] | '*';
-  /** Not by the next events alone: rows of earlier positions changed too, and the position may be an earlier one. */
+  /**
+   * True when not only the next events were applied: rows of earlier positions changed too, and `position` may be lower
+   * than before.
+   */
   readonly isAnew?: boolean;
 };
 
-/** Postgres takes payloads under 8,000 bytes. */
+/** Keeps the payload under the limit of Postgres, 8,000 bytes. */
 const MAX_OWNERS = 150;
 
-/** What a commit of `batch`, from `after` up to `position`, changes for whom. */
+/** What is announced about a commit of `batch` that moves the views from `after` to `position`. */
 export function movedBy(
   batch: readonly { readonly stored: StoredEvent }[],
   { after, position }: { after: Position; position: Position },
@@ -30,7 +33,7 @@ export function movedBy(
   return { position, after, owners: owners.size > MAX_OWNERS ? '*' : [...owners] };
 }
 
-/** Tells every listening process when `tx` commits. */
+/** Notifies every listening process when `tx` commits. */
 export async function notify(tx: pg.ClientBase, moved: ViewsMoved): Promise<void> {
   await tx.query({
     name: 'notify-views',
@@ -41,7 +44,7 @@ export async function notify(tx: pg.ClientBase, moved: ViewsMoved): Promise<void
 
 type Told = Omit<ViewsMoved, 'position' | 'after'> & { position: string; after?: string };
 
-/** Reads the payload of a notification; undefined for one that is not ours. */
+/** Reads the payload of a notification; undefined when it is invalid. */
 export function readViewsMoved(payload: string): ViewsMoved | undefined {
   try {
     const { position, after, ...moved } = JSON.parse(payload) as Told;

@@ -6,13 +6,13 @@ import { expectSameLog, LogReplaced } from './same-log.ts';
 
 const WATCH_MS = 2_000;
 
-/** What a run knows of the generation that it writes; `isBusy` while the checkpoint may be moving. */
+/** What a run knows about the generation that it writes; `isBusy` while a commit may move the checkpoint. */
 export type Writing = { current: Generation; isBusy: boolean };
 
 /**
  * Compares the checkpoint in the database with the one in memory, and the log with the one that the views were made
- * from, until `signal` aborts: a database or a log can be put back under a running service. A log or a database that
- * does not answer is asked again. Throws FenceLost or LogReplaced.
+ * from, until `signal` aborts: a database or a log can be restored while the service runs. When the log or the database
+ * does not answer, tries again later. Throws FenceLost or LogReplaced.
  */
 export async function watchCheckpoint(
   { pool, source }: Pick<Projection, 'pool' | 'source'>,
@@ -32,7 +32,7 @@ export async function watchCheckpoint(
   async function storedNow(): Promise<Generation> {
     const [before, wasBusy] = [writing.current, writing.isBusy];
     const stored = await generationById(pool, before.id);
-    // A commit at the same time finds out by itself.
+    // A commit at the same time checks the checkpoint itself.
     const isMoving = wasBusy || writing.isBusy || writing.current !== before;
     if (!isMoving && stored?.position !== before.position) throw new FenceLost();
     return stored ?? before;

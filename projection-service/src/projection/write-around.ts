@@ -8,10 +8,10 @@ import { forgetWaiting, park, parkedStreams } from './quarantine.ts';
 /** How often an event is tried before it is parked. */
 export const TRIES = 3;
 
-/** An event that fails by itself. */
+/** An event that fails on its own, whatever else is in the batch. */
 export type Failure = { readonly opened: Opened; readonly error: unknown; readonly fault: Fault };
 
-/** How many events were set aside, and how many of them for want of a key. */
+/** How many events were parked, and how many of them because their key is missing. */
 export type Parked = { readonly parked: number; readonly missingKeys: number };
 
 /** Rolls the whole batch back for another try. */
@@ -26,9 +26,9 @@ export class TryAgain extends Error {
 }
 
 /**
- * Writes what can be written of `batch` around what waits, and parks the rest. An erasure, like the emptying of a
- * journal, overtakes what waits in front of it, which then waits no longer. Throws TryAgain when events
- * fail, unless it is the last try.
+ * Applies the events of `batch` that can be applied and parks the rest: those that fail, and those behind a parked
+ * event of their stream. An event that erases something or empties a journal is applied also behind parked events of
+ * it, and removes these from the quarantine. Throws TryAgain when events fail, unless it is the last try.
  */
 export async function writeAround(
   tx: pg.ClientBase,
@@ -80,7 +80,7 @@ export async function writeAround(
   return { parked, missingKeys };
 }
 
-/** Cuts `batch` behind each event that makes others be forgotten. */
+/** Splits `batch` after each event that erases something or empties a journal. */
 function* upToEachForgetting(batch: readonly Opened[]): Generator<readonly Opened[]> {
   let from = 0;
   for (let index = 0; index < batch.length; index += 1) {
@@ -91,7 +91,7 @@ function* upToEachForgetting(batch: readonly Opened[]): Generator<readonly Opene
   }
 }
 
-/** Runs `write` in a savepoint; returns what is wrong with the events when it failed for that, else throws. */
+/** Runs `write` in a savepoint. Returns the error when an event is at fault, throws any other. */
 export async function attemptIn(
   tx: pg.ClientBase,
   write: () => Promise<void>,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** What writes the rows of one table: common table expressions of the statement that writes a batch. */
+/** The part of a batch's statement that writes the rows of one table: its common table expressions. */
 export type WritePart = {
-  /** Two parts of the same key have the same expressions. */
+  /** Parts with the same key have the same expressions. */
   readonly key: string;
-  /** The expressions; `first` is the number of the first of their parameters. */
+  /** The expressions; `first` is the number of their first parameter. */
   readonly expressions: (first: number) => string;
   readonly values: readonly unknown[];
 };
 
-/** Plans of this many statements are kept by a connection; further combinations of parts are planned each time. */
+/** Each connection keeps the plans of this many statements; further combinations of parts are planned each time. */
 const MAX_PREPARED = 64;
 
 const statements = new Map<string, { readonly name?: string; readonly text: string }>();
 
 /**
- * Writes all `parts` with one statement: most of what a small batch costs is the number of its statements. No part sees
- * what another one writes.
+ * Writes all `parts` with one statement: the cost of a small batch is mostly its number of statements. No part sees the
+ * rows that another one writes.
  */
 export async function writeTogether(tx: pg.ClientBase, parts: readonly WritePart[]): Promise<void> {
   if (parts.length > 0) await tx.query({ ...statementOf(parts), values: parts.flatMap(({ values }) => values) });

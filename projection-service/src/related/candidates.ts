@@ -6,33 +6,41 @@ import { fixedShape } from '../db/fixed-shape.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import type { Candidate, Subject } from './score.ts';
 
-/** How many are taken that happened last before the subject, and first after it; of all, and with each tag. */
+/**
+ * How many are taken that happened last before the subject and first after it: of all anecdotes, and of those with each
+ * tag.
+ */
 const NEXT_TO = { before: 60, after: 20 };
 const TAGGED = { before: 60, after: 20 };
-/** How many are looked at that have one of the words. */
+/** How many anecdotes with one of the words are examined. */
 export const MOST_HITS = 1_500;
-/** How many that happened so near are looked at, and how many of these, the nearest in time, are taken. */
+/**
+ * How near to the subject counts as its place, how many anecdotes there are examined, and how many of these, the
+ * nearest in time, are taken.
+ */
 const PLACE_KM = 0.3;
 const MOST_IN_PLACE = 600;
 const IN_PLACE = 60;
-/** How many of all that were found are compared with the subject: those that share most, and are not far in time. */
+/**
+ * How many of all that were found are compared with the subject: those that share most and are not far away in time.
+ */
 const MOST_COMPARED = 300;
 const WEEK_S = 7 * 86_400;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const uses = sql.table(`${LIVE_SCHEMA}.tag_use`);
 const wordUses = sql.table(`${LIVE_SCHEMA}.word_use`);
 
-/** What anecdotes are looked up by, with what it says to share it. */
+/** What anecdotes are looked up by, with the weight of sharing it. */
 export type Clues = {
   readonly tags: ReadonlyMap<string, number>;
   readonly words: ReadonlyMap<string, number>;
-  /** Of having happened `km` from the subject. */
+  /** The weight of having happened `km` from the subject. */
   place(km: number): number;
 };
 
 /**
- * The anecdotes of `owner` that happened next to `subject`, share one of the `clues` with it, or happened near by; of
- * each a bounded number, and of all those that share most.
+ * The anecdotes of `owner` that happened next to `subject` in time, share one of the `clues` with it, or happened near
+ * it: a limited number of each, and of these the ones that share most.
  */
 export async function candidatesFor(
   db: ViewsDatabase,
@@ -81,7 +89,7 @@ const tagged = (owner: AccountId, at: Moment, tags: ReadonlyMap<string, number>)
      order by at, anecdote desc limit ${sql.lit(TAGGED.after)})
   ) near`;
 
-/** All words are looked up at once: for each lookup the index goes through the list of all anecdotes of the owner. */
+/** All words are looked up at once, because the index goes through all anecdotes of the owner for each lookup. */
 const saying = (owner: AccountId, words: ReadonlyMap<string, number>) => sql`
   select hit.anecdote, hit.at, clue.weight
   from (

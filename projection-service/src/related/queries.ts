@@ -16,26 +16,29 @@ import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { candidatesFor, MOST_HITS } from './candidates.ts';
 import { type Candidate, type Rarity, type Subject, scoreOf, wordsToShare } from './score.ts';
 
-/** What is looked up of a subject: the rarest of its tags and words. */
+/** How many tags and words of a subject are looked up, the rarest first. */
 const MOST_TAGS = 6;
 const MOST_WORDS = 12;
-/** So many more anecdotes are imagined, so that something can be rare in a short journal too. */
+/** Added to the number of anecdotes, so that something can be rare in a short journal too. */
 const IMAGINED = 30;
-/** A story has about so many anecdotes; and of those of a short journal, at most one in so many belongs to it. */
+/** A story is assumed to have about this many anecdotes; in a short journal, at most one in `ONE_IN` belongs to it. */
 const OF_A_STORY = 20;
 const ONE_IN = 50;
-/** How many happened near by is estimated from a square that reaches so far to each side; the same place is told as exactly. */
+/**
+ * The number of anecdotes near a place is estimated from a square that extends this far to each side; everything nearer
+ * than `SAME_PLACE_KM` counts as equally near.
+ */
 const SQUARE_KM = 1;
 const SAME_PLACE_KM = 0.2;
 const MOST_COUNTED = 10_000;
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 const members = sql.table(`${LIVE_SCHEMA}.chain_member`);
-/** So many anecdotes below the subject are walked to. */
+/** At most this many anecdotes below the subject are read. */
 const MOST_BELOW = 500;
 
 /**
- * What an anecdote of `owner`, or one that is not saved yet, may continue, the likeliest first: never the anecdote itself,
- * its parent or its descendants. Undefined when the named anecdote does not exist.
+ * What an anecdote of `owner`, or one that is not saved yet, may continue, the most likely first: never the anecdote
+ * itself, its parent or its descendants. Undefined when the given anecdote does not exist.
  */
 export async function relatedTo(
   db: ViewsDatabase,
@@ -57,7 +60,7 @@ export async function relatedTo(
     words: new Map(rarest(figures.words, own, MOST_WORDS, MOST_HITS).map((name) => [name, rarity.word(name)])),
     place: rarity.place,
   });
-  // Of a chain that is too long to walk through, none is suggested.
+  // If there are too many descendants to read, nothing from the same chain is suggested.
   const barred = saved && below.length === MOST_BELOW ? await inChainOf(db, owner, saved.id, found) : below;
   const impossible = new Set([saved?.id, saved?.connected_to, ...barred]);
   const best = found
@@ -93,7 +96,10 @@ function subjectOf({ text = '', tags = '', at, near }: Omit<RelatedParameters, '
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
-/** How long the journal of `owner` is, how many of its anecdotes have each tag and word of `subject`, and how many are near. */
+/**
+ * The length of the journal of `owner`, how many of its anecdotes have each tag and word of `subject`, and how many are
+ * near.
+ */
 async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spot }: Subject) {
   const journal = db.selectFrom('journal').select('count').where('owner', '=', owner);
   const countedTags = db
@@ -116,7 +122,7 @@ async function figuresOf(db: ViewsDatabase, owner: AccountId, { tags, words, spo
   return { total: total?.count ?? 0, inSquare, tags: tagCounts ?? new Map(), words: wordCounts ?? new Map() };
 }
 
-/** How many anecdotes of `owner` happened in the square around `spot`, as far as they are counted. */
+/** How many anecdotes of `owner` happened in the square around `spot`, counted up to `MOST_COUNTED`. */
 async function countInSquare(db: ViewsDatabase, owner: AccountId, spot: NonNullable<Subject['spot']>): Promise<number> {
   const there = db
     .selectFrom('anecdote')
@@ -132,7 +138,10 @@ async function countInSquare(db: ViewsDatabase, owner: AccountId, spot: NonNulla
   return count;
 }
 
-/** Up to `limit` names that are not only in the subject, the rarest first, as far as together they are in `most` anecdotes. */
+/**
+ * Up to `limit` names that other anecdotes have too, the rarest first, as long as they are in at most `most` anecdotes
+ * together.
+ */
 function rarest(counts: ReadonlyMap<string, number>, own: number, limit: number, most = Infinity): string[] {
   const others = [...counts].filter(([, count]) => count > own);
   const sorted = others.sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).slice(0, limit);
@@ -143,7 +152,7 @@ function rarest(counts: ReadonlyMap<string, number>, own: number, limit: number,
   });
 }
 
-/** What is below anecdote `id`, the nearest first, itself included, up to a bound; `union` ends a cycle. */
+/** The anecdotes below `id`, the nearest first, itself included, up to a limit; `union` ends a cycle. */
 async function descendantsOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below(id) as (
@@ -179,7 +188,7 @@ function rarityOf({ total, inSquare, tags, words }: Figures): Rarity {
   return {
     tag: (name) => rareness(tags.get(name) ?? total),
     word: (word) => rareness(words.get(word) ?? total),
-    // As if what happened around were evenly spread.
+    // Assumes that the anecdotes in the square are evenly distributed.
     place: (km) => rareness((inSquare * Math.PI * Math.max(SAME_PLACE_KM, km) ** 2) / (2 * SQUARE_KM) ** 2),
     story: Math.log(Math.max(ONE_IN, total / OF_A_STORY)),
   };

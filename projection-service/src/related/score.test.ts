@@ -16,7 +16,7 @@ const rarity = {
   story: 5,
 };
 
-/** A candidate that happened so many days before the subject. */
+/** A candidate that happened this many days before the subject. */
 function candidate(daysBefore: number, given: Partial<Candidate> = {}): Candidate {
   const time = new Date(at.getTime() - daysBefore * DAY_MS);
   return { id: 'x', at: time, tags: [], words: [], km: null, ...given };
@@ -25,11 +25,11 @@ function candidate(daysBefore: number, given: Partial<Candidate> = {}): Candidat
 const score = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).score;
 const reasons = (...given: Parameters<typeof candidate>) => scoreOf(subject, candidate(...given), rarity).reasons;
 
-test('words of four letters and more are worth sharing, folded and each once', () => {
+test('words of four letters and more are compared, folded and each once', () => {
   expect([...wordsToShare('The CAFÉ, the café, 2026 and Ὀδυσσεύς')]).toEqual(['cafe', 'οδυσσευσ']);
 });
 
-test('reasons come by weight, and what most anecdotes share is none', () => {
+test('reasons are ordered by weight, and what most anecdotes share is not a reason', () => {
   const shared = { tags: ['daily', 'music'], words: ['morning', 'clarinet'], km: 0.96 };
   expect(reasons(2, shared)).toEqual([
     { kind: 'words', values: ['clarinet'] },
@@ -40,7 +40,7 @@ test('reasons come by weight, and what most anecdotes share is none', () => {
   expect(reasons(30, { tags: ['daily'], words: ['morning'], km: 6 })).toEqual([]);
 });
 
-test('a rare word weighs more than a common one, and nearer in time more than longer ago', () => {
+test('a shared rare word scores higher than a common one, and a nearer time or place higher than a more distant one', () => {
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(3, { words: ['morning'] }));
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(20, { words: ['clarinet'] }));
   expect(score(3, { km: 0.1 })).toBeGreaterThan(score(3, { km: 3 }));
@@ -58,11 +58,11 @@ test('the weight of a shared word grows faster than its rarity', () => {
   expect(weigh(8) - weigh(7)).toBeGreaterThan(1.2);
 });
 
-test('what happened later is less likely to be continued', () => {
+test('a candidate that happened later than the subject scores lower', () => {
   expect(score(3, { words: ['clarinet'] })).toBeGreaterThan(score(-3, { words: ['clarinet'] }));
 });
 
-test('a word that is a shared tag counts once', () => {
+test('a word that is also a shared tag counts once', () => {
   const tagged = { ...subject, tags: ['clarinet'] };
   const both = scoreOf(tagged, candidate(3, { tags: ['clarinet'], words: ['clarinet'] }), { ...rarity, tag: () => 6 });
   expect(both.reasons.map(({ kind }) => kind)).toEqual(['tags', 'time']);

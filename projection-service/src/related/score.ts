@@ -1,8 +1,8 @@
 import { knownWordsOf, type RelatedReason } from '@anecdotes/contracts';
 
-/** What related anecdotes are looked for with. */
+/** The anecdote, saved or not, for which related ones are searched. */
 export type Subject = {
-  /** The words worth sharing, folded. */
+  /** The words that are worth comparing, folded. */
   readonly words: ReadonlySet<string>;
   readonly tags: readonly string[];
   readonly at: Date;
@@ -14,19 +14,19 @@ export type Candidate = {
   readonly id: string;
   readonly at: Date;
   readonly tags: readonly string[];
-  /** Those of the subject's words that it has too. */
+  /** The words of the subject that it has too. */
   readonly words: readonly string[];
-  /** How far it is from the subject, where both have a place. */
+  /** The distance from the subject; null unless both have a place. */
   readonly km: number | null;
 };
 
-/** How much it says that two anecdotes share something, as the logarithm of how rare that is. */
+/** How much it means that two anecdotes share something: the logarithm of how rare that is. */
 export type Rarity = {
   tag(name: string): number;
   word(word: string): number;
-  /** Of being at most `km` from the subject. */
+  /** For being at most `km` from the subject. */
   place(km: number): number;
-  /** Of belonging to the same story, before anything is known about two anecdotes. */
+  /** For belonging to the same story, before anything is known about two anecdotes. */
   readonly story: number;
 };
 
@@ -36,43 +36,43 @@ const SHORTEST_WORD = 4;
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
-/** What is shared is told, and counts, up to so many values. */
+/** How many shared tags and words count, and are named as a reason. */
 const MOST_TAGS = 3;
 const MOST_WORDS = 5;
 /**
- * What a tag, a place or a word says by being shared is how rare it is, less how often anecdotes that belong together
- * do not share it: tags are chosen to hold together what does, most words are chosen anew. Sharing a tag of more than
- * half of the anecdotes, a place of a third or a word of an eighth says nothing.
+ * The weight of a shared tag, place or word is its rarity, less how often anecdotes that belong together do not share
+ * it: people choose tags to connect anecdotes, but use different words each time. Sharing a tag of more than half of
+ * the anecdotes, a place of a third or a word of an eighth has no weight.
  */
 const COMMON_TAG = Math.log(2);
 const COMMON_PLACE = Math.log(3);
 const COMMON_WORD = Math.log(8);
 /**
- * A word that fewer than one in 150 anecdotes have names what a text is about more often than it is part of how things
- * are said: what it is rarer than that counts half as much again.
+ * A word that fewer than one in 150 anecdotes have is more often the topic of a text than a matter of style: rarity
+ * beyond that counts half as much again.
  */
 const TOPICAL_WORD = Math.log(150);
 const TOPICALITY = 0.5;
 const PLACE_KM = 5;
 const TIME_HOURS = 7 * DAY_HOURS;
 
-/** Most of what is continued is continued within weeks, the sooner the likelier, and some of it at any time. */
+/** Most continuations happen within weeks, the sooner the more likely, and some at any time. */
 const USUAL_DAYS = 21;
 const IMPATIENCE = 2;
 const AT_ANY_TIME = 0.12;
 /** An anecdote rarely continues one that happened later. */
 const LATER = Math.log(5);
 
-/** The words of a text, and of a place's name, that are worth sharing, folded, each once. */
+/** The words of a text, and of a place's name, that are worth comparing, folded, each once. */
 export function wordsToShare(description: string, location: string | null = null): Set<string> {
   const words = knownWordsOf({ description, tags: [], location });
   return new Set(words.filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word)));
 }
 
 /**
- * How likely `subject` continues `candidate`, as a logarithm, with the reasons, the weightiest first; none when nothing
- * relates them. The rarer what they share, the likelier they belong together; once that is certain, sharing more says
- * nothing, and the time between them decides which is continued.
+ * How likely it is that `subject` continues `candidate`, as a logarithm, with the reasons, the strongest first; there
+ * are none when nothing relates the two. The rarer what they share, the more likely they belong together; once that is
+ * certain, sharing more adds nothing, and the time between them decides.
  */
 export function scoreOf(subject: Subject, candidate: Candidate, rarity: Rarity): Scored {
   const hours = (subject.at.getTime() - candidate.at.getTime()) / HOUR_MS;
@@ -102,19 +102,22 @@ function weightOfWord(rareness: number): number {
   return rareness - COMMON_WORD + TOPICALITY * Math.max(0, rareness - TOPICAL_WORD);
 }
 
-/** The logarithm of how likely two anecdotes belong together that share what weighs `weight`. */
+/** The logarithm of how likely two anecdotes belong together if what they share weighs `weight`. */
 function belongingOf(weight: number, { story }: Rarity): number {
   return -Math.log1p(Math.exp(story - weight));
 }
 
-/** The logarithm of how likely the time between an anecdote and what it continues, `hours` before it, is. */
+/** The logarithm of how likely an anecdote continues one from `hours` before it. */
 function gapOf(hours: number): number {
   const days = Math.abs(hours) / DAY_HOURS;
   const soon = (1 + days / USUAL_DAYS) ** -IMPATIENCE;
   return Math.log(AT_ANY_TIME + (1 - AT_ANY_TIME) * soon) - (hours < 0 ? LATER : 0);
 }
 
-/** Those of `values` that are `shared` and weigh something, the heaviest first up to `most`, and what they weigh. */
+/**
+ * Those of `values` that are `shared` and have a positive weight, the heaviest first up to `most`, and their total
+ * weight.
+ */
 function heaviest(
   values: readonly string[],
   shared: ReadonlySet<string>,

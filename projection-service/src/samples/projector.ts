@@ -3,7 +3,7 @@ import { defineProjector, idOf } from '../projection/projector.ts';
 import type { UnitOfWork } from '../projection/unit-of-work.ts';
 import { sampleTable } from './table.ts';
 
-/** Knows which anecdotes came with sample data; one that was edited since is still one of them. */
+/** Records which anecdotes came with sample data, even if they were edited since. */
 export const sampleProjector = defineProjector({
   name: 'samples',
   version: 1,
@@ -32,7 +32,7 @@ export const sampleProjector = defineProjector({
   },
 });
 
-/** Changes columns of the row; an anecdote that has none is no sample. */
+/** Changes columns of the row. An anecdote without a row is not a sample, and nothing changes. */
 function change(
   event: Recorded<JournalEvent>,
   work: UnitOfWork,

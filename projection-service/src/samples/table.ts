@@ -1,6 +1,6 @@
 import { defineTable, instant, integer, nullable, uuid } from '../projection/table.ts';
 
-/** One row for each anecdote that came with sample data, also while it is deleted. */
+/** One row for each anecdote that came with sample data, even while it is deleted. */
 export const sampleTable = defineTable({
   name: 'sample',
   owner: 'owner',

@@ -29,12 +29,12 @@ import { understood } from '../words/understood.ts';
 import { afterHit, hitOrder, relevance } from './ranking.ts';
 import { suggestions } from './suggestions.ts';
 
-/** With fewer hits than this, or where a mistake was forgiven, known words that look like those of the query are suggested. */
+/** If there are fewer hits than this, or a typing mistake was corrected, similar known words are suggested. */
 const FEW_HITS = 3;
 
 /**
- * One page of what `owner` finds for a query, the best first. Of more than `MAX_COUNTED` hits the newest are ranked.
- * Throws EMPTY_SEARCH and INVALID_CURSOR.
+ * One page of what `owner` finds for a query, the best first. If there are more than `MAX_COUNTED` hits, the newest are
+ * ranked. Throws the problems EMPTY_SEARCH and INVALID_CURSOR.
  */
 export async function search(
   db: ViewsDatabase,
@@ -86,7 +86,7 @@ export async function search(
   };
 }
 
-/** Known tags and words that begin as the text does; none for a blank one. */
+/** Known tags and words that begin like the text; none for a blank text. */
 export async function autocomplete(
   db: ViewsDatabase,
   owner: AccountId,
@@ -109,7 +109,10 @@ type FoundHits = { hits: Hit[] } & HitCount;
 const shownColumns = sql.join(viewColumns.map((column) => sql.ref(column)));
 const anecdotes = sql.table(`${LIVE_SCHEMA}.anecdote`);
 
-/** Hits by their relevance, with their number: the newest are found and rated, and only those of the page are read. */
+/**
+ * Hits by their relevance, with their number: the newest hits are rated, and only those of the page are read
+ * completely.
+ */
 async function rankedHits(
   db: ViewsDatabase,
   owner: AccountId,

@@ -24,7 +24,7 @@ function weightOf(sought: Sought): RawBuilder<number> {
   if (fields.has('description'))
     weights.push(sql`case when ${has(description)} then ${weight('description')} else 0 end`);
   if (fields.has('tags')) {
-    // Tags are counted one by one only where one of them is a hit.
+    // Tags are only counted one by one if one of them matches.
     const count = sql`(select count(*)::int from string_to_table(${tags}, ${TAG_BEGIN}) as tag
                        where ${has(sql`${TAG_BEGIN}::text || tag`)})`;
     weights.push(sql`case when ${has(tags)} then ${count} * ${weight('tags')} else 0 end`);
@@ -45,13 +45,13 @@ type Order = SearchParameters['sort_order'];
 const words: Readonly<Record<Order, RawBuilder<unknown>>> = { asc: sql`asc`, desc: sql`desc` };
 const comparisons: Readonly<Record<Order, RawBuilder<unknown>>> = { asc: sql`>`, desc: sql`<` };
 
-/** The order of hits by relevance; equally relevant ones come by their time, and the id makes the order total. */
+/** The order of hits by relevance; equally relevant ones are ordered by time, then by id. */
 export function hitOrder(order: Order): RawBuilder<unknown> {
   const word = words[order];
   return sql`score ${word}, at ${word}, id ${word}`;
 }
 
-/** The condition that a hit comes behind `place` in that order. */
+/** The condition that a hit comes after a cursor in that order. */
 export function afterHit(order: Order, [score, at, id]: CursorPosition): RawBuilder<SqlBool> {
   return sql<SqlBool>`(score, at, id) ${comparisons[order]} (${score}::int, ${at}::timestamptz, ${id}::uuid)`;
 }

@@ -5,12 +5,12 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { similarQueriesOf } from '../words/queries.ts';
 import { understood } from '../words/understood.ts';
 
-/** So many similar queries are tried. */
+/** How many similar queries are tried. */
 const MAX_TRIED = 2 * limits.suggestions;
 
 /**
- * Queries that `text`, the search of `filter`, may have been meant to be, nearest first. Each of them finds something
- * that passes the rest of `filter`: known words need not stand in one anecdote.
+ * Queries that `text`, the search of `filter`, may have meant, nearest first. Each is tried, and finds something that
+ * passes the rest of `filter`: known words need not occur in the same anecdote.
  */
 export async function suggestions(
   db: ViewsDatabase,

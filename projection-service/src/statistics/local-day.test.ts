@@ -9,6 +9,6 @@ test.each([
   ['0001-01-01T00:00:00.000Z', 'Pacific/Kiritimati', '0001-01-01'],
   ['0044-03-15T12:00:00.000Z', 'Europe/Rome', '0044-03-15'],
   ['9999-12-31T23:59:59.999Z', 'Pacific/Kiritimati', '9999-12-31'],
-])('%s in %s is %s', (instant, zone, day) => {
+])('the local day of %s in %s is %s', (instant, zone, day) => {
   expect(localDay(instant, zone)).toBe(day);
 });

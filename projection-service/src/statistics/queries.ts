@@ -7,10 +7,10 @@ import { topTags } from '../tags/queries.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** A year as full weeks, as a heat strip shows it. */
+/** A year in full weeks, as the heat strip shows it. */
 const DAYS = 371;
 const TOP_TAGS = 5;
-/** An anecdote told as happening now may be dated by a clock that is ahead of this one. */
+/** An anecdote that happens now may have the time of a clock that is ahead of this one. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** The dashboard's figures about the journal of `owner` at `now`. */
@@ -35,7 +35,7 @@ export async function statisticsOf(db: ViewsDatabase, owner: AccountId, now: Dat
     .where('owner', '=', owner)
     .modifyEnd(fixedShape)
     .executeTakeFirstOrThrow();
-  // Somewhere on earth it is already tomorrow.
+  // In some time zones it is already tomorrow.
   const days = db
     .selectFrom('day')
     .select([sql<string>`day::text`.as('day'), 'count'])

@@ -9,7 +9,7 @@ const dayCounter = defineCounter({
 });
 const journalCounter = defineCounter({ name: 'journal', key: { owner: uuid() }, countedBy: { owner: 'owner' } });
 
-/** One row for each anecdote: the calendar day it happened on where it was written. */
+/** One row for each anecdote: the calendar day on which it happened, in its own time zone. */
 export const dayUses = defineFacet({
   name: 'day_use',
   columns: { anecdote: uuid(), owner: uuid(), day: date() },

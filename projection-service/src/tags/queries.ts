@@ -58,7 +58,7 @@ const sortKeys = {
   last_used: { key: lastUsed, type: sql`timestamptz` },
 };
 
-/** What comes after a place; tags that have the same value are in the order of their names. */
+/** The condition that a tag comes after a cursor; tags with the same value are ordered by name. */
 function behind(by: TagParameters['sort_by'], order: 'asc' | 'desc', [given, name]: CursorPosition) {
   const { key, type } = sortKeys[by];
   const value = sql`${given}::${type}`;

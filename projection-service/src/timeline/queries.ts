@@ -4,13 +4,13 @@ import { viewColumns, viewOf } from '../anecdotes/view.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 import { fixedShape } from '../db/fixed-shape.ts';
 
-/** How much of a timeline is told at once, the anecdote and its root included. */
+/** The limits of a timeline in one answer, including the anecdote and its root. */
 const MAX_ANECDOTES = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote. Of too many connected ones,
- * the oldest; `total_connections` counts all of them.
+ * The timeline around anecdote `id` of `owner`, or undefined when there is no such anecdote. If too many are connected,
+ * it has the oldest; `total_connections` counts all of them.
  */
 export async function timelineOf(db: ViewsDatabase, owner: AccountId, id: string): Promise<TimelineView | undefined> {
   const [lineage, children, count] = await Promise.all([
@@ -36,8 +36,8 @@ export async function timelineOf(db: ViewsDatabase, owner: AccountId, id: string
 }
 
 /**
- * The anecdote and the one it points at. Whose they are is checked here: with the owner as a condition the database may
- * look for the ids in an index of the whole journal.
+ * The anecdote and its parent. The owner is checked in this process: with the owner as a condition, the database may
+ * search an index of the whole journal for the ids.
  */
 async function withParent(db: ViewsDatabase, owner: AccountId, id: string) {
   const parent = db.selectFrom('anecdote').select('connected_to').where('id', '=', id);
@@ -50,7 +50,7 @@ async function withParent(db: ViewsDatabase, owner: AccountId, id: string) {
   return rows.filter((row) => row.owner === owner);
 }
 
-/** Those that point at the anecdote, oldest first, as many as fit into an answer. */
+/** The children of the anecdote, oldest first, as many as fit into an answer. */
 function childrenOf(db: ViewsDatabase, owner: AccountId, id: string) {
   const children = db
     .selectFrom('anecdote')

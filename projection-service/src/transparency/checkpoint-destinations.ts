@@ -8,17 +8,17 @@ import { NoteRefused, type VerifierKey } from '@anecdotes/contracts/server/trans
 
 /** Where checkpoints are kept outside of the database. */
 export type CheckpointDestinations = {
-  /** Keeps each checkpoint as a file of its own. */
+  /** A folder that keeps each checkpoint as a separate file. */
   readonly folder?: string | undefined;
-  /** A command of the shell that reads the checkpoint from its standard input. */
+  /** A shell command that reads the checkpoint from its standard input. */
   readonly command?: string | undefined;
-  /** An http(s) address that the checkpoint is posted to. */
+  /** An http(s) address to which the checkpoint is posted. */
   readonly url?: string | undefined;
-  /** Who cosigns it before. */
+  /** The witnesses that cosign it before it is kept. */
   readonly witnesses?: readonly Witness[] | undefined;
 };
 
-/** A file of the folder: a checkpoint of the log, or why it is none. */
+/** A file of the folder: a checkpoint of the log, or the reason why it is not one. */
 export type KeptCheckpoint = { readonly file: string } & (
   | { readonly checkpoint: Checkpoint; readonly note: string }
   | { readonly fault: string }
@@ -28,7 +28,9 @@ const COMMAND_MS = 30_000;
 const URL_MS = 10_000;
 const SUFFIX = '.checkpoint';
 
-/** Keeps `note`, the checkpoint of `size` events, at each of `destinations`; returns a sentence for each that failed. */
+/**
+ * Keeps `note`, the checkpoint of `size` events, at each of `destinations`. Returns a sentence for each that failed.
+ */
 export async function keepCheckpoint(
   note: string,
   size: number,
@@ -44,7 +46,7 @@ export async function keepCheckpoint(
   return failures.filter((failure) => typeof failure === 'string');
 }
 
-/** A sentence about what failed, without the address, which may hold a password. */
+/** Runs `keep`. Returns a sentence if it failed, without the address, which may contain a password. */
 async function attempt(name: string, keep: () => Promise<void>): Promise<string | undefined> {
   try {
     await keep();
@@ -56,7 +58,7 @@ async function attempt(name: string, keep: () => Promise<void>): Promise<string 
   }
 }
 
-/** Files are never replaced: another tree of the same size is another file. */
+/** Files are never replaced: a different tree of the same size gets another file. */
 async function keepInFolder(note: string, size: number, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const known = await readdir(folder);
@@ -70,7 +72,7 @@ async function keepInFolder(note: string, size: number, folder: string): Promise
   }
 }
 
-/** A file is there with all that is in it or not at all. */
+/** Writes a file that exists either completely or not at all. */
 async function writeWhole(text: string, folder: string, name: string): Promise<void> {
   const draft = join(folder, `${name}.${process.pid}.new`);
   const file = await open(draft, 'w');
@@ -104,7 +106,10 @@ async function post(note: string, url: string): Promise<void> {
   if (!response.ok) throw Object.assign(new Error('refused'), { code: `status ${response.status}` });
 }
 
-/** What `folder` keeps, the smallest tree first; nothing when there is no such folder. `keys` are those of the log. */
+/**
+ * The checkpoints in `folder`, the smallest tree first; none when the folder does not exist. `keys` are those of the
+ * log.
+ */
 export async function keptCheckpoints(folder: string, keys: readonly VerifierKey[]): Promise<KeptCheckpoint[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -15,7 +15,7 @@ export type SignedCheckpoint = { readonly size: number; readonly note: string };
 /** A log whose checkpoints are signed with `keys` and kept at `destinations`. */
 export type SignedLog = TreeOfLog & { readonly keys: CheckpointKeys; readonly destinations: CheckpointDestinations };
 
-/** The last checkpoint that was published, of the log with `origin` where one is given, and when it was made. */
+/** The last published checkpoint and when it was made; with `origin` only one of the log with that origin. */
 export async function lastPublished(
   pool: pg.Pool,
   origin?: string,
@@ -28,7 +28,7 @@ export async function lastPublished(
   return last && { size: Number(last.size), note: last.note, madeAt: last.made_at };
 }
 
-/** The checkpoint of `tree`, signed. Throws LogNotContinued when it is no continuation of the last published one. */
+/** The signed checkpoint of `tree`. Throws LogNotContinued when the tree does not continue the last published one. */
 export async function signTree({ pool, keys }: Pick<SignedLog, 'pool' | 'keys'>, tree: Tree): Promise<string> {
   const last = await lastPublished(pool, keys.signer.verifier.name);
   if (last !== undefined) await expectContinued(pool, tree, checkpointIn(parseNote(last.note).text));
@@ -47,8 +47,9 @@ async function expectContinued(pool: pg.Pool, tree: Tree, before: Checkpoint): P
 }
 
 /**
- * Brings the tree of the log up to its end and keeps a checkpoint of it in the database and at its destinations; the one that
- * is there when nothing was added since. Returns it with a sentence for each destination that failed. Throws LogNotContinued.
+ * Brings the tree of the log up to date and keeps a checkpoint of it in the database and at its destinations; if
+ * nothing was added, the existing one. Returns it with a sentence for each destination that failed. Throws
+ * LogNotContinued.
  */
 export async function publishCheckpoint(log: SignedLog): Promise<SignedCheckpoint & { failures: string[] }> {
   const { pool, keys, destinations } = log;

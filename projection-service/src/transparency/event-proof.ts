@@ -8,9 +8,10 @@ import { growTree } from './grow-tree.ts';
 import { findLeaf, readTree, storedSubtrees } from './tree-store.ts';
 
 /**
- * A C2SP tlog-proof of `event`: its content and what leads from it to a checkpoint, the last published one that covers
- * it, else one that is signed now. The extra data is a JSON object with the `content`, the `log_key` that verifies the
- * checkpoint and, where one is given, the `key` (Base 64) that opens what is sealed in the content. Throws LogNotContinued. Returns undefined when the tree does not hold it.
+ * A C2SP tlog-proof of `event`: its content, and the hashes that lead from it to a checkpoint: the last published one
+ * if that covers the event, else one that is signed now. The extra data is a JSON object with the `content`, the
+ * `log_key` that verifies the checkpoint and, if given, the `key` (Base64) that opens what is sealed in the content.
+ * Returns undefined when the tree does not contain the event. Throws LogNotContinued.
  */
 export async function proveEvent(
   log: Pick<SignedLog, 'pool' | 'source' | 'keys' | 'onIncident'>,

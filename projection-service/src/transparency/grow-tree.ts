@@ -12,21 +12,21 @@ import { expectSameLog, LogReplaced } from '../projection/same-log.ts';
 import { LogNotContinued } from './log-not-continued.ts';
 import { clearTree, partialTiles, readTree, type StoredTile, storeTiles, type Tree, TreeMoved } from './tree-store.ts';
 
-/** Where the tree is, and the log that it is made from. */
+/** The database with the tree, and the log that it is made from. */
 export type TreeOfLog = {
   readonly pool: pg.Pool;
   readonly source: EventSource;
-  /** Hears a sentence when the tree is made anew, because the log is another one. */
+  /** Receives a sentence when the tree is rebuilt because the log was replaced. */
   onIncident?(sentence: string): void;
 };
 
-/** Hashed in a few milliseconds, in which this process answers nobody. */
+/** Hashing a batch blocks this process for a few milliseconds. */
 const BATCH_SIZE = 250;
 
 /**
- * Adds what the log holds to its tree, which other processes may do at the same time, and returns the tree. Makes it
- * anew when the log is not the one that it was made from. Ends early when `signal` aborts. Throws LogNotContinued when the
- * last event is not there, and leaves the tree as it was, which tells what is missing.
+ * Adds the new events of the log to its tree, which other processes may do at the same time, and returns the tree.
+ * Rebuilds the tree when it was made from another log. Ends early when `signal` aborts. Throws LogNotContinued when the
+ * last event of the log is missing; the tree then stays as it was, and shows what is missing.
  */
 export async function growTree(log: TreeOfLog, signal: AbortSignal = new AbortController().signal): Promise<Tree> {
   for (;;) {
@@ -84,7 +84,10 @@ async function add(pool: pg.Pool, tree: Tree, growing: GrowingTiles, events: rea
   return next;
 }
 
-/** The position of the event of the last leaf of a tile of level 0, one of those that were added to `tree` just now. */
+/**
+ * The position of the event in the last leaf of a tile of level 0, one of the `events` just added to `tree`; null for
+ * other levels.
+ */
 function positionOf({ level, index }: FilledTile, tree: Tree, events: readonly StoredEvent[]): Position | null {
   if (level > 0) return null;
   const last = Math.min((index + 1) * TILE_WIDTH, tree.size + events.length) - 1;

@@ -1,6 +1,6 @@
 /**
- * Thrown when the log does not continue a checkpoint that was signed before, or ends before the event that it names as
- * its last; the message is for the operator.
+ * Thrown when the log does not continue a checkpoint that was signed before, or when its last event is missing; the
+ * message is for the operator.
  */
 export class LogNotContinued extends Error {
   override name = 'LogNotContinued';

@@ -26,7 +26,7 @@ type Proving = {
 
 const READ_WITHIN_MS = 5_000;
 
-/** `GET /api/anecdotes/:id/proof`: what its owner can show others of an anecdote. */
+/** `GET /api/anecdotes/:id/proof`: a proof of an anecdote that its owner can show to others. */
 export function proofRoute(app: HttpServer, { db, source, keys, transparency }: Proving): void {
   app.get(
     '/api/anecdotes/:id/proof',
@@ -48,7 +48,7 @@ export function proofRoute(app: HttpServer, { db, source, keys, transparency }: 
   );
 }
 
-/** The last event that says what the anecdote `id` contains. */
+/** The last event that has the content of anecdote `id`. */
 async function lastContent(
   db: ViewsDatabase,
   source: Pick<EventSource, 'readStream'>,

@@ -9,7 +9,7 @@ import { growTree, type TreeOfLog } from './grow-tree.ts';
 import { LogNotContinued } from './log-not-continued.ts';
 
 const GROW_EVERY_MS = 10_000;
-/** A process whose event loop was so busy since the last look leaves the tree for later, up to an hour. */
+/** If the event loop was busier than this since the last check, growing the tree is postponed, for up to an hour. */
 const BUSY = 0.5;
 const MOST_PUT_OFF = 360;
 const PUBLISH_EVERY_MS = 24 * 3_600_000;
@@ -17,16 +17,16 @@ const RETRY_PUBLISHING_MS = 600_000;
 
 /** The tree of the log, kept up to date, and its checkpoints. */
 export type Transparency = {
-  /** A sentence for everything that keeps checkpoints from being made or kept. */
+  /** One sentence for each thing that prevents checkpoints from being made or kept. */
   troubles(): readonly string[];
-  /** A C2SP tlog-proof of `event`, with `key` to open it; undefined when there can be none. */
+  /** A C2SP tlog-proof of `event`, with `key` to open it; undefined when none is possible. */
   prove(event: StoredEvent, key: Uint8Array): Promise<string | undefined>;
   stop(): Promise<void>;
 };
 
 /**
- * Keeps the tree of the log up to date in the background and, where there are `keys`, publishes a checkpoint once a day.
- * What fails is told through `onError` and `troubles`, and tried again. `growEvery` is in milliseconds.
+ * Keeps the tree of the log up to date in the background and, if there are `keys`, publishes a checkpoint once a day.
+ * Failures are reported through `onError` and `troubles`, and tried again. `growEvery` is in milliseconds.
  */
 export function keepTransparent(
   log: TreeOfLog & { keys: CheckpointKeys | undefined; destinations: CheckpointDestinations },
@@ -74,7 +74,7 @@ export function keepTransparent(
       } catch (error) {
         if (error instanceof LogNotContinued) {
           report([error.message]);
-          // The next checkpoint takes the trouble back.
+          // The next checkpoint that succeeds clears the trouble.
           publishAt = Math.min(publishAt ?? 0, Date.now() + RETRY_PUBLISHING_MS);
         } else if (!signal.aborted) onError(error);
       }

@@ -11,7 +11,7 @@ const schema = { response: { 200: z.unknown() } };
 
 /**
  * The log as C2SP tlog-tiles (https://c2sp.org/tlog-tiles) under `/api/tlog`: the last published checkpoint, and the
- * hashes and entries of its tree. An entry is the hash of an event, so nobody learns more than how many there are.
+ * hashes and entries of its tree. An entry is the hash of an event, so they only reveal how many events there are.
  */
 export function tlogRoutes(app: HttpServer, pool: pg.Pool): void {
   app.get('/api/tlog/checkpoint', { config, schema }, async (_request, reply) => {

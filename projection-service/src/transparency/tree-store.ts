@@ -5,10 +5,12 @@ import { HASH_BYTES, type ReadSubtrees } from '@anecdotes/contracts/server/trans
 import { subtreesFromTiles, TILE_WIDTH, type TileId, widthIn } from '@anecdotes/contracts/server/transparency/tiles';
 import type pg from 'pg';
 
-/** How far the Merkle tree of the log is: its leaves are the events up to `position`, the last of which has `lastId`. */
+/**
+ * The state of the Merkle tree of the log: its leaves are the events up to `position`, the last of which has `lastId`.
+ */
 export type Tree = { readonly size: number; readonly position: Position; readonly lastId: EventId | undefined };
 
-/** Tiles as they are stored; those of level 0 with the position of the event of their last leaf. */
+/** A tile as it is stored; one of level 0 has the position of the event in its last leaf. */
 export type StoredTile = FilledTile & { readonly position: Position | null };
 
 /** Thrown when another process has changed the tree meanwhile. */
@@ -25,8 +27,8 @@ export async function readTree(pool: pg.Pool): Promise<Tree> {
 }
 
 /**
- * Stores `tiles` and that the tree is `next`, if it still is `tree`; throws TreeMoved otherwise. What a crash of the
- * database loses of it is made again from the log.
+ * Stores `tiles` and the state `next` of the tree, if its state is still `tree`; throws TreeMoved otherwise. What a
+ * crash of the database loses is made again from the log.
  */
 export async function storeTiles(pool: pg.Pool, tree: Tree, next: Tree, tiles: readonly StoredTile[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
@@ -48,7 +50,7 @@ export async function storeTiles(pool: pg.Pool, tree: Tree, next: Tree, tiles: r
   });
 }
 
-/** Takes everything out of the tree, if it still is `tree`. */
+/** Empties the tree, if its state is still `tree`; throws TreeMoved otherwise. */
 export async function clearTree(pool: pg.Pool, tree: Tree): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await moveTree(tx, tree, { size: 0, position: 0n, lastId: undefined });
@@ -64,7 +66,7 @@ async function moveTree(tx: pg.ClientBase, tree: Tree, next: Tree): Promise<void
   if (rowCount !== 1) throw new TreeMoved('another process has changed the tree of the log');
 }
 
-/** Stored tiles, in the order of `ids`; an empty one where there is none. */
+/** Stored tiles, in the order of `ids`; empty bytes for a tile that is not stored. */
 async function readTiles(pool: pg.Pool, ids: readonly { level: number; index: number }[]): Promise<Uint8Array[]> {
   const { rows } = await pool.query<{ hashes: Buffer | null }>(
     `select hashes from unnest($1::int[], $2::bigint[]) with ordinality as asked (level, index, number)
@@ -79,7 +81,7 @@ export function storedSubtrees(pool: pg.Pool): ReadSubtrees {
   return subtreesFromTiles((ids) => readTiles(pool, ids));
 }
 
-/** The tiles at the end of their levels in a tree of `size` leaves that are not full. */
+/** The last tile of each level that is not full, in a tree of `size` leaves. */
 export async function partialTiles(pool: pg.Pool, size: number): Promise<FilledTile[]> {
   const ids: { level: number; index: number }[] = [];
   for (let level = 0; size >= TILE_WIDTH ** level; level += 1) {
@@ -102,7 +104,7 @@ export async function partialTiles(pool: pg.Pool, size: number): Promise<FilledT
   });
 }
 
-/** The first `width` hashes of a tile, or entries one after the other; undefined where fewer are stored. */
+/** The first `width` hashes of a tile, or the joined entries; undefined if fewer are stored. */
 export async function readTile(
   pool: pg.Pool,
   { level, index }: TileId,
@@ -117,7 +119,9 @@ export async function readTile(
   return bytes !== undefined && bytes.length >= width * HASH_BYTES ? bytes.subarray(0, width * HASH_BYTES) : undefined;
 }
 
-/** The index of the leaf with `entry`, of an event at `position`; undefined when the tree does not hold it. */
+/**
+ * The index of the leaf with `entry`, the hash of the event at `position`; undefined when the tree does not contain it.
+ */
 export async function findLeaf(pool: pg.Pool, position: Position, entry: Uint8Array): Promise<number | undefined> {
   const { rows } = await pool.query<{ index: bigint; entries: Buffer }>(
     'select index, entries from projection.tile where level = 0 and position >= $1 order by position limit 1',

@@ -4,7 +4,7 @@ import { consistencyProof, type ReadSubtrees } from '@anecdotes/contracts/server
 import { NoteRefused, openNote, parseNote, signatureLine } from '@anecdotes/contracts/server/transparency/signed-note';
 
 const WITHIN_MS = 10_000;
-/** What a witness answers is a few lines. */
+/** The answer of a witness has only a few lines. */
 const MOST_CHARACTERS = 10_000;
 
 /**
@@ -32,7 +32,7 @@ async function askOne(
 ): Promise<{ lines: string } | { failure: string }> {
   try {
     let answer = await addCheckpoint(url, note, 0, []);
-    // A witness tells where it stands to whoever guesses wrong.
+    // To a wrong old size, a witness answers 409 and the size that it knows.
     const known = answer.status === 409 ? /^(\d{1,15})\n$/.exec(answer.text)?.[1] : undefined;
     if (known !== undefined && Number(known) <= size) {
       answer = await addCheckpoint(url, note, Number(known), await consistencyProof(Number(known), size, read));

@@ -3,8 +3,9 @@ import type { Forms } from './forms.ts';
 import type { Part, TermParts } from './parts.ts';
 
 /**
- * Lists of words, of which all that `query` finds in all fields has one each, and nothing else has, unless words of it
- * are not listed; undefined where words do not decide. `forms` are those of the parts of `terms`, as far as known.
+ * Lists of words: every anecdote that `query` finds in all fields has at least one of each list, and no other anecdote
+ * has, apart from anecdotes with words that are not listed. Undefined if words alone do not decide. `forms` are those
+ * of the parts of `terms`, as far as known.
  */
 export function decidingWords(
   query: SearchQuery,

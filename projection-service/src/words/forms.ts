@@ -3,19 +3,21 @@ import { sql } from 'kysely';
 import type { ViewsDatabase } from '../db/database.ts';
 import type { Part } from './parts.ts';
 
-/** A part that more words have is no way to find anecdotes. */
+/** A part with more forms than this is not used to find anecdotes. */
 const MAX_FORMS = 4_000;
-/** So many words are read to see which are forms. */
+/** At most this many words are read to see which of them are forms. */
 const MAX_READ = 8_000;
 
-/** The forms of a part that an account has used, and how often in all; undefined when there are too many. */
+/**
+ * The forms of a part that an account has used, and how often it used them in all; undefined when there are too many.
+ */
 export type Forms = { readonly words: readonly string[]; readonly uses: number } | undefined;
 
 /** The forms of each of `parts` that `owner` has used. */
 export async function formsOf(db: ViewsDatabase, owner: AccountId, parts: readonly Part[]): Promise<Forms[]> {
   if (parts.length === 0) return [];
   const patterns = new Set(parts.flatMap((part) => part.patterns));
-  // Joined by `or`, because beginnings of words are then found in the index.
+  // Joined by `or`, so that beginnings of words are found in the index.
   const isLike = sql.join<boolean>(
     [...patterns].map((pattern) => sql`word like ${pattern}`),
     sql` or `,

@@ -8,35 +8,40 @@ import {
   wordsOf,
 } from '@anecdotes/contracts';
 
-/** Stands for words that are not listed: of a very long text, or very long themselves. No word begins so. */
+/**
+ * Stands for words that are not listed: those of a very long text, and very long words. No word begins with this
+ * character.
+ */
 export const UNLISTED = '…';
 
-/** How a whole tag, folded, stands among the words. */
+/** The entry for a whole tag, folded, among the words. */
 export function tagWord(tag: string): string {
   return `#${tag}`;
 }
 
-/** How a word of an address stands among the words. */
+/** The entry for a word of an address among the words. */
 export function addressWord(word: string): string {
   return `@${word}`;
 }
 
-/** How a character that is looked for by itself stands among the words. */
+/** The entry for a character that is searched for on its own among the words. */
 export function characterWord(character: string): string {
   return `·${character}`;
 }
 
 const MARKED = /^[…#@·]/;
 
-/** The word itself; undefined for what stands among the words and is none. Words of an address count with `isPlace`. */
+/**
+ * The word of an entry; undefined for an entry that is not a word. With `isPlace`, words of an address count as well.
+ */
 export function plainWord(word: string, isPlace: boolean): string | undefined {
   if (!MARKED.test(word)) return word;
   return isPlace && word.startsWith(addressWord('')) ? word.slice(addressWord('').length) : undefined;
 }
 
 /**
- * What an anecdote is found by in the index of words: its different words, its whole tags, the words of its address,
- * the characters that are looked for by themselves, and whether these are all.
+ * The entries by which an anecdote is found in the index of words: its different words, its whole tags, the words of
+ * its address, characters that are searched for on their own, and UNLISTED if these are not all.
  */
 export function indexedWordsOf(content: PlacedAnecdote, indexed = indexedTextsOf(content)): string[] {
   const address = foldText(content.coordinates?.address ?? '');

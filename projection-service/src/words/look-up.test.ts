@@ -53,8 +53,7 @@ const anecdotes = fc.record({
 const terms = fc.tuple(fc.constantFrom('', '', '', 'tag:', 'place:', 'tag:"', 'place:"', '"', '"'), texts);
 const queries = terms.map(([before, text]) => before + text + (before.endsWith('"') ? '"' : ''));
 
-/** What in a text every part of which is a prefix of some longer text may be asked for. */
-/** A part of `text`, without half a character, which no request can have. */
+/** A part of `text`. It has no half of a surrogate pair, which no request can contain. */
 const pieceOf = (text: string) =>
   fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([one, other]) => {
     return text.slice(Math.min(one, other), Math.max(one, other)).toWellFormed();
@@ -71,7 +70,7 @@ const asked = anecdotes.chain((anecdote) =>
   ),
 );
 
-/** Whether a search finds `anecdote`, by its texts. */
+/** True if a search finds `anecdote` by its texts. */
 function isFound(anecdote: PlacedAnecdote, query: string): boolean {
   const searched = searchedTexts(anecdote);
   return parseSearch(query).every((term) => {
@@ -92,7 +91,7 @@ function formsAmong(words: readonly string[], { patterns, isForm }: Part) {
   return { words: forms, uses: forms.length };
 }
 
-test('whatever a search finds can be looked up by its words', () => {
+test('every anecdote that a search finds has at least one of each list of words and pairs that are looked up', () => {
   fc.assert(
     fc.property(asked, ([anecdote, query]) => {
       fc.pre(isFound(anecdote, query));
@@ -102,7 +101,7 @@ test('whatever a search finds can be looked up by its words', () => {
         phrase,
         forms: parts.map((part) => formsAmong(words, part)),
       }));
-      // In a journal that is long and has it nowhere else, nothing costs less.
+      // In a long journal without other hits, nothing costs less than to look it up.
       const lookUp = lookUpFor(known, { total: 1_000_000, unlisted: 0, phrases: new Map() });
       for (const list of lookUp?.words ?? []) expect(list.filter((word) => words.includes(word))).not.toEqual([]);
       for (const list of lookUp?.pairs ?? []) expect(list.filter((pair) => pairs.includes(pair))).not.toEqual([]);
@@ -111,7 +110,7 @@ test('whatever a search finds can be looked up by its words', () => {
   );
 });
 
-test('where words decide, what has one of each list is found by a search', () => {
+test('if words decide a search, it finds an anecdote that has one of each list', () => {
   fc.assert(
     fc.property(asked, ([anecdote, query]) => {
       const words = indexedWordsOf(anecdote);
@@ -125,7 +124,7 @@ test('where words decide, what has one of each list is found by a search', () =>
   );
 });
 
-test('what is excluded, a phrase, a place and letters without spaces are not decided by words', () => {
+test('words do not decide excluded terms, phrases, places and text without spaces', () => {
   const decided = (query: string) => {
     const terms = partsOf(parseSearch(query));
     const forms = new Map(terms.flatMap(({ parts }) => parts.map((part) => [part, { words: ['x'], uses: 1 }])));
@@ -138,13 +137,13 @@ test('what is excluded, a phrase, a place and letters without spaces are not dec
   );
 });
 
-test('a word that most anecdotes have is looked for among the newest', () => {
+test('a word that most anecdotes have is not looked up, but searched for among the newest ones', () => {
   const forms = [{ words: ['the', 'then'], uses: 90_000 }];
   const shares = { total: 100_000, unlisted: 0, phrases: new Map() };
   expect(lookUpFor([{ forms, phrase: undefined }], shares)).toBeUndefined();
 });
 
-test('a rare word is looked up, and where long texts list no words, these are looked at too', () => {
+test('a rare word is looked up, together with the texts whose words are not listed', () => {
   const forms = [{ words: ['heron', 'herons'], uses: 20 }];
   const shares = { total: 100_000, unlisted: 5, phrases: new Map() };
   expect(lookUpFor([{ forms, phrase: undefined }], shares)).toEqual({

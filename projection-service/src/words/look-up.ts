@@ -6,16 +6,18 @@ import { pairNumber, UNLISTED_PAIRS } from './pairs.ts';
 import type { Shares } from './shares.ts';
 
 const MAX_PAIRS = 2_000;
-/** What it costs to look up an anecdote, and to read one that was looked up, in readings in the order of time. */
+/**
+ * The costs of looking up an anecdote and of reading one that was looked up; reading one in the order of time costs 1.
+ */
 const LOOK_UP_COST = 0.5;
 const READ_COST = 1.5;
 
-/** The forms of the parts of a term; its text, where these stand one behind the other. */
+/** The forms of the parts of a term, and its text if these parts must follow each other. */
 type KnownTerm = { readonly phrase: string | undefined; readonly forms: readonly Forms[] };
 
 /**
- * By what the anecdotes that have all of `terms` can be looked up; undefined where it costs less to look at the newest
- * ones until enough are found.
+ * What the anecdotes that have all `terms` can be looked up by; undefined if it costs less to read the newest anecdotes
+ * until enough are found.
  */
 export function lookUpFor(terms: readonly KnownTerm[], { total, unlisted, phrases }: Shares): LookUp | undefined {
   const words: string[][] = [];
@@ -38,7 +40,7 @@ export function lookUpFor(terms: readonly KnownTerm[], { total, unlisted, phrase
   return lookedUp < inOrder ? { words, pairs } : undefined;
 }
 
-/** For words that stand one behind the other, the numbers of each two of them; undefined when all have too many forms. */
+/** The numbers of each two consecutive words of a phrase; undefined when all of them have too many forms. */
 function pairsOf(forms: readonly Forms[]): number[][] | undefined {
   const pairs: number[][] = [];
   for (const [index, first] of forms.slice(0, -1).entries()) {

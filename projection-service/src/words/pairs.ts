@@ -1,11 +1,11 @@
 import { areWordsKnown, type IndexedTexts } from '@anecdotes/contracts';
 
-/** Stands for pairs that are not listed: of a very long text, or with a very long word. */
+/** Stands for pairs that are not listed: those of a very long text, and those with a very long word. */
 export const UNLISTED_PAIRS = -0x8000;
-/** Pairs are numbered in 16 bits; those that share a number are told apart by the text. */
+/** Pairs have numbers of 16 bits; if two pairs share a number, the text of the anecdote decides. */
 const NUMBERS = 0xffff;
 
-/** The number of two words that stand one behind the other: 32-bit FNV-1a, made shorter. */
+/** The number of two consecutive words: a 32-bit FNV-1a hash, reduced to 16 bits. */
 export function pairNumber(first: string, second: string): number {
   let hash = 0x811c9dc5;
   const text = `${first} ${second}`;
@@ -17,7 +17,9 @@ export function pairNumber(first: string, second: string): number {
   return ((hash >>> 0) % NUMBERS) - 0x7fff;
 }
 
-/** The numbers of the words that stand one behind the other in the texts of an anecdote, and whether these are all. */
+/**
+ * The numbers of all pairs of consecutive words in the texts of an anecdote, and UNLISTED_PAIRS if these are not all.
+ */
 export function pairsOf({ words, isWhole }: IndexedTexts): number[] {
   const pairs = new Set(isWhole && words.every(areWordsKnown) ? [] : [UNLISTED_PAIRS]);
   for (const list of words) {

@@ -9,23 +9,23 @@ import {
 import { containing } from '../anecdotes/search-text.ts';
 import { addressWord, characterWord, plainWord, tagWord } from './indexed.ts';
 
-/** A part of a term: anecdotes with the term have one of its forms among their words. */
+/** A part of a term: every anecdote with the term has one of the part's forms among its words. */
 export type Part = {
   /** LIKE patterns of the forms. */
   readonly patterns: readonly string[];
   isForm(word: string): boolean;
-  /** True for a letter, which most words have somewhere. */
+  /** True for a single letter, which most words contain. */
   readonly isLetter: boolean;
-  /** True where, the other way round, all anecdotes with one of its forms have the term. */
+  /** True if the reverse holds too: every anecdote with one of its forms has the term. */
   readonly decides: boolean;
-  /** The term, where it is a plain word. */
+  /** The term, if it is a plain word. */
   readonly word?: string;
 };
 
-/** What a term is looked up by. */
+/** The parts that a term is looked up by. */
 export type TermParts = {
   readonly parts: readonly Part[];
-  /** The text of the term, where its parts stand one behind the other. */
+  /** The text of the term, if its parts must follow each other. */
   readonly phrase?: string;
 };
 
@@ -42,7 +42,7 @@ function partsOfTerm({ kind, text }: SearchTerm & { text: string }): TermParts[]
     return [{ parts: [wordPart(text, kind === 'place')] }];
   }
   const characters = { parts: singleCharactersOf(text).map((one) => exactly(characterWord(one))) };
-  // What is unspaced is found by its letters.
+  // Text without spaces is found by its letters.
   if (isUnspaced) return [characters];
   const last = words.length - 1;
   const parts = words.map((word, index) => pieceOf(word, index === 0, index === last, kind === 'place'));
@@ -53,7 +53,7 @@ function exactly(text: string): Part {
   return { patterns: [escaped(text)], isForm: (word) => word === text, isLetter: false, decides: false };
 }
 
-/** A word anywhere in others, and in its other forms; with `isPlace` also in an address. */
+/** A word, also inside of other words and in its other forms; with `isPlace` also in an address. */
 function wordPart(text: string, isPlace: boolean): Part {
   const stems = new Set([stemOf(text)]);
   const patterns = patternsOfStem(stemOf(text));
@@ -69,14 +69,14 @@ function wordPart(text: string, isPlace: boolean): Part {
   };
 }
 
-/** A mistyped word and the words that it was meant to be, in all their forms. */
+/** A mistyped word and the words that it may have meant, in all their forms. */
 export function meaningPart(word: string, meant: readonly string[]): Part {
   const stems = new Set([word, ...meant].map(stemOf));
   const patterns = [...stems].flatMap(patternsOfStem);
   return { patterns, isForm: (word) => isFormOf(stems, word), isLetter: false, decides: areStable(stems) };
 }
 
-/** A word of several: the first one may be the end of a longer one, the last one a beginning. */
+/** One of several consecutive words: the first may be the end of a longer word, the last the beginning of one. */
 function pieceOf(word: string, isFirst: boolean, isLast: boolean, isPlace: boolean): Part {
   const text = isLast ? word.replace(/['’]s?$/, '') : word;
   const pattern = `${isFirst ? '%' : ''}${escaped(text)}${isLast ? '%' : ''}`;
@@ -101,20 +101,20 @@ function isLetter(text: string): boolean {
   return /^[a-z0-9]$/.test(text);
 }
 
-/** What begins so may have the stem. */
+/** Patterns of the words that may have the stem. */
 function patternsOfStem(stem: string): string[] {
   const beginnings = stem.endsWith('y') ? [stem, `${stem.slice(0, -1)}ie`] : [stem];
   return beginnings.map((beginning) => `${escaped(beginning)}%`);
 }
 
-/** A LIKE pattern that takes no character for a wildcard. */
+/** A LIKE pattern of exactly `text`: none of its characters is a wildcard. */
 function escaped(text: string): string {
   return containing(text).slice(1, -1);
 }
 
 /**
- * False where the stem of a stem is another one, as for `embedding`: `embed` is indexed as a form of it then, but a text
- * has no stem that a search would find it by.
+ * False if the stem of a stem differs from it, as for `embedding`: `embed` is then among its forms in the index, but a
+ * search does not find a text by that stem.
  */
 function areStable(stems: ReadonlySet<string>): boolean {
   return [...stems].every((stem) => stemOf(stem) === stem);

@@ -3,7 +3,7 @@ import { keepUses } from '../projection/keep-uses.ts';
 import { defineProjector } from '../projection/projector.ts';
 import { wordColumns, wordUses } from './table.ts';
 
-/** The words that an account has used: for finding anecdotes, completing what is typed and knowing what was meant. */
+/** The words that an account has used: to find anecdotes, complete what is typed, and correct typing mistakes. */
 export const wordProjector = defineProjector({
   name: 'words',
   version: 3,

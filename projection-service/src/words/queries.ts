@@ -15,12 +15,12 @@ import { containing } from '../anecdotes/search-text.ts';
 import type { ViewsDatabase } from '../db/database.ts';
 
 const MAX_TAGS = 2_000;
-/** With more words at one edit than this, one is rather the beginning of a word than a typing mistake. */
+/** A word with more similar words than this is probably the beginning of a word rather than a typing mistake. */
 const MAX_MEANINGS = 20;
 const MAX_WORDS_LOOKED_UP = 4;
 const MAX_COMPARED = 5_000;
 
-/** Tags and words of `owner` that begin with the folded `prefix`, tags first, each the most used first. */
+/** Tags and words of `owner` that begin with the folded `prefix`: tags first, and within both the most used first. */
 export async function wordsBeginningWith(
   db: ViewsDatabase,
   owner: AccountId,
@@ -28,7 +28,7 @@ export async function wordsBeginningWith(
   limit: number,
 ): Promise<string[]> {
   const pattern = beginningWith(prefix);
-  // A tag with letters that are folded is looked at here; its bytes are more than its letters.
+  // Tags with letters that folding may change have more bytes than letters. All of them are read, and compared below.
   const tags = db
     .selectFrom('tag')
     .select('name')
@@ -57,7 +57,7 @@ export async function wordsBeginningWith(
   ].slice(0, limit);
 }
 
-/** What each of `words` may have been meant to be: known words that differ in one letter, for those of 5 and more. */
+/** What each of `words` may have meant: known words that differ in one letter, for words of 5 letters and more. */
 export async function meaningsOf(db: ViewsDatabase, owner: AccountId, words: readonly string[]): Promise<Meanings> {
   const found = await Promise.all(
     words
@@ -71,7 +71,7 @@ export async function meaningsOf(db: ViewsDatabase, owner: AccountId, words: rea
   return new Map(found.filter(([, meant]) => meant.length > 0));
 }
 
-/** `query`, folded, with one of its words replaced by a known one that looks like it, nearest first. */
+/** `text`, folded, with one word of its `query` replaced by a known similar one, nearest first. */
 export async function similarQueriesOf(
   db: ViewsDatabase,
   owner: AccountId,
@@ -90,7 +90,7 @@ export async function similarQueriesOf(
   return [...new Set(nearest.map((suggestion) => suggestion.query))];
 }
 
-/** Known words of `owner` with the beginning or the end of `word`, and about as long, the most used first. */
+/** Known words of `owner` with the beginning or the end of `word` and about the same length, the most used first. */
 async function knownWordsNear(db: ViewsDatabase, owner: AccountId, word: string): Promise<string[]> {
   const { beginning, end } = halvesOf(word);
   const reversedEnd = Array.from(end).reverse().join('');

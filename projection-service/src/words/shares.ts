@@ -5,17 +5,19 @@ import type { ViewsDatabase } from '../db/database.ts';
 import { LIVE_SCHEMA } from '../projection/generation.ts';
 import { UNLISTED } from './indexed.ts';
 
-/** How many of the newest anecdotes tell how often words stand one behind the other. */
+/** How many of the newest anecdotes are sampled to estimate how many contain a phrase. */
 const SAMPLE = 300;
 
-/** How many anecdotes there are, how many have words that are not listed, and of all the share that has each phrase. */
+/**
+ * How many anecdotes there are, how many have words that are not listed, and which share of all contains each phrase.
+ */
 export type Shares = {
   readonly total: number;
   readonly unlisted: number;
   readonly phrases: ReadonlyMap<string, number>;
 };
 
-/** What is known about the journal of `owner` before anything is looked up in it. */
+/** Counts and estimates for the journal of `owner`, from which the cost of a lookup is estimated. */
 export async function sharesIn(db: ViewsDatabase, owner: AccountId, phrases: readonly string[]): Promise<Shares> {
   const table = (name: string) => sql.table(`${LIVE_SCHEMA}.${name}`);
   const counts = phrases.map((phrase) => sql`(count(*) filter (where search_text like ${containing(phrase)}))::int4`);
@@ -31,7 +33,7 @@ export async function sharesIn(db: ViewsDatabase, owner: AccountId, phrases: rea
       ${sampled} as sampled`.execute(db);
   const [{ total, unlisted, sampled: having } = { total: null, unlisted: null, sampled: null }] = rows;
   const read = Math.max(1, Math.min(SAMPLE, total ?? 0));
-  // One that none of them has may still be in a few others.
+  // A phrase that none of the sampled anecdotes contains may still be in a few others.
   const shares = phrases.map((phrase, index) => [phrase, Math.max(0.5, having?.[index] ?? 0) / read] as const);
   return { total: total ?? 0, unlisted: unlisted ?? 0, phrases: new Map(shares) };
 }

@@ -25,8 +25,8 @@ const wordCounter = defineCounter({
 });
 
 /**
- * One row for each anecdote: when and where it was, so that a map of what has a word need not read it, the words it is
- * found by, and which of them stand one behind the other.
+ * One row for each anecdote: its time and place, so that a map of search hits need not read the anecdote itself, the
+ * words it is found by, and its pairs of consecutive words.
  */
 export const wordUses = defineFacet({
   name: 'word_use',
@@ -48,7 +48,7 @@ export const wordUses = defineFacet({
     `create index if not exists word_use_by_word on ${schema}.word_use using gin (owner public.uuid_ops, words, pairs);`,
 });
 
-/** What the facet holds of an anecdote's content. */
+/** The columns of the facet for the content of an anecdote. */
 export function wordColumns({ timestamp, ...content }: Omit<AnecdoteContent, 'time_zone'>) {
   const { coordinates, tags } = content;
   const indexed = indexedTextsOf(content);

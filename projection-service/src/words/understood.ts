@@ -11,8 +11,8 @@ import { sharesIn } from './shares.ts';
 const MAX_PARTS = 10;
 
 /**
- * `filter` with what is known in the journal of `owner` about the words of its search: what those that nothing has may
- * have been meant to be, and by what its anecdotes can be looked up.
+ * `filter` with what is known from the journal of `owner` about the words of its search: what unknown words may have
+ * meant, and what its anecdotes can be looked up by.
  */
 export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   db: ViewsDatabase,
@@ -22,7 +22,7 @@ export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   const { search } = filter;
   const terms = partsOf(search.query);
   const all = terms.flatMap(({ parts }) => parts);
-  // A letter is in too many words to tell more than another part does.
+  // A single letter is in so many words that it hardly narrows the search.
   const parts = all.filter(({ isLetter }) => all.length === 1 || !isLetter).slice(0, MAX_PARTS);
   if (parts.length === 0) return filter;
   const phrases = terms.flatMap(({ phrase }) => phrase ?? []);
@@ -46,7 +46,7 @@ export async function understood<Filter extends Pick<AnecdoteFilter, 'search'>>(
   return { ...filter, search: { ...search, meanings, lookUp: lookUpFor(known, shares), decidedBy } };
 }
 
-/** True for a word that nothing has in any form; one that only looks like its stem is another word. */
+/** True for a word that no anecdote has in any form. A form that only begins like the stem is another word. */
 function isUnknown({ word }: Part, forms: Forms): boolean {
   if (word === undefined || forms === undefined) return false;
   return !forms.words.some((form) => form.includes(word) || stemOf(form) === stemOf(word));
