@@ -2,7 +2,7 @@ import { openInvitations } from '@anecdotes/command-service/account/invitations'
 import type { OperatorDependencies } from '@anecdotes/command-service/account/operator';
 import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-settings';
 
-/** An account, or somebody who is invited to one; what the views do not know yet is null. */
+/** An account, or an open invitation to one. Fields that the views do not have yet are null. */
 export type ListedAccount = {
   readonly id: string;
   readonly status: 'active' | 'unverified' | 'disabled' | 'invited';
@@ -42,7 +42,7 @@ export async function listAccounts(deps: OperatorDependencies): Promise<readonly
   return [...rows.map((row) => ({ ...row, expires_at: null })), ...(invited as ListedAccount[])];
 }
 
-/** The lines of a table for a person. */
+/** A table for the terminal: a header line, then one line per account. */
 export function describeAccounts(accounts: readonly ListedAccount[]): string[] {
   const lines = accounts.map(({ id, status, role, username, email, anecdotes, last_login, expires_at }) => [
     username ?? '-',

@@ -49,7 +49,7 @@ try {
 } finally {
   await system?.stop();
 }
-// The launcher's channel would keep this process alive.
+// The IPC channel to the launcher would keep this process alive.
 process.exit();
 
 async function run(): Promise<number> {

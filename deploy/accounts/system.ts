@@ -26,10 +26,10 @@ const Settings = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
 });
 
-/** The accounts of an installation, to be changed. */
+/** An opened installation whose accounts an operator can change. */
 export type OperatedSystem = {
   readonly deps: OperatorDependencies;
-  /** What links begin with, without a slash at the end. */
+  /** The start of every link, without a slash at the end. */
   readonly address: string;
   readonly registration: RegistrationMode;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ const CONNECTIONS = 4;
 const LOG_READERS = 2;
 
 /**
- * Opens the log and the vault that the settings of `environment` name, beside a running program or without one. Throws
+ * Opens the log and the vault that the settings in `environment` name, whether or not the program is running. Throws
  * ConfigurationError.
  */
 export async function openSystem(environment: NodeJS.ProcessEnv): Promise<OperatedSystem> {

@@ -11,9 +11,9 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import { describeAccounts, listAccounts } from './list.ts';
 import type { OperatedSystem } from './system.ts';
 
-/** What a verb is called with. */
+/** The arguments of a verb. */
 type VerbCall = {
-  /** The name or address behind the verb. */
+  /** The name or address given after the verb. */
   readonly given: string;
   readonly days: string;
   readonly username?: string | undefined;
@@ -25,7 +25,7 @@ type VerbCall = {
   say(line: string): void;
 };
 
-/** Does what was asked for, and tells it. Throws Problem for a refusal, ConfigurationError for wrong options. */
+/** Runs the verb and prints the result. Throws Problem for a refusal, ConfigurationError for wrong options. */
 type Verb = (system: OperatedSystem, call: VerbCall) => Promise<void>;
 
 /** The verbs that are followed by a name or an address. */

@@ -3,7 +3,7 @@ import { accountOf } from '@anecdotes/projection-service/projection/quarantine';
 import { eventsOf } from '../shared/events-of.ts';
 import type { AuditedSystem } from './system.ts';
 
-/** Which events are listed; each that is given must fit. */
+/** Which events are listed. An event must match every field that is given. */
 export type EventFilter = {
   readonly stream?: string;
   readonly type?: string;
@@ -13,13 +13,13 @@ export type EventFilter = {
   readonly until?: Date;
 };
 
-/** An event without what is sealed in it. */
+/** An event without its sealed data. */
 export type ListedEvent = Omit<StoredEvent, 'data'> & {
   readonly data: Record<string, unknown>;
   readonly isSealed: boolean;
 };
 
-/** The events that fit `filter`, from after position `after` to the end of the log, in its order; at most `limit`. */
+/** The events that match `filter`, after position `after` to the end of the log, in log order; at most `limit`. */
 export async function* eventsThatFit(
   { source }: Pick<AuditedSystem, 'source'>,
   filter: EventFilter,
@@ -35,7 +35,7 @@ export async function* eventsThatFit(
   }
 }
 
-/** The same events without what is sealed in them. */
+/** The same events without their sealed data. */
 export async function* listEvents(...asked: Parameters<typeof eventsThatFit>): AsyncGenerator<ListedEvent, void, void> {
   for await (const event of eventsThatFit(...asked)) {
     const { sealed, ...data } = event.data;

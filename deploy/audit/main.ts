@@ -55,7 +55,7 @@ Exit code: 0 all is sound, 1 something differs or waits, 2 it could not be check
 
 const [SOUND, DIFFERENT, UNCHECKED] = [0, 1, 2];
 const MAX_LISTED = 1_000_000;
-/** How many values without a name a verb takes. */
+/** How many positional arguments a verb takes; none if it is not listed here. */
 const restOf: { readonly [verb: string]: number } = { replay: 1, quarantine: 1, check: 1 };
 
 let system: AuditedSystem | undefined;
@@ -73,7 +73,7 @@ try {
 } finally {
   await system?.stop();
 }
-// The launcher's channel would keep this process alive.
+// The IPC channel to the launcher would keep this process alive.
 process.exit();
 
 async function run(): Promise<number> {

@@ -2,7 +2,7 @@ import type { AccountId, JournalEvent, Recorded, StoredEvent } from '@anecdotes/
 import type { EventKeys } from '@anecdotes/contracts/server/crypto/event-keys';
 import { openEvents } from '@anecdotes/contracts/server/crypto/journal-codec';
 
-/** An event with what was sealed in it, or why that cannot be opened. */
+/** An event with its sealed data opened, or with the reason why that is not possible. */
 export type OpenedForReading = Omit<StoredEvent, 'data'> & {
   readonly data: object;
   readonly unopened: 'erased' | 'unreadable' | null;
@@ -10,7 +10,7 @@ export type OpenedForReading = Omit<StoredEvent, 'data'> & {
 
 const TOGETHER = 200;
 
-/** Opens `events`; `record` is told of each account before anything that was sealed of it is returned. */
+/** Opens `events`. `record` is called with an account before sealed data of that account is returned. */
 export async function* openForReading(
   events: AsyncIterable<StoredEvent>,
   keys: EventKeys,

@@ -8,8 +8,8 @@ import { sealEvent } from '@anecdotes/contracts/server/crypto/journal-codec';
 type Records = { readonly source: EventLog; readonly keys: EventKeys };
 
 /**
- * Returns a function that records in the log, before anything of an account is shown, that `reader` reads it; once for
- * each account. The person finds it among the activity of their account.
+ * Returns a function that records in the log that `reader` reads an account, once per account. Call it before data of
+ * the account is shown. The person sees the record in the activity of their account.
  */
 export function createReadingRecord({ source, keys }: Records, reader: string): (account: AccountId) => Promise<void> {
   const recorded = new Set<AccountId>();

@@ -17,7 +17,7 @@ import { anecdoteRoutes, tagRoutes } from '@anecdotes/projection-service/routes'
 import type { Progress } from '../shared/progress.ts';
 import type { AuditedSystem } from './system.ts';
 
-/** An answer of the API about a journal as it was. */
+/** An answer of the API about a past journal. */
 export type Replayed = {
   /** The last position of the log that was folded. */
   readonly position: Position;
@@ -25,12 +25,12 @@ export type Replayed = {
   readonly answer: unknown;
 };
 
-/** A position of the log, or the instant before whose next change of the account it ends. */
+/** A position of the log, or a time: the replay ends before the account's first change after that time. */
 export type Until = { readonly position: Position } | { readonly time: Date };
 
 /**
- * Folds what the log holds of `account` up to `until` into scratch tables and asks these what `path` asks the API, such
- * as `/api/anecdotes?search=river`. The live views are neither asked nor touched.
+ * Folds the events of `account` up to `until` into scratch tables and answers the API request `path` from them, such as
+ * `/api/anecdotes?search=river`. The live views are neither read nor changed.
  */
 export async function replay(
   system: AuditedSystem,
@@ -60,7 +60,7 @@ export async function replay(
   }
 }
 
-/** The log as far as it is about `account` and within `until`, and where it ends as soon as that is known. */
+/** The events of `account` up to `until` as an event source. `end` and `lastAt` are final once it has been read. */
 function prefixOf(source: EventSource, account: AccountId, until: Until, head: Position) {
   let end = 'position' in until && until.position < head ? until.position : head;
   let lastAt = new Date(0);
@@ -84,7 +84,7 @@ function prefixOf(source: EventSource, account: AccountId, until: Until, head: P
 
 const inHistory = new Set<string>(Object.values(historyTypes).flat());
 
-/** Asks the routes of the API, as the person whose journal it is. */
+/** Sends the request to the routes of the API, as the owner of the journal. */
 async function ask(
   { pool }: AuditedSystem,
   { schema }: Generation,

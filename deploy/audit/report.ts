@@ -5,12 +5,12 @@ import type { ListedEvent } from './list-events.ts';
 import type { OpenedForReading } from './open-events.ts';
 import type { Verification } from './verify.ts';
 
-/** One line of JSON; positions, which are greater than JSON's numbers may be, as texts. */
+/** One line of JSON. Positions become strings, because they can exceed the numbers that JSON parsers read exactly. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one));
 }
 
-/** What was verified and what differs, for a person. */
+/** A report for the terminal: what was verified and what differs. */
 export function describeVerification({ isSound, head, chain, tree, ...rest }: Verification): string {
   const { streams, views, waiting, effort } = rest;
   const lines = [`Log         ${streams.events} events up to position ${head}`];
@@ -42,12 +42,12 @@ export function describeVerification({ isSound, head, chain, tree, ...rest }: Ve
   return lines.join('\n');
 }
 
-/** An event in one line: position, time, type, stream with revision, who by what. */
+/** An event in one line: position, time, type, stream with revision, actor and channel. */
 export function describeEvent({ isSealed, ...event }: ListedEvent): string {
   return `${lineOf(event)}${isSealed ? '  sealed' : ''}`;
 }
 
-/** The same line with what was sealed in the event. */
+/** The same line with the opened data, or the reason why it cannot be opened. */
 export function describeOpened({ unopened, ...event }: OpenedForReading): string {
   return `${lineOf(event)}  ${unopened ?? toJson(event.data)}`;
 }
@@ -57,7 +57,7 @@ function lineOf({ position, recordedAt, type, stream, revision, metadata }: Omit
   return `${position}  ${recordedAt.toISOString()}  ${type}  ${stream}@${revision}  by ${by} (${metadata.origin.channel})`;
 }
 
-/** An event that waits in one line. */
+/** A quarantined event in one line. */
 export function describeWaiting({ position, stream, revision, type, reason, error, attempts }: WaitingEvent): string {
   return `${position}  ${type}  ${stream}@${revision}  ${reason}: ${error}  (tried ${attempts} times)`;
 }

@@ -1,6 +1,6 @@
 import type { Position, StoredEvent } from '@anecdotes/contracts';
 
-/** An event that is not the next one of its stream. */
+/** An event whose revision is not the next one of its stream. */
 type StreamGap = { readonly position: Position; readonly stream: string; readonly revision: number };
 
 export type StreamCheck = {
@@ -12,7 +12,7 @@ export type StreamCheck = {
 
 const MAX_GAPS = 100;
 
-/** Checks that the revisions of each stream count from 0 without a gap, of the events that it is given in order. */
+/** Checks that the revisions of each stream count from 0 without a gap. The events must be added in log order. */
 export function createStreamCheck() {
   const revisions = new Map<string, number>();
   const gaps: StreamGap[] = [];

@@ -21,18 +21,18 @@ const Settings = z.object({
   MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
 });
 
-/** What an auditor looks at. */
+/** The opened log, keys and views of an installation. */
 export type AuditedSystem = Projection & {
   readonly source: EventLog & EventSource;
-  /** The database with the log, where that is in Postgres. */
+  /** Connections to the database with the log; undefined for a log in EventStoreDB. */
   readonly logPool: pg.Pool | undefined;
   stop(): Promise<void>;
 };
 
 /**
- * Opens the log, the vault and the views that the settings of `environment` name, beside a running program or without
- * one: the bundled Postgres of a data folder is started for the while unless it runs. Without `opensSeals` the master key
- * is not needed, nor more of the database than to read. Throws ConfigurationError.
+ * Opens the log, the vault and the views that the settings in `environment` name, whether or not the program is
+ * running: the bundled Postgres of a data folder is started until `stop`, unless it already runs. Without `opensSeals`,
+ * neither the master key nor write access to the database is needed. Throws ConfigurationError.
  */
 export async function openSystem(
   environment: NodeJS.ProcessEnv,
@@ -65,10 +65,10 @@ export async function openSystem(
 
 const LOG_READERS = 2;
 const VIEWS_CONNECTIONS = 4;
-/** These, one that may write to the log, one for the vault and one for the chain of the log. */
+/** Those above, one that writes to the log, one for the vault and one for the hash chain of the log. */
 const CONNECTIONS = LOG_READERS + VIEWS_CONNECTIONS + 3;
 
-/** The address of the bundled Postgres of a data folder, which is started for the while unless it runs. */
+/** The address of the bundled Postgres of a data folder. Starts it unless it runs, and passes its stop to `onStop`. */
 export async function openDataFolder(folder: string, onStop: (stop: () => Promise<void>) => void): Promise<string> {
   if (!['postgres', 'postgres-elsewhere'].some((name) => existsSync(join(folder, name)))) {
     throw new ConfigurationError(`There is no data in ${folder}. Set DATA_DIR or DATABASE_URL.`);
@@ -80,7 +80,7 @@ export async function openDataFolder(folder: string, onStop: (stop: () => Promis
   return postgres.url;
 }
 
-/** The master key that a data folder keeps. Throws ConfigurationError. */
+/** The master key stored in a data folder. Throws ConfigurationError. */
 export function storedMasterKey(folder: string): Uint8Array {
   const file = join(folder, 'master.key');
   if (!existsSync(file)) throw new ConfigurationError(`There is no ${file}. Set DATA_DIR or MASTER_KEY.`);

@@ -13,13 +13,13 @@ import { replay, type Until } from './replay.ts';
 import { describeOpened, describeWaiting, toJson } from './report.ts';
 import type { AuditedSystem } from './system.ts';
 
-/** What a verb is called with. */
+/** The arguments of a verb. */
 type VerbCall = {
-  /** What stands behind the verb without a name. */
+  /** The positional arguments after the verb. */
   readonly rest: readonly string[];
   readonly values: { readonly [option: string]: string | boolean | undefined };
   readonly environment: NodeJS.ProcessEnv;
-  /** Which events are asked for. Throws ConfigurationError. */
+  /** Which events the options select. Throws ConfigurationError. */
   listed(): { readonly filter: EventFilter; readonly range: { readonly after: bigint; readonly limit: number } };
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -28,13 +28,13 @@ type VerbCall = {
   say(line: string): void;
 };
 
-/** Does what was asked for; false when something differs or waits. Throws ConfigurationError. */
+/** Runs the verb; false when something differs or is in quarantine. Throws ConfigurationError. */
 type Verb = (call: VerbCall) => Promise<boolean>;
 
 const MAX_LISTED = 1_000_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** `log --open`: what is sealed too, of which a record is left. */
+/** `log --open`: lists events with their sealed data, and records in the log of each account that it was read. */
 export const openLog: Verb = async ({ values, listed, open, say }) => {
   const reader = readerOf(values);
   const { filter, range } = listed();
@@ -46,7 +46,7 @@ export const openLog: Verb = async ({ values, listed, open, say }) => {
   return true;
 };
 
-/** `replay`: an answer of the API about a journal as it was. */
+/** `replay`: prints an answer of the API about a past journal. */
 export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], values, progress, signal, open, say }) => {
   const reader = readerOf(values);
   const { account = '' } = values;
@@ -69,7 +69,7 @@ export const replayJournal: Verb = async ({ rest: [path = '/api/anecdotes'], val
   return status === 200;
 };
 
-/** `rebuild`: the views anew from the log, and swapped in. */
+/** `rebuild`: builds a second generation of the views from the log and swaps it in. */
 export const rebuildViews: Verb = async ({ values, progress, signal, open, say }) => {
   const system = await open();
   const { pool, projectors, source } = system;
@@ -92,7 +92,7 @@ export const rebuildViews: Verb = async ({ values, progress, signal, open, say }
   return true;
 };
 
-/** `quarantine retry`: tries again what could not be projected. */
+/** `quarantine retry`: tries to project the quarantined events again. */
 export const retryWaiting: Verb = async ({ values, signal, open, say }) => {
   const system = await open();
   const applied = await retryQuarantine(system, signal);

@@ -12,9 +12,9 @@ import { createStreamCheck, type StreamCheck } from './stream-check.ts';
 import type { AuditedSystem } from './system.ts';
 
 export type Verification = {
-  /** True when log and views are as they must be. */
+  /** True when no check found a difference and the quarantine is empty. */
   readonly isSound: boolean;
-  /** The last event that was looked at. */
+  /** The position of the last event that was checked. */
   readonly head: Position;
   /** The hash chain of the log in Postgres; null in EventStoreDB, which has none. */
   readonly chain: {
@@ -22,17 +22,17 @@ export type Verification = {
     /** SHA-256 of the chain up to the last event that agrees, in hexadecimal. */
     readonly hash: string;
     readonly firstDifference: Position | null;
-    /** Events behind the one that the log names as its last. */
+    /** Number of events after the head, the position that the log names as its last. */
     readonly beyondHead: number;
-    /** The last event up to the one that the log names as its last. */
+    /** The position of the last event that exists up to the head. */
     readonly lastPresent: Position;
   } | null;
   readonly tree: TreeVerification;
   readonly streams: StreamCheck;
-  /** Null when the chain differs: a log that was changed says nothing about the views. */
+  /** Null when the chain differs: the views cannot be checked against a log that was changed. */
   readonly views: {
     readonly position: Position;
-    /** How long a program beside it could not write the views, in milliseconds. */
+    /** How long the comparison kept a running program from writing the views, in milliseconds. */
     readonly heldMilliseconds: number;
     readonly tables: readonly TableCheck[];
   } | null;
@@ -40,9 +40,9 @@ export type Verification = {
   readonly waiting: Waiting;
   readonly effort: {
     readonly seconds: number;
-    /** Events of the log, by the time that all of it took. */
+    /** Events of the log, divided by the duration of the whole verification. */
     readonly eventsPerSecond: number;
-    /** The most memory that this process had, in MB. */
+    /** The peak memory of this process, in MB. */
     readonly megabytes: number;
   };
 };
@@ -51,13 +51,13 @@ type TableCheck = {
   readonly name: string;
   readonly rows: number;
   readonly different: number;
-  /** The first rows that only one side has, named without personal text. */
+  /** The first rows that only one side has, identified without personal text. */
   readonly differences: readonly { readonly onlyIn: 'views' | 'log'; readonly row: Record<string, unknown> }[];
 };
 
 /**
- * Computes the chain and the tree of the log again, compares these with the checkpoints that `setting` says are kept
- * outside, checks the order of each stream, folds the whole log into scratch tables and compares these with the views.
+ * Recomputes the hash chain and the tree of the log, compares the tree with the checkpoints that are kept outside of
+ * the database (`setting`), checks the order of each stream, and compares the views with a fresh fold of the whole log.
  */
 export async function verify(
   system: AuditedSystem,
@@ -87,7 +87,7 @@ export async function verify(
   return { isSound, head, chain, tree, streams, views, waiting, effort };
 }
 
-/** Reads the events up to `until` once for all that is checked of each. */
+/** Reads the events up to `until` once, for the checks of both tree and streams. */
 async function checkEvents(
   { source, pool }: AuditedSystem,
   setting: CheckpointSetting,
@@ -146,7 +146,7 @@ async function checkChain(
   return { verified, hash: Buffer.from(hash).toString('hex'), firstDifference, beyondHead, lastPresent: last };
 }
 
-/** Rows by the columns of their key that hold no text: a word or a tag is personal. */
+/** Identifies rows by their key and owner, but without text columns: a word or a tag is personal. */
 function nameRows(
   { name, rows, different, differences }: Comparison['tables'][number],
   all: readonly Table[],

@@ -4,8 +4,8 @@ import { type Addresses, openAt } from './installation.ts';
 import { type BackupOptions, takeBackup } from './take-backup.ts';
 
 /*
- * Makes one backup in a thread of its own, so that whoever uses the program meanwhile does not notice. Tells what failed,
- * or 'done'.
+ * Makes one backup in a worker thread, so that the program stays responsive. Posts 'done', or the name, message and
+ * code of the error.
  */
 const { addresses, options } = workerData as { addresses: Addresses; options: BackupOptions };
 try {

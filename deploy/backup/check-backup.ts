@@ -11,19 +11,19 @@ import { nameOfKey } from './take-backup.ts';
 
 type ErasedCounts = { readonly people: number; readonly anecdotes: number; readonly journals: number };
 
-/** What a backup would give back, or why it would give back nothing. */
+/** What a restore of a backup would give back, or why it cannot be restored. */
 export type BackupCheck = {
   readonly name: string;
   readonly takenAt: string | null;
-  /** Of its last event. */
+  /** The position of its last event. */
   readonly position: string | null;
   readonly events: number;
   readonly accounts: number;
-  /** The master key that it needs, told by its name. */
+  /** The name of the master key that it needs (`nameOfKey`). */
   readonly masterKey: string | null;
-  /** How many people and anecdotes it still holds the keys of that were erased since, and of how many emptied journals. */
+  /** How many people and anecdotes erased since, and journals emptied since, it still holds keys of. */
   readonly erased: ErasedCounts;
-  /** The first thing that is wrong. */
+  /** The first fault that was found; null when the backup can be restored. */
   readonly fault: string | null;
 };
 
@@ -38,8 +38,8 @@ const NOTHING = {
 } as const;
 
 /**
- * Reads every backup of a folder whole, oldest first: all files byte for byte, all events with their hash chain and the
- * order of their streams, the vault with the keys of the events. `masterKey` where it is known.
+ * Checks every backup of a folder completely, oldest first: every byte of its files, the hash chain and stream order of
+ * its events, and that its vault holds their keys. `masterKey`, where it is known, must be the one that it needs.
  */
 export async function checkBackups(
   archive: Archive,
@@ -51,7 +51,7 @@ export async function checkBackups(
   const readers = {
     compare: createComparer(archive.folder),
     readEvents: createEventReader(archive, progress),
-    /** Read once for each log. */
+    /** The erasures of each log are read only once. */
     erasuresFrom(firstEvent: string) {
       const known = erasures.get(firstEvent) ?? readErasures(archive, found, firstEvent);
       erasures.set(firstEvent, known);
@@ -108,23 +108,23 @@ function createComparer(folder: string): (file: DataFile) => Promise<void> {
   };
 }
 
-/** The events of a backup: how many, and the first one that each key opens. */
+/** The events of a backup: their number, and the position of the first one that needs the key of a person or block. */
 type EventsRead = {
   readonly segments: readonly Segment[];
   readonly revisions: Map<string, number>;
   readonly people: Map<string, Position>;
-  /** By block, with the person whose anecdotes it serves. */
+  /** By block, with the person whose anecdotes it seals. */
   readonly blocks: Map<string, { readonly position: Position; readonly person: string }>;
   count: number;
 };
 
-/** Reads each segment once, as long as every backup goes on where the one before it ended. */
+/** Reads each segment only once, as long as each backup has all segments of the one before it. */
 function createEventReader(archive: Archive, progress: Progress): (manifest: Manifest) => Promise<EventsRead> {
   let read: EventsRead | undefined;
   return async ({ log }) => {
     const goesOn = read?.segments.every(({ file }, index) => log.segments[index]?.file.sha256 === file.sha256);
     const before = goesOn ? read : undefined;
-    // What fails half-way is begun anew by the next backup.
+    // If reading fails, the next backup is read from its first segment.
     read = undefined;
     const known = before ?? { segments: [], revisions: new Map(), people: new Map(), blocks: new Map(), count: 0 };
     for (const [index, segment] of log.segments.entries()) {
@@ -161,7 +161,7 @@ function addEvent(
 }
 
 type KeysRead = {
-  /** Everybody who has or had a key; true while it is there. */
+  /** Everybody who has or had a key: true while it exists, false once it is destroyed. */
   readonly people: Map<string, boolean>;
   readonly blocks: Set<string>;
   readonly accounts: number;
@@ -187,7 +187,7 @@ async function readKeys({ archive, erasuresFrom }: Reading, manifest: Manifest):
   return { people, blocks, accounts, held: forgetting.held };
 }
 
-/** The position of the first event that should open and has no key; an erased person's has none for good. */
+/** The position of the first event whose key is missing. Destroyed keys of erased people do not count. */
 function firstWithoutKey(events: EventsRead, keys: KeysRead): Position | undefined {
   let first: Position | undefined;
   const report = (position: Position) => {
@@ -200,7 +200,7 @@ function firstWithoutKey(events: EventsRead, keys: KeysRead): Position | undefin
   return first;
 }
 
-/** What was found, for a person. */
+/** The results as text for the terminal. */
 export function describeChecks(checks: readonly BackupCheck[]): string {
   const lines = checks.map(({ name, takenAt, position, events, accounts, fault, masterKey, erased }) => {
     if (fault !== null) return `${name}  CANNOT BE RESTORED: ${fault}`;
@@ -217,7 +217,9 @@ export function describeChecks(checks: readonly BackupCheck[]): string {
   return lines.join('\n');
 }
 
-/** True for a backup with the key of a person or an anecdote that was erased; the guest's journal is emptied every day. */
+/**
+ * True for a backup with keys of erased people or anecdotes. The guest's journal does not count: it is emptied daily.
+ */
 export function holdsErased({ erased: { people, anecdotes } }: BackupCheck): boolean {
   return people + anecdotes > 0;
 }

@@ -4,21 +4,21 @@ import type { Position } from '@anecdotes/contracts';
 import { partsOf } from '@anecdotes/contracts/server/crypto/anecdote-key';
 import { z } from 'zod';
 
-/** What an event erased: a person, the keys of one anecdote of a person, or the anecdotes that had keys before a time. */
+/** What one event erased: a person, the keys of one anecdote, or all keys of a journal made before a time. */
 const Erasure = z.union([
   z.strictObject({ person: z.uuid() }),
   z.strictObject({ owner: z.uuid(), keys: z.array(z.string()) }),
   z.strictObject({ journal: z.uuid(), before: z.iso.datetime() }),
 ]);
 
-/** What was erased, to be forgotten in older vaults. */
+/** Everything that was erased, whose keys must be left out of older vaults. */
 export type Erasures = {
   readonly people: Set<string>;
-  /** Numbers of the secrets that were destroyed, by their block. */
+  /** By block: the numbers of the secrets that were destroyed. */
   readonly secrets: Map<string, Set<number>>;
-  /** Whose anecdotes were erased, so that kept answers may repeat them. */
+  /** Accounts with erased anecdotes: stored answers to their commands may contain them. */
   readonly owners: Set<string>;
-  /** By account: key blocks that are older were destroyed. */
+  /** By account: key blocks made before this time were destroyed. */
   readonly journals: Map<string, Date>;
 };
 
@@ -26,7 +26,7 @@ export function noErasures(): Erasures {
   return { people: new Set(), secrets: new Map(), owners: new Set(), journals: new Map() };
 }
 
-/** A line for each erasure in `log` behind `after` and up to `until`. */
+/** A line for each erasure in `log` after `after` and up to `until`. */
 export async function* erasuresIn(
   log: Pick<WholeLog, 'readTypes' | 'readStream'>,
   after: Position,
@@ -46,7 +46,7 @@ export async function* erasuresIn(
   }
 }
 
-/** Adds what `line` says was erased. Throws when it is no such line. */
+/** Adds the erasure that `line` describes. Throws for an invalid line. */
 export function addErasure(erasures: Erasures, line: string): void {
   const one = Erasure.parse(JSON.parse(line));
   if ('person' in one) erasures.people.add(one.person);

@@ -4,19 +4,21 @@ import type pg from 'pg';
 import { type HashedEvent, readHashedPage } from '../embedded/event-store-chain.ts';
 import { eventsOf, expectEnd } from '../shared/events-of.ts';
 
-/** An event as a backup holds it. The log in Postgres keeps the time to the microsecond, and its chain covers it. */
+/**
+ * An event as stored in a backup. Its time is in microseconds, because the hash chain of a log in Postgres covers it.
+ */
 export type BackedUpEvent = Omit<StoredEvent, 'recordedAt'> & { readonly recordedAtMicroseconds: bigint };
 
-/** What is told of the events that a file was given. */
+/** What was written to a file: the number of events, and the position, id and chain hash of the last one. */
 export type Written = {
   events: number;
   position: Position;
   lastEvent: string;
-  /** The hash of the chain of the log in Postgres, in hexadecimal; null elsewhere. */
+  /** In hexadecimal; null for a log in EventStoreDB, which has no chain. */
   chain: string | null;
 };
 
-/** A line for each event behind `after` and up to `until`; `written` is updated with each. Throws ConfigurationError. */
+/** A line for each event after `after` and up to `until`; `written` is updated with each. Throws ConfigurationError. */
 export async function* eventLines(
   log: { readonly source: EventSource; readonly pool: pg.Pool | undefined },
   { after, until }: { after: Position; until: Position },
@@ -52,7 +54,7 @@ export async function* eventLines(
   }
 }
 
-/** Data and metadata stay the text that the log holds. */
+/** Data and metadata keep the exact text that the log holds. */
 function toLine(event: Omit<HashedEvent, 'hash'>): string {
   const { position, stream, revision, id, type, recordedAtMicroseconds, data, metadata } = event;
   const clear = JSON.stringify({
@@ -66,7 +68,7 @@ function toLine(event: Omit<HashedEvent, 'hash'>): string {
   return `${clear.slice(0, -1)},"data":${data},"metadata":${metadata}}`;
 }
 
-/** The event in a line. Throws SyntaxError for one that is no JSON. */
+/** Parses the event in a line. Throws SyntaxError for invalid JSON. */
 export function toEvent(line: string): BackedUpEvent {
   const { position, stream, revision, id, type, recorded_at, data, metadata } = JSON.parse(line) as {
     [field: string]: unknown;

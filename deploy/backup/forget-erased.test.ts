@@ -24,7 +24,7 @@ const tables = [
   { name: 'anecdote_secret', parents: references('anecdote_key_block', 'block') },
 ];
 
-/** What is left of rows once `erased` was erased, each as `table` with what tells it from others. */
+/** The rows that remain once `erased` is left out, each as [table, columns], and the erased keys that they had. */
 function leftOf(erased: readonly object[], rows: readonly [table: string, row: object][]) {
   const erasures = noErasures();
   for (const one of erased) addErasure(erasures, JSON.stringify(one));
@@ -33,7 +33,7 @@ function leftOf(erased: readonly object[], rows: readonly [table: string, row: o
   return { left: left.map(({ table, row }) => [table, JSON.parse(row)]), held: forgetting.held };
 }
 
-test('of an erased person nothing is left but that there was a key, and of others everything', () => {
+test('an erased person leaves only a key row without the key, and rows of other people stay as they are', () => {
   const kept: [string, object][] = [
     ['subject_key', { subject: ben, wrapped: 'w', destroyed_at: null }],
     ['credential', { account: ben }],
@@ -57,7 +57,7 @@ test('of an erased person nothing is left but that there was a key, and of other
   expect([...held.people]).toEqual([ann]);
 });
 
-test('of the block of an erased anecdote only the secrets of the others are left', () => {
+test('an erased anecdote loses its secret, and its key block is replaced by the secrets of the other anecdotes', () => {
   const block = { id: whole, account: ben, wrapped: 'w', created_at: '2026-01-01T00:00:00Z' };
   const { left, held } = leftOf(
     [{ owner: ben, keys: [`${whole}.3`, `${late}.5`] }],
@@ -75,7 +75,7 @@ test('of the block of an erased anecdote only the secrets of the others are left
   expect([...held.anecdotes]).toEqual([`${whole}.3`, `${late}.5`]);
 });
 
-test('of an emptied journal the key blocks from before are gone, with single secrets of theirs', () => {
+test('an emptied journal loses the keys in blocks made before it was emptied, and the single secrets of these blocks', () => {
   const block = (id: string, wrapped: string | null, created_at: string) => ({
     id,
     account: guest,

@@ -3,32 +3,34 @@ import type { Erasures } from './erasures.ts';
 import type { VaultRow } from './vault-rows.ts';
 import type { Table } from './vault-tables.ts';
 
-/** Keys of what had been erased, by the ids of people, anecdote keys and accounts whose journal was emptied. */
+/**
+ * Keys of erased data that were still there, by the ids of people, anecdote keys, and accounts with emptied journals.
+ */
 export type Held = {
   readonly people: Set<string>;
   readonly anecdotes: Set<string>;
   readonly journals: Set<string>;
 };
 
-/** Takes the rows of a vault, table by table and parents first, and leaves out what was erased since. */
+/** Filters the rows of a vault and leaves out what was erased since. Rows come table by table, parents first. */
 export type Forgetting = {
-  /** What is left of a row. */
+  /** The rows that replace `row`: itself, changed rows, or none. */
   left(row: VaultRow): readonly VaultRow[];
-  /** What was still there of the rows so far. */
+  /** The erased keys that the rows so far still had. */
   readonly held: Held;
 };
 
-/** A row by its columns. */
+/** The values of a row by column. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Returns what is left of the secret of block `id`, once those of the anecdotes `numbers` are destroyed. */
+/** Returns the secrets that remain of block `id` once those with `numbers` are destroyed. */
 export type RemainingSecrets = (
   id: string,
   wrapped: string,
   numbers: ReadonlySet<number>,
 ) => readonly { readonly number: number; readonly wrapped: string }[];
 
-/** `isLater` tells rows that are to be left out for another reason, with those that refer to them. */
+/** `isLater` returns true for rows to leave out for another reason, together with the rows that refer to them. */
 export function createForgetting(
   tables: readonly Table[],
   erasures: Erasures,
@@ -39,9 +41,9 @@ export function createForgetting(
   const held: Held = { people: new Set(), anecdotes: new Set(), journals: new Set() };
   const parents = new Map(tables.map(({ name, parents }) => [name, parents]));
   const referred = new Set(tables.flatMap(({ parents }) => parents.map(({ table, key }) => `${table}.${key}`)));
-  /** What other rows would refer to, of rows that are left out. */
+  /** Values of rows that are left out, as `table.column value`, by which other rows may refer to them. */
   const gone = new Set<string>();
-  /** Whose key blocks went with the journal, by their ids. */
+  /** By the id of a key block that was destroyed with its journal: the account. */
   const emptied = new Map<string, string>();
 
   function isGone(table: string, row: Columns): boolean {
@@ -95,7 +97,7 @@ export function createForgetting(
       if (table === 'subject_key') return leftOfKey(row);
       if (table === 'anecdote_key_block') return leftOfBlock(row);
       if (table === 'anecdote_secret') return leftOfSecret(row);
-      // Answers are kept for a day, and may repeat a text.
+      // Answers are kept for a day, and may contain a text that was erased.
       if (table === 'idempotency' && owners.has(String(row.account))) {
         return oneRow(table, { ...row, status: null, answer: null });
       }

@@ -3,12 +3,12 @@ import { createPool } from '@anecdotes/contracts/server/postgres/pool';
 import type pg from 'pg';
 import { type OpenEventLog, openEventLog } from '../embedded/event-log.ts';
 
-/** What is backed up, and where a backup is restored. */
+/** An opened log and vault, to back up or to restore into. */
 export type Installation = {
   readonly log: OpenEventLog;
   /** The database with the vault. */
   readonly vault: pg.Pool;
-  /** True when the log is there too. */
+  /** True when the log is in the same database. */
   readonly isLogInVault: boolean;
 };
 
@@ -17,12 +17,12 @@ export type Addresses = { readonly databaseUrl: string; readonly eventStoreUrl: 
 
 const LOG_READERS = 2;
 const VAULT_CONNECTIONS = 2;
-/** Those two pools, and one that may write to the log. */
+/** The connections of both pools, and one that writes to the log. */
 export const BACKUP_CONNECTIONS = LOG_READERS + VAULT_CONNECTIONS + 1;
-/** A page of a vault may hold much of an import, and the streams of a restored log are counted at once. */
+/** One hour: a page of the vault may hold a large import, and one query groups all events of a restored log. */
 const STATEMENT_MS = 3_600_000;
 
-/** Opens the installation at `addresses`, the tables of whose log are made unless `isMade`. Throws ConfigurationError. */
+/** Opens the installation at `addresses`; creates the tables of its log unless `isMade`. Throws ConfigurationError. */
 export async function openAt(
   { databaseUrl, eventStoreUrl }: Addresses,
   { isMade }: { isMade: boolean },

@@ -5,11 +5,11 @@ import type { Position } from '@anecdotes/contracts';
 import { gauge, type Registry } from '@anecdotes/contracts/server/http/metrics';
 import { backupsIn, type Manifest, readManifests } from './manifest.ts';
 
-/** What the program tells of its own backups. */
+/** The state of the backups that the program makes by itself. */
 export type OwnBackups = {
-  /** The last one that is whole; null before the first. */
+  /** The last complete backup; null before the first. */
   last(): { readonly taken_at: string; readonly age_seconds: number; readonly position: string } | null;
-  /** Why no backup could be made lately, as a sentence. */
+  /** Why the last attempt failed, as a sentence; empty when it did not. */
   troubles(): readonly string[];
   stop(): Promise<void>;
 };
@@ -18,9 +18,9 @@ const LOOK_EVERY_MS = 10_000;
 const RETRY_MS = 600_000;
 
 /**
- * Lets `take` add a backup to `folder` every `every` milliseconds until stopped, and soon after something was erased, so
- * that the newest backup does not hold its key; looks every `lookEvery` milliseconds. A failure is told once through
- * `onIncident`, and tried again.
+ * Calls `take` to add a backup to `folder` every `every` milliseconds until stopped, and soon after an erasure, so that
+ * the newest backup does not hold the erased key. Checks for this every `lookEvery` milliseconds. A failed backup is
+ * tried again; `onIncident` is called once per reason.
  */
 export function keepBackups(
   { folder, every, log, registry }: { folder: string; every: number; log: WholeLog; registry: Registry },
@@ -32,7 +32,7 @@ export function keepBackups(
   const { signal } = stopping;
   let newest: Manifest | undefined;
   let trouble: string | undefined;
-  /** Up to there no erasure came after the newest backup. */
+  /** Up to this position, the newest backup misses no erasure. */
   let looked: Position = 0n;
   let isErased = false;
 
@@ -41,12 +41,12 @@ export function keepBackups(
     const known = backupsIn(await readManifests(folder)).map(({ manifest }) => manifest);
     newest = known.findLast(({ log: { first_event } }) => first_event === first);
     const position = BigInt(newest?.log.position ?? 0);
-    // A log that was restored ends before the newest backup.
+    // A restored log may end before the newest backup.
     looked = position < head ? position : head;
     isErased = false;
   }
 
-  /** True from the second look on that finds an erasure: by then its key is gone from the vault. */
+  /** True only from the check after the one that found an erasure: by then its key is deleted from the vault. */
   async function wasErased(): Promise<boolean> {
     if (isErased) return true;
     const head = await log.head();
@@ -111,7 +111,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is no folder.',
 };
 
-/** Without the address of the folder, which may be personal. */
+/** The reason without the path of the folder, which may be personal. */
 function reasonOf(error: unknown): string {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
   if (code !== undefined && reasons[code] !== undefined) return reasons[code];

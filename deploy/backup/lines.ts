@@ -16,8 +16,8 @@ const CHUNK_BYTES = 64 * 1024;
 const LINE_END = 0x0a;
 
 /**
- * Writes `lines` into a new file of `folder`: compressed by gzip and, where there are `recipients`, encrypted in the
- * format of age. The file gets its name, `name` with an ending for each of these, when all of it is on the disk.
+ * Writes `lines` into a new file in `folder`: compressed with gzip and, if there are `recipients`, encrypted in the age
+ * format. The file gets its final name, `name` with the extensions for these, when all of it is on the disk.
  */
 export async function writeLines(
   folder: string,
@@ -83,7 +83,7 @@ export async function faultOf(folder: string, { name, bytes, sha256 }: DataFile)
   return hash.digest('hex') === sha256 ? undefined : `${name} was changed: its SHA-256 is another one.`;
 }
 
-/** The lines of a file of `folder`; `identities` open it where it is encrypted. Throws BackupRefused. */
+/** The lines of a file in `folder`. The age keys `identities` decrypt it if it is encrypted. Throws BackupRefused. */
 export async function* readLines(
   folder: string,
   { name }: Pick<DataFile, 'name'>,

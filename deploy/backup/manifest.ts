@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { writeWhole } from './write-whole.ts';
 
 /*
- * A folder of backups holds, for each backup, a manifest (`backup-<time>.json`) and the files that it names: segments of
- * the log, which later backups share, the vault as it was, and lists of what had been erased. A manifest is a line of
- * JSON and, on a second one, its SHA-256; it is written last. Numbers that may be greater than JSON's are texts.
+ * A folder of backups holds, for each backup, a manifest (`backup-<time>.json`) and the files that it names: segments
+ * of the log, which later backups share, the vault as it was, and lists of what had been erased. A manifest is a line
+ * of JSON and, on a second line, its SHA-256; it is written last. Numbers that may exceed JSON's exact range are
+ * strings.
  */
 
 const Digits = z.string().regex(/^\d{1,20}$/);
@@ -35,7 +36,7 @@ const Manifest = z.strictObject({
         position: Digits,
         events: z.int().positive(),
         last_event: z.uuid(),
-        /** The hash chain of the log in Postgres at its last event. */
+        /** The hash of the chain of the log at its last event; null for a log in EventStoreDB. */
         chain: Sha256.nullable(),
       }),
     ),
@@ -46,10 +47,10 @@ const Manifest = z.strictObject({
     schema: z.string(),
     accounts: z.int().nonnegative(),
     rows: z.int().nonnegative(),
-    /** Tells master keys apart. */
+    /** Identifies the master key without revealing it. */
     master_key: z.string().regex(/^[0-9a-f]{16}$/),
   }),
-  /** Lists of erasures, each of those up to a position. */
+  /** Lists of erasures, each up to a position. */
   erasures: z.array(z.strictObject({ file: DataFile, position: Digits })),
 });
 
@@ -63,7 +64,7 @@ export type Backup = { readonly name: string; readonly manifest: Manifest };
 
 const NAME = /^backup-\d{8}T\d{9}Z\.json$/;
 
-/** What the files of a backup that was taken at `time` have in their names; later ones come later in the alphabet. */
+/** The time stamp in the file names of a backup taken at `time`. It sorts alphabetically by time. */
 export function stampOf(time: Date): string {
   return time.toISOString().replaceAll(/[-:.]/g, '');
 }

@@ -17,13 +17,13 @@ const Settings = z.object({
   MASTER_KEY: serviceSettings.MASTER_KEY.optional(),
 });
 
-/** Opens the installation that the settings name, beside the program or without it. Throws ConfigurationError. */
+/** Opens the installation that the settings name, whether or not the program is running. Throws ConfigurationError. */
 export async function openInstallation(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const open = (folder: string) => openDataFolder(folder, onStop);
   return openAt(await addressesOf(environment, open), { isMade: true }, onStop);
 }
 
-/** Opens the empty target that the settings name, and makes a data folder there. Throws ConfigurationError. */
+/** Opens the target of a restore that the settings name, and creates its data folder. Throws ConfigurationError. */
 export async function openTarget(environment: NodeJS.ProcessEnv, onStop: OnStop): Promise<Installation> {
   const start = async (folder: string) => {
     const fault = dataFolderError(folder);
@@ -51,7 +51,7 @@ export function masterKeyOf(environment: NodeJS.ProcessEnv): Uint8Array | undefi
   return existsSync(join(DATA_DIR, 'master.key')) ? storedMasterKey(DATA_DIR) : undefined;
 }
 
-/** The master key that what is asked for cannot be done without. Throws ConfigurationError. */
+/** The master key of the settings or the data folder. Throws ConfigurationError, also when there is none. */
 export function neededMasterKey(environment: NodeJS.ProcessEnv): Uint8Array {
   const key = masterKeyOf(environment);
   if (key !== undefined) return key;

@@ -2,13 +2,13 @@ import type { WholeLog } from '@anecdotes/command-service/event-log';
 import type { Position } from '@anecdotes/contracts';
 import type pg from 'pg';
 
-/** How often the locks are asked for: who changes the vault for longer than they are waited for is rare. */
+/** How often taking the locks is tried: transactions that hold them for longer than the lock timeout are rare. */
 const TRIES = 5;
 
 /**
- * Begins a transaction of `tx` that sees the vault as it belongs to the log up to the position that is returned: every
- * event up to there has its key, and what a change of the vault told the log is in the log up to there, or still waits
- * among the pending events. `log` is undefined where the log is in the same database.
+ * Begins a transaction of `tx` that sees the vault in a state consistent with the log up to the returned position:
+ * every event up to there has its key, and each event about a change of the vault is either in the log up to there or
+ * still a pending event. `log` is undefined where the log is in the same database.
  */
 export async function beginPair(tx: pg.ClientBase, log: WholeLog | undefined): Promise<Position> {
   for (let tried = 1; ; tried += 1) {
@@ -25,15 +25,15 @@ export async function beginPair(tx: pg.ClientBase, log: WholeLog | undefined): P
   }
 }
 
-/** One snapshot shows both. */
+/** One snapshot of the database shows both log and vault. */
 async function readOwnHead(tx: pg.ClientBase): Promise<Position> {
   const { rows } = await tx.query<{ position: Position }>('select position from log.head');
   return rows[0]?.position ?? 0n;
 }
 
 /**
- * For the moment that it takes to ask the log for its head, nobody makes a key or changes what an event tells about.
- * The order of the locks is that in which the service takes them; the snapshot is that of the first query behind them.
+ * While the log is asked for its head, the locks keep others from writing keys and pending events. The service takes
+ * them in the same order. The snapshot of the transaction is taken by the first query after the locks.
  */
 async function readHeadAlone(tx: pg.ClientBase, log: WholeLog): Promise<Position> {
   await tx.query('savepoint before_locks');

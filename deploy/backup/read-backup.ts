@@ -8,15 +8,15 @@ import { BackupRefused } from './refused.ts';
 import { toRow, type VaultRow } from './vault-rows.ts';
 import type { Table } from './vault-tables.ts';
 
-/** A folder of backups, and the private keys of age that open what is encrypted. */
+/** A folder of backups, and the private age keys that decrypt its files. */
 export type Archive = { readonly folder: string; readonly identities: readonly string[] };
 
-/** An event with the hash of the chain of the log there; null where the log has none. */
+/** An event with the chain hash at its position; null where the log has no chain. */
 export type ChainedEvent = BackedUpEvent & { readonly hash: Uint8Array | null };
 
 /**
- * The events of a segment, in order; `chain` is the hash before its first one. Throws BackupRefused when they are not
- * those that the manifest tells of.
+ * The events of a segment, in order; `chain` is the hash before its first one. Throws BackupRefused when they do not
+ * match the manifest.
  */
 export async function* segmentEvents(
   { folder, identities }: Archive,
@@ -73,8 +73,8 @@ export async function openVault(
 }
 
 /**
- * Everything that any backup in the folder knows to be erased from the log that began with `firstEvent`. Throws
- * BackupRefused for a list that cannot be read: what it names would come back.
+ * All erasures that any backup in the folder lists for the log that begins with `firstEvent`. Throws BackupRefused for
+ * a list that cannot be read: a restore without it would bring erased data back.
  */
 export async function readErasures(
   { folder, identities }: Archive,

@@ -9,8 +9,8 @@ import type { ChainedEvent } from './read-backup.ts';
 const AT_ONCE = 2_000;
 
 /**
- * Stores `events` in the empty log of a database, as part of the transaction of `tx`: with their ids, revisions and
- * times, and in positions from 1 on. Returns the last position.
+ * Stores `events` in the empty log of a database, in the transaction of `tx`, with their ids, revisions and times, at
+ * positions from 1 on. Returns the last position.
  */
 export async function storeEvents(
   tx: pg.ClientBase,
@@ -53,7 +53,7 @@ export async function storeEvents(
   return position;
 }
 
-/** The same events as the source of a copy; `last` is the last one. */
+/** The same events as a log that can be copied; `last` is the last one. */
 export function sourceOf(
   events: () => AsyncIterable<ChainedEvent>,
   last: Pick<ChainedEvent, 'position' | 'id'>,

@@ -46,7 +46,7 @@ try {
 } finally {
   for (const step of undo.splice(0).reverse()) await step();
 }
-// The launcher's channel would keep this process alive.
+// The IPC channel to the launcher would keep this process alive.
 process.exit();
 
 async function run(): Promise<number> {

@@ -20,22 +20,22 @@ import { nameOfKey } from './take-backup.ts';
 import { loadRows, type VaultRow } from './vault-rows.ts';
 import { identifier, readTables } from './vault-tables.ts';
 
-/** A backup that is whole, up to which position it is wanted, and what was erased since. */
+/** A complete backup, the position to restore it up to, and what was erased since. */
 export type Chosen = { readonly backup: Backup; readonly until: Position; readonly erasures: Erasures };
 
 export type Restored = {
   readonly name: string;
-  /** That of the last event, in the log that was restored. */
+  /** The position of the last event in the restored log. */
   readonly position: Position;
   readonly events: number;
   readonly accounts: number;
-  /** Whom, and which anecdotes, the vault of the backup still knew although they had been erased. */
+  /** The erased people, anecdotes and journals whose keys the backup still had, and which were left out. */
   readonly forgotten: Held;
 };
 
 /**
- * The newest backup in a folder, or the oldest that reaches to position `until`, once every byte of it was compared.
- * Throws BackupRefused, which names a file that differs and the newest backup that is whole.
+ * The newest backup in a folder, or the oldest complete one that reaches position `until`, after every byte of it was
+ * verified. Throws BackupRefused, whose message names a file that differs and the newest complete backup.
  */
 export async function chooseBackup(
   archive: Archive,
@@ -68,13 +68,13 @@ export async function chooseBackup(
   if (vaultMigrations[vault.schema] === undefined) {
     throw new BackupRefused(`${backup.name} was made by a newer version of Anecdotes. Restore it with that.`);
   }
-  // Whether it opens at all.
+  // Throws before anything is written if the vault cannot be decrypted.
   await (await openVault(archive, backup.manifest)).close();
   const erasures = await readErasures(archive, found, log.first_event);
   return { backup, until: until ?? BigInt(log.position), erasures };
 }
 
-/** The first thing that is wrong with the files of a backup. */
+/** The first fault in the files of a backup, as a sentence; undefined when there is none. */
 async function faultOfFiles(folder: string, { manifest }: Backup): Promise<string | undefined> {
   for (const file of filesOf(manifest)) {
     const fault = await faultOf(folder, file);
@@ -97,8 +97,8 @@ async function wayOut({ folder }: Archive, backups: readonly Backup[]): Promise<
 
 /**
  * Fills `target` with a backup up to a position, and leaves out of its vault what was erased since. Where log and vault
- * are in one database, all of it is there afterwards or nothing. Throws BackupRefused when the target is not empty, or
- * the backup is not what it says.
+ * are in one database, one transaction writes all rows or none. Throws BackupRefused when the target is not empty, or
+ * the backup does not match its manifest.
  */
 export async function restoreBackup(
   archive: Archive,
@@ -129,7 +129,7 @@ export async function restoreBackup(
     const last = target.isLogInVault ? await storeEvents(tx, events(), step) : undefined;
     const counts = await loadRows(tx, leftOf(stored.rows, forgetting.left));
     await continueNumbers(tx);
-    // So that every erasure in the log is applied again; where positions are others, those that were recorded mean nothing.
+    // Zero makes every erasure in the log apply again. If positions have changed, all recorded ones are void.
     if (last === BigInt(manifest.log.position)) await tx.query('update vault.log set erased_through = 0');
     else await forgetPositions(tx);
     return { last, counts };
@@ -144,8 +144,8 @@ export async function restoreBackup(
 }
 
 /**
- * Fills only the empty vault of `target`, whose log is that of the backup and was not lost; it may have gone on since.
- * Keys that were made since are lost with the database. Throws BackupRefused when the log is another one.
+ * Fills only the empty vault of `target`. Its log was not lost: it is the one of the backup, maybe with later events.
+ * Keys that were made after the backup are lost. Throws BackupRefused when the log is another one.
  */
 export async function restoreVault(
   archive: Archive,
@@ -181,7 +181,9 @@ async function copyEvents(events: () => AsyncIterable<ChainedEvent>, log: Instal
 
 const NOT_EMPTY = 'The log that would be restored to is not empty. Restore into an empty folder or database.';
 
-/** Makes the empty tables of a vault as they were when the backup was taken. */
+/**
+ * Creates the empty tables of a vault, in the schema version of the backup. Throws BackupRefused for a vault with rows.
+ */
 async function prepareVault(vault: pg.Pool, schema: string): Promise<void> {
   const tables = await readTables(vault);
   for (const { name } of tables) {
@@ -202,7 +204,7 @@ async function* leftOf(
   for await (const row of rows) yield* left(row);
 }
 
-/** The numbers that tables give their rows go on behind those that were restored. */
+/** Sets the sequences of identity columns to continue after the restored rows. */
 async function continueNumbers(tx: pg.ClientBase): Promise<void> {
   const { rows } = await tx.query<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns

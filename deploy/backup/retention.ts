@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { type Backup, backupsIn, filesOf, readManifests } from './manifest.ts';
 import { UNFINISHED } from './write-whole.ts';
 
-/** The most backups that are kept, and for how many days at most. */
+/** How many backups are kept at most, and for how many days at most. */
 export type Keeping = { readonly count: number; readonly days: number };
 
 const DAY_MS = 86_400_000;
 const DATA_FILE = /^(?:log|vault|erasures)-[\w.-]+\.ndjson\.gz(?:\.age)?$/;
 
 /**
- * Removes the backups of the log of `newest`, which is whole, that are too many or too old, and files that no backup
- * names. Returns how many backups were removed.
+ * Removes backups of the same log as `newest`, which is complete, that are too many or too old, and files that no
+ * backup names. Returns how many backups were removed.
  */
 export async function removeOld(folder: string, newest: Backup, { count, days }: Keeping, now: Date): Promise<number> {
   const isOurs = ({ manifest }: Backup) => manifest.log.first_event === newest.manifest.log.first_event;
@@ -20,7 +20,7 @@ export async function removeOld(folder: string, newest: Backup, { count, days }:
   const removed = older.filter(
     ({ manifest }, index) => older.length - index >= count || Date.parse(manifest.taken_at) < oldest,
   );
-  // The manifest first: a backup is there whole or not at all.
+  // The manifest is removed first, so that an interruption leaves no incomplete backup.
   for (const { name } of removed) await rm(join(folder, name), { force: true });
   await removeUnnamed(
     folder,
@@ -30,10 +30,10 @@ export async function removeOld(folder: string, newest: Backup, { count, days }:
   return removed.length;
 }
 
-/** Removes files that no backup names any longer: `released` ones at once, others when nobody can be writing them. */
+/** Removes files that no backup names: `released` ones at once, others after a day, when they are no longer written. */
 async function removeUnnamed(folder: string, released: ReadonlySet<string>, now: Date): Promise<void> {
   const found = await readManifests(folder);
-  // What a manifest names that cannot be read is not known.
+  // An unreadable manifest may name any data file, so then none is removed.
   const isKnown = found.every((one) => 'manifest' in one);
   const named = new Set(backupsIn(found).flatMap(({ manifest }) => filesOf(manifest).map(({ name }) => name)));
   for (const name of await readdir(folder)) {

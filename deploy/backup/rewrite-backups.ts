@@ -9,12 +9,12 @@ import { BackupRefused } from './refused.ts';
 import { nameOfKey } from './take-backup.ts';
 import { toLine } from './vault-rows.ts';
 
-/** A backup that was written again, and whose keys it no longer has. */
+/** A rewritten backup, and the erased keys that were removed from it. */
 export type Rewritten = { readonly name: string; readonly forgotten: Held };
 
 /**
- * Writes the vault of each backup in a folder again that still holds keys of what was erased, and removes the old one.
- * Throws BackupRefused.
+ * Rewrites the vault file of each backup in a folder that still holds keys of what was erased, and removes the old
+ * file. Throws BackupRefused.
  */
 export async function forgetInBackups(
   archive: Archive,
@@ -46,7 +46,7 @@ export async function forgetInBackups(
         }
       }
     }
-    // Beside the old one, under a name of its own.
+    // In the same folder as the old file, under another name.
     const stem = `${file.name.replace(/\.ndjson\..*$/, '')}-f`;
     const written = await writeLines(folder, stem, lines(), recipients);
     const { people, anecdotes, journals } = forgetting.held;

@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { Addresses } from './installation.ts';
 import type { BackupOptions } from './take-backup.ts';
 
-/** Makes a backup in a thread of its own, which `signal` ends. Throws what it throws: name, message and code. */
+/**
+ * Makes a backup in a worker thread, which `signal` ends. Throws an Error with the name, message and code of its error.
+ */
 export async function takeInThread(
   addresses: Addresses,
   options: Omit<BackupOptions, 'clock'>,
@@ -13,7 +15,7 @@ export async function takeInThread(
   const end = () => void thread.terminate();
   signal.addEventListener('abort', end, { once: true });
   try {
-    // Throws what ends the thread by itself, such as a lack of memory.
+    // `once` also throws the error that ends a thread, such as a lack of memory.
     const [outcome] = await Promise.race([
       once(thread, 'message'),
       once(thread, 'exit').then(() => [{ name: 'Stopped' }]),

@@ -28,22 +28,22 @@ export type BackupOptions = {
 export type Taken = {
   readonly name: string;
   readonly position: Position;
-  /** In the whole backup, and of them those that were written now. */
+  /** Events in the whole backup; `added` counts those that were written now. */
   readonly events: number;
   readonly added: number;
   readonly accounts: number;
-  /** Of the files that were written now. */
+  /** The size of the files that were written now. */
   readonly bytes: number;
   readonly removed: number;
 };
 
 const ADVISORY_LOCK = 7_305_804_018_364_613n;
-/** With so many segments a backup begins anew. */
+/** A backup with this many segments is not continued: the next one writes the whole log into one segment. */
 const MOST_SEGMENTS = 1_000;
 
 /**
- * Adds a backup to a folder while the product runs: what the log holds beyond the last backup there, and the vault. Then
- * removes those that are too many or too old. Leaves nothing and removes nothing when it fails. Throws BackupRefused.
+ * Adds a backup to a folder while the product runs: the events after the last backup there, and the vault. Then removes
+ * backups that are too many or too old. Leaves no files and removes no backups when it fails. Throws BackupRefused.
  */
 export async function takeBackup(
   installation: Installation,
@@ -89,7 +89,7 @@ async function lockAlone(tx: pg.ClientBase): Promise<void> {
   if (!rows[0]?.isAlone) throw new BackupRefused('Another backup of this installation is under way.');
 }
 
-/** Ends what a failure left open, and the lock of its session. */
+/** Ends a transaction that a failure left open, and releases the advisory lock. */
 async function giveBack(tx: pg.PoolClient): Promise<void> {
   try {
     await tx.query('rollback; select pg_advisory_unlock_all()');
@@ -153,7 +153,7 @@ async function writeParts(installation: Installation, writing: Writing, progress
   };
 }
 
-/** Tells master keys apart without telling anything of them: 16 hexadecimal digits. */
+/** A name that identifies a master key without revealing it: 16 hexadecimal digits. */
 export function nameOfKey(masterKey: Uint8Array): string {
   return hmac(deriveKey(masterKey, 'name-in-backups'), '').toString('hex').slice(0, 16);
 }
@@ -177,8 +177,8 @@ async function writeVault(
 }
 
 /**
- * The newest backup in `folder` that a new one can go on from: of the same log, which still has its last event, and with
- * files that are as they were. Undefined when there is none; a new one then begins anew.
+ * The newest backup in `folder`, if a new one can continue it: it is of the same log, which still has its last event,
+ * and its log and erasure files are unchanged. Undefined otherwise; the new backup then writes the whole log.
  */
 async function baseOf(
   folder: string,

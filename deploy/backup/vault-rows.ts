@@ -19,7 +19,7 @@ export async function* dumpRows(tx: pg.ClientBase, tables: readonly Table[]): As
   }
 }
 
-/** Puts `rows`, parents first, into the empty tables of a vault of the same schema; how many there were of each. */
+/** Inserts `rows`, parents first, into the empty tables of a vault of the same schema. Returns row counts by table. */
 export async function loadRows(tx: pg.ClientBase, rows: AsyncIterable<VaultRow>): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let waiting: VaultRow[] = [];
@@ -43,7 +43,7 @@ export async function loadRows(tx: pg.ClientBase, rows: AsyncIterable<VaultRow>)
   return counts;
 }
 
-/** The line of a backup that holds `row`, and back. */
+/** The line of a backup that holds `row`; `toRow` parses it. */
 export function toLine({ table, row }: VaultRow): string {
   return `${JSON.stringify(table)} ${row}`;
 }

@@ -5,8 +5,8 @@ export type Table = { readonly name: string; readonly parents: readonly Referenc
 type Reference = { readonly column: string; readonly table: string; readonly key: string };
 
 /**
- * What is made again by itself or may be lost: folded states, counts of calls. Everything else in schema `vault` is in
- * a backup, also the tables that later versions add.
+ * Tables that are rebuilt by themselves or may be lost: snapshots, counts of calls, migrations. Everything else in
+ * schema `vault` is in a backup, including tables that later versions add.
  */
 const LEFT_OUT = ['state_snapshot', 'rate_limit', 'kysely_migration', 'kysely_migration_lock'];
 

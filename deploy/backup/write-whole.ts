@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the name of a file ends with until it is whole. */
+/** The suffix of a file's name until the file is complete. */
 export const UNFINISHED = '.new';
 
-/** Writes a file of `folder` under another name, to the disk, and then gives it its own. Leaves nothing when it fails. */
+/** Writes a file in `folder` under a temporary name, flushes it and then renames it. Leaves nothing when it fails. */
 export async function writeWhole(
   folder: string,
   name: string,

@@ -20,7 +20,7 @@ test.each([
   ['BACKUP_KEEP', '0', 'Must be between 1 and 100000'],
   ['RATE_LIMIT', 'no', 'Must be on or off'],
   ['REDDIT_BASE_URL', 'http://reddit.example', 'Must be an https:// address without a path, or off'],
-])('a wrong %s is named in one line without its value: %s', (name, value, message) => {
+])('an invalid %s is reported in one line without its value: %s', (name, value, message) => {
   const error = new ConfigurationError(`Wrong setting. ${name}: ${message}`);
   expect(() => readSettings({ [name]: value })).toThrow(error);
 });

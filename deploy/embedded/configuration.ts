@@ -45,7 +45,9 @@ const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>;
 
-/** Settings of the all-in-one program; throws ConfigurationError with one line for what is wrong or missing. */
+/**
+ * Reads the settings of the all-in-one program. Throws ConfigurationError with one line for what is wrong or missing.
+ */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const settings = readConfiguration(Settings, environment);
   checkProduction(settings);

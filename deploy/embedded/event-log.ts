@@ -2,13 +2,14 @@ import type { WholeLog } from '@anecdotes/command-service/event-log';
 import type { EventSource } from '@anecdotes/projection-service/event-source';
 import { createEventStore } from './event-store.ts';
 
-/** Both sides of the log, ready for use. */
+/** An open log, to append to and to follow. */
 export type OpenEventLog = WholeLog & EventSource & { close(): Promise<void> };
 
 /**
  * The log in EventStoreDB at `eventStoreUrl`, or without it the one in the Postgres at `databaseUrl`. Throws
- * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer version
- * wrote the log in Postgres. `isMade` when the tables of the log in Postgres are there already and must stay as they are.
+ * ConfigurationError when EventStoreDB does not answer, refuses its account or cannot be trusted, or when a newer
+ * version wrote the log in Postgres. `isMade` when the tables of the log in Postgres are there already and must stay as
+ * they are.
  */
 export async function openEventLog(
   {
@@ -28,7 +29,7 @@ export async function openEventLog(
     });
     return store;
   }
-  // Loading its client takes a good part of a start.
+  // Imported only where it is used: loading this client takes a large part of the start-up time.
   const { openEventStoreDb } = await import('./eventstoredb-log.ts');
   return openEventStoreDb(eventStoreUrl, onError);
 }

@@ -4,7 +4,7 @@ import { createGroupCommit } from '@anecdotes/contracts/server/concurrency/group
 import { toTextArray } from '@anecdotes/contracts/server/postgres/text-array';
 import pg from 'pg';
 
-/** Thrown for an append whose event ids are taken by other events; repeating it cannot help. */
+/** Thrown for an append whose event ids are already used by other events; repeating it cannot help. */
 class EventIdReused extends Error {
   override name = 'EventIdReused';
   readonly stream: string;
@@ -16,8 +16,8 @@ class EventIdReused extends Error {
 }
 
 /**
- * The `append` of the port over `pool`. Appends that wait together are stored by one call of `log.append`; `onAppended`
- * is told after each commit that stored something.
+ * Implements `append` of EventLog over `pool`. Appends that wait together are stored by one call of `log.append`;
+ * `onAppended` is called after each commit that stored something.
  */
 export function createAppender(pool: pg.Pool, onAppended: () => void): (append: Append) => Promise<AppendResult> {
   async function store(appends: readonly Prepared[]): Promise<PromiseSettledResult<AppendResult>[]> {
@@ -32,7 +32,7 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
         const [result] = await store([append]);
         if (result !== undefined) return result;
       } catch (error) {
-        // A race for an event id or a deadlock is decided once the other side has committed; a second try tells.
+        // A race for an event id or a deadlock ends when the other transaction commits; a second try shows the outcome.
         if (attempt === 1 && isRace(error)) continue;
         const reason = codeOf(error) === UNIQUE_VIOLATION ? new EventIdReused(append.stream) : error;
         return { status: 'rejected', reason };
@@ -63,7 +63,7 @@ export function createAppender(pool: pg.Pool, onAppended: () => void): (append: 
   };
 }
 
-/** So few bytes are stored in some 20 ms, for which those that come next wait. */
+/** Storing this many bytes takes about 20 ms; the next appends wait for that long. */
 const LARGEST_GROUP = { count: 256, bytes: 1024 * 1024 };
 const APPEND = `select * from log.append($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::uuid[], $7::text[],
   $8::text[], $9::text[])`;
@@ -74,7 +74,7 @@ type Row = {
   last_position: bigint | null;
 };
 
-/** An append as it is stored, with its size in bytes and the account that waits for it. */
+/** An append as it is stored, with its approximate size in bytes and the account that waits for it. */
 type Prepared = Pick<Append, 'stream' | 'expectedRevision'> & {
   readonly owner: string;
   readonly bytes: number;
@@ -143,7 +143,7 @@ function toResult(stream: string, row: Row | undefined): PromiseSettledResult<Ap
   return { status: 'fulfilled', value: { status: 'appended', revision, position } };
 }
 
-/** Codes of errors that say "later", of the server as a whole; trying the appends one by one would only prolong it. */
+/** Classes of errors of the server as a whole, such as overload; trying the appends one by one would not help. */
 const SERVER_CLASSES = new Set(['08', '53', '55', '57', '58', 'XX']);
 
 /** True when Postgres itself refused and rolled back; after any other error the outcome is unknown. */

@@ -47,8 +47,8 @@ export function linkOf(previous: Uint8Array, digest: Uint8Array): Uint8Array {
 }
 
 /**
- * Computes the chain of the whole log again and compares it with every stored hash and with the head; tells
- * `onProgress` which position of the head's it has reached.
+ * Recomputes the chain of the whole log and compares it with every stored hash and with the head. Calls `onProgress`
+ * with the position it has reached and that of the head.
  */
 export async function verifyChain(
   pool: pg.Pool,
@@ -82,7 +82,7 @@ const PAGE_SIZE = 2_000;
 /** An event with its place in the log and the hash of the chain there. */
 export type HashedEvent = DigestedEvent & { position: Position; hash: Buffer };
 
-/** The next events behind `after` and up to `last`, a few thousand at most. */
+/** The next events after `after` and up to `last`, at most `PAGE_SIZE`. */
 export async function readHashedPage(pool: pg.Pool, after: Position, last: Position): Promise<HashedEvent[]> {
   const { rows } = await pool.query<HashedEvent>(
     `select position, hash, stream, revision, event_id as id, type, data::text as data, metadata::text as metadata,

@@ -4,19 +4,19 @@ import { BATCH_BYTES, type EventBatch, type FollowOptions } from '@anecdotes/pro
 import { atOnce, untilNextBatch, untilOver } from '@anecdotes/projection-service/gathering';
 import type { Page } from './event-store-read.ts';
 
-/** What following a log needs of it. */
+/** The parts of a log that `followLog` needs. */
 export type Followed = {
   readPage(after: Position, size: number, bytes: number): Promise<Page>;
   head(): Promise<Position>;
-  /** Rings after an append of this process; those of other processes are found by asking for the head. */
+  /** Notifies after an append of this process; appends of other processes are found by polling the head. */
   appended: Notifier;
   onError(error: Error): void;
 };
 
 /**
- * The `follow` of the port. Far behind, one page is read ahead while the consumer works; at the log's end a batch holds
- * whatever came while the consumer worked on the last one. A log that is away is asked again until it answers, so the
- * iteration skips nothing and ends only by `signal`.
+ * Implements `follow` of EventSource. When the consumer is far behind, one page is read ahead while it works; at the
+ * end of the log a batch holds all events that were appended while it worked on the last one. A failed read is repeated
+ * until the log answers, so the iteration skips no event and ends only by `signal`.
  */
 export async function* followLog(
   log: Followed,

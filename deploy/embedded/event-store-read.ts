@@ -24,7 +24,7 @@ export async function* readTypes(
   after: Position,
 ): AsyncGenerator<StoredEvent, void, void> {
   const end = await readHead(pool);
-  // In windows of positions, each of which is read in a moment however few of its events are of these types.
+  // Reads windows of positions, so that no query takes long, however few events are of these types.
   for (let from = after; from < end; from += TYPE_WINDOW) {
     const { rows } = await pool.query<Row>({
       name: 'types',
@@ -49,8 +49,8 @@ export async function readIdAt(pool: pg.Pool, position: Position): Promise<Event
 }
 
 /**
- * At most `size` events after `after`, in the log's order, and of them no more than `bytes` hold beyond the first;
- * counted is what is stored, before anything of it is read.
+ * At most `size` events after `after`, in log order: the first one, and more while their data fits into `bytes`. The
+ * stored (compressed) size is counted, in Postgres, before any data is sent.
  */
 export async function readPage(pool: pg.Pool, after: Position, size: number, bytes: number): Promise<Page> {
   const { rows } = await pool.query<Row & { is_cut: boolean }>({
@@ -65,10 +65,10 @@ export async function readPage(pool: pg.Pool, after: Position, size: number, byt
   return { events: rows.map(toEvent), isFull: rows.length >= size || rows[0]?.is_cut === true };
 }
 
-/** A stretch of the log; `isFull` when it was ended by its size, so that more may follow at once. */
+/** A page of the log; `isFull` when a limit of its size ended it, so that there may be more events already. */
 export type Page = { readonly events: StoredEvent[]; readonly isFull: boolean };
 
-/** The `readStream` of the port. */
+/** Implements `readStream` of EventLog. */
 export async function readStream(
   pool: pg.Pool,
   stream: string,
@@ -86,7 +86,7 @@ export async function readStream(
   return rows.map(toEvent);
 }
 
-/** The `readStreams` of the port. */
+/** Implements `readStreams` of EventSource. */
 export async function readStreams(
   pool: pg.Pool,
   streams: readonly string[],

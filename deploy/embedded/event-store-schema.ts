@@ -3,8 +3,8 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 import type pg from 'pg';
 
 /**
- * Makes the schema `log` or brings it up to date; several processes may do so at once. Throws when the database is
- * away, and ConfigurationError when it holds the log of a newer version.
+ * Creates or updates the schema `log`; several processes may do so at once. Throws when the database is unavailable,
+ * and ConfigurationError when it holds the log of a newer version.
  */
 export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (tx) => {
@@ -66,14 +66,14 @@ create or replace trigger append_only before update or delete or truncate on log
 `;
 
 /**
- * `log.append` stores a group of appends: arrays with one entry an append, then arrays with one entry an event (the
- * append it belongs to, counted from 1, and its place there, from 0). One row an append comes back, in order:
- * appended, duplicate (was stored before), conflict, or reused (ids that belong to other events).
+ * `log.append` stores a group of appends. Its parameters are arrays with one entry per append, then arrays with one
+ * entry per event (the append it belongs to, counted from 1, and its place there, from 0). It returns one row per
+ * append, in order: appended, duplicate (was stored before), conflict, or reused (ids that belong to other events).
  *
- * Everything that can wait or be refused comes before the head row, the one lock that all appends share: it is held
- * only while positions are given, and nobody who holds it waits for anything. Positions are thereby gapless and in the
- * order of commits. Each statement sees what was committed before it began (READ COMMITTED), so the second look for
- * duplicates, behind the lock of the stream, sees the append that won a race.
+ * The head row is the one lock that all appends share. Everything that can wait or be refused happens before it is
+ * locked: it is held only while positions are assigned, and its holder waits for nothing else. So positions have no
+ * gaps and are in the order of commits. Each statement sees what was committed before it began (READ COMMITTED), so the
+ * second check for duplicates, after the lock of the stream, sees the append that won a race.
  */
 const append = `
 create or replace function log.stored(p_stream text, p_ids uuid[], out known bigint, out here bigint, out at_revision int,

@@ -8,20 +8,20 @@ import { followLog } from './event-store-follow.ts';
 import { readFirst, readHead, readIdAt, readPage, readStream, readStreams, readTypes } from './event-store-read.ts';
 import { migrateEventStore } from './event-store-schema.ts';
 
-/** The event log in schema `log` of a Postgres database, both sides of it. */
+/** The event log in schema `log` of a Postgres database, to append to and to follow. */
 export type EventStore = WholeLog &
   EventSource & {
-    /** Makes or updates the schema; several processes may do so at once. */
+    /** Creates or updates the schema; several processes may do so at once. */
     migrate(): Promise<void>;
-    /** Computes the hash chain of the whole log again and names the first position that differs. */
+    /** Recomputes the hash chain of the whole log and returns the first position that differs. */
     verifyChain(): Promise<ChainCheck>;
-    /** Gives the connections back; followers must have been aborted before. */
+    /** Closes the connections; followers must have been aborted before. */
     close(): Promise<void>;
   };
 
 /**
- * The log in the database at `connectionString`, with connections of its own. `onError` hears of lost connections and
- * of a log that is away, which followers wait for; `readers` is how many connections read at once.
+ * Opens the log in the database at `connectionString`, with connections of its own. `onError` is called for lost
+ * connections and for failed reads, which followers repeat; `readers` is the number of connections for reading.
  */
 export function createEventStore(
   connectionString: string,
@@ -62,13 +62,13 @@ export function createEventStore(
 export const LOG_WRITERS = 1;
 export const LOG_READERS = 4;
 
-/** The pool gives up on an answer 3 s after the statement's own time is over, so an append fails after 5 s at most. */
+/** The pool stops waiting for an answer 3 s after the statement timeout, so an append fails after 5 s at most. */
 const APPEND_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_MS = 5_000;
 
 /**
  * Every query of the log finds its rows by an index. A plan made while the tables were small must not keep a sequential
- * scan until the statistics catch up with a burst of appends, and no plan is worth making again for other parameters.
+ * scan until the statistics catch up with a burst of appends. Generic plans are enough for all parameters.
  */
 const PLANNER_SETTINGS = [
   'TimeZone=UTC',

@@ -3,7 +3,7 @@ import { connectEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/co
 import { waitForEventStoreDb } from '@anecdotes/contracts/server/eventstoredb/ready';
 import { createEventStoreDbEventSource } from '@anecdotes/projection-service/eventstoredb/event-source';
 
-/** Both sides of the log in the EventStoreDB at `url`, once it answers. */
+/** Opens the log in the EventStoreDB at `url`, to append to and to follow, once it answers. */
 export async function openEventStoreDb(url: string, onError: (error: unknown) => void) {
   const writing = connectEventStoreDb(url, 'log writer');
   const reading = connectEventStoreDb(url, 'log reader');

@@ -16,18 +16,20 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The account a server runs as when this process is root, which Postgres refuses. */
+/** The account that runs the server when this process is root: Postgres refuses to run as root. */
 export type ServerUser = { uid: number; gid: number };
 
-/** Where a server's programs and data lie, and as whom it must be started (undefined: as this process). */
+/** The folders of a server's programs and data, and the account to start it as (undefined: that of this process). */
 export type PostgresHome = { programs: string; data: string; user: ServerUser | undefined };
 
-/** Where everything goes that a root process cannot keep in a closed folder. */
+/**
+ * The folder for programs and data when this process is root and the server's account cannot reach their usual place.
+ */
 const SYSTEM_HOME = '/var/lib/anecdotes';
 
 /**
  * Finds a place for the programs and the data of a server. Usually that is node_modules and `dataDir`; a root process
- * hands the server to an ordinary account, and what that account cannot reach moves to /var/lib/anecdotes.
+ * starts the server as an ordinary account, and what that account cannot reach is put into /var/lib/anecdotes.
  */
 export function prepareHome(dataDir: string): PostgresHome {
   const packaged = packagedPrograms();
@@ -112,7 +114,7 @@ function copyPrograms(packaged: string): string {
   return target;
 }
 
-/** A folder of its own outside of `dataDir`, which remembers it, so that it is found again wherever that is moved. */
+/** A folder outside of `dataDir`. A file in `dataDir` holds its path, so that it is found when `dataDir` is moved. */
 function placeElsewhere(dataDir: string): string {
   const pointer = join(dataDir, 'postgres-elsewhere');
   if (!existsSync(pointer)) writeFileSync(pointer, join(SYSTEM_HOME, randomUUID(), 'postgres'), { mode: 0o600 });

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** As whom the product works: the owner of its database and of nothing else, no superuser. */
+/** The role that the product connects as: owner of its database and of nothing else, no superuser. */
 export const PRODUCT_ROLE = 'anecdotes_product';
 
 /**
- * Makes database `name` and the role that owns it, gives that role `password`, and hands over to it what an older
- * version made there as superuser. `superuserUrl` leads to any other database of the server.
+ * Creates database `name` and the role that owns it, sets the `password` of that role, and makes it the owner of what
+ * an older version created there as superuser. `superuserUrl` connects to any other database of the server.
  */
 export async function ensureProductDatabase(superuserUrl: URL, name: string, password: string): Promise<void> {
   await withClient(superuserUrl.href, async (client) => {
@@ -24,7 +24,7 @@ export async function ensureProductDatabase(superuserUrl: URL, name: string, pas
   await withClient(inside.href, (client) => client.query(HAND_OVER));
 }
 
-/** Extensions, and schema `public`, stay whose they are: an owner of the database may use both. */
+/** Extensions and schema `public` keep their owner: the owner of the database may use both. */
 const HAND_OVER = `
 do $$
 declare

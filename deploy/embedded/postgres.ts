@@ -10,7 +10,7 @@ import pg from 'pg';
 import { makeOwnDirectory, type PostgresHome, prepareHome } from './postgres-home.ts';
 import { ensureProductDatabase, PRODUCT_ROLE } from './postgres-role.ts';
 
-/** The one that `initdb` makes; the product itself works as PRODUCT_ROLE. */
+/** The superuser that `initdb` creates; the product itself connects as PRODUCT_ROLE. */
 const SUPERUSER = 'anecdotes';
 const DATABASE = 'anecdotes';
 const PORT = 5432;
@@ -19,11 +19,11 @@ const START_DEADLINE_MS = 300_000;
 const STOP_DEADLINE_MS = 8_000;
 const CLIENT_CHECKS = 10;
 const MAX_CONNECTIONS = 100;
-/** For tools, and those that only a superuser may have. */
+/** For tools, and the connections that Postgres reserves for superusers. */
 const SPARE_CONNECTIONS = 20;
 
 export type EmbeddedPostgres = {
-  /** Connection string of the database, for its owner. */
+  /** Connection string of the database, for the role that owns it. */
   url: string;
   /** The same for the superuser, for tests and tools. */
   superuserUrl: string;
@@ -35,8 +35,8 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Starts the bundled Postgres on the data under `dataDir`, making it at the first start. The server listens on a Unix
- * socket in a folder of its own only, and allows the product at least `connections`. A server left over from a killed
+ * Starts the bundled Postgres on the data under `dataDir`, which the first start creates. The server listens only on a
+ * Unix socket in a folder of its own, and allows the product at least `connections`. A server left over from a killed
  * process is stopped first. Throws ConfigurationError when another running instance uses the data.
  */
 export async function startPostgres(dataDir: string, connections = 0): Promise<EmbeddedPostgres> {
@@ -51,11 +51,12 @@ export async function startPostgres(dataDir: string, connections = 0): Promise<E
     ...home.user,
     cwd: home.data,
     env: serverEnvironment(),
-    // A signal to the terminal's process group must reach this process first: requests are drained before the server stops.
+    // A signal to the terminal's process group must reach this process first: requests are drained before the server
+    // stops.
     detached: true,
     stdio: ['ignore', 'ignore', openSync(join(dataDir, 'postgres.log'), 'w', 0o600)],
   });
-  // A process that ends in a hurry takes its server along.
+  // If this process exits without `stop`, it stops its server too.
   const endServer = () => server.kill('SIGINT');
   process.once('exit', endServer);
   const ended = once(server, 'exit').then(() => {
@@ -91,7 +92,7 @@ export async function runningPostgres(dataDir: string): Promise<string | undefin
   const socket = readPidFile(prepareHome(dataDir).data)?.[4];
   const password = rememberedPassword(join(dataDir, 'postgres-password'));
   if (!socket || !(await countClients(socket, password))) return undefined;
-  // The product's own password is known only to the program that runs it.
+  // Only the program that runs the server knows the role's password: connects as superuser and switches to the role.
   const options = encodeURIComponent(`-c TimeZone=UTC -c role=${PRODUCT_ROLE}`);
   return `${connectionString(socket, DATABASE, password)}&options=${options}`;
 }
@@ -106,7 +107,7 @@ function settings(socket: string, connections: number): string[] {
     max_wal_size: '2GB',
     checkpoint_completion_target: 0.9,
     wal_compression: 'on',
-    // The server's own log must not repeat values: no statements, no parameters, no details.
+    // The server's own log must not contain values: no statements, no parameters, no details.
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     log_error_verbosity: 'terse',
@@ -128,7 +129,7 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Makes a cluster beside its final place and moves it there when it is whole, so that a kill leaves none half-made. */
+/** Creates a cluster beside its final place and moves it there when complete, so that a kill leaves no partial one. */
 function initialise(home: PostgresHome, password: string): void {
   const unfinished = `${home.data}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -161,14 +162,14 @@ function initialise(home: PostgresHome, password: string): void {
   renameSync(unfinished, home.data);
 }
 
-/** Stops the server of a process that was killed; refuses when somebody still works with it. */
+/** Stops the server of a process that was killed. Throws ConfigurationError while the server has clients. */
 async function stopLeftOver(home: PostgresHome, password: string): Promise<void> {
   const lines = readPidFile(home.data);
   const pid = Number(lines?.[0]);
   const socket = lines?.[4];
   if (!pid || !socket) return;
   if (!isAlive(pid)) return rmSync(socket, { recursive: true, force: true });
-  // Connections of a program killed a moment ago end when their last statement does.
+  // Connections of a program that was just killed end when their last statement does.
   const deadline = Date.now() + STOP_DEADLINE_MS;
   let users = await countClients(socket, password);
   for (let tries = 0; users !== undefined && users > 0; tries += 1) {
@@ -183,8 +184,9 @@ async function stopLeftOver(home: PostgresHome, password: string): Promise<void>
 }
 
 /**
- * The noted number may be another program's after a reboot, or that of a dead server nobody has reaped; Postgres would
- * refuse to start. It takes its parent's number for stale, and still sees to it that no orphan uses the data.
+ * After a reboot the pid in postmaster.pid may be another program's, or it may be a zombie's; Postgres would refuse to
+ * start. Writes the pid of this process instead: Postgres takes its parent's pid for stale, and still checks that no
+ * orphaned server uses the data.
  */
 function disownPid(data: string, pid: number): void {
   const stat = join('/proc', String(pid), 'stat');

@@ -40,8 +40,8 @@ export type Product = {
 };
 
 /**
- * Everything in one process on one address: both services, their database and the web app. The links of mails that
- * stay on this machine are told through `announce`.
+ * Starts everything in one process on one address: both services, their database and the web app. Links in mails that
+ * are kept on this machine, not sent, are passed to `announce`.
  */
 export async function startProduct(
   settings: Settings,
@@ -128,7 +128,7 @@ function addressOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Backups in BACKUP_DIR, until stopped; undefined where that is not set. */
+/** Makes backups in BACKUP_DIR until stopped; undefined where that is not set. */
 function keepOwnBackups(
   settings: Settings,
   resources: {
@@ -155,7 +155,7 @@ function keepOwnBackups(
   return backups;
 }
 
-/** Connections to the database that all pools together may open. */
+/** The number of connections to the database that all pools together may open. */
 function connectionsOf({ EVENTSTORE_URL, BACKUP_DIR, VAULT_POOL, READER_POOL, LOG_POOL }: Settings): number {
   const log = EVENTSTORE_URL === undefined ? LOG_POOL + LOG_WRITERS : 0;
   const backup = BACKUP_DIR === undefined ? 0 : BACKUP_CONNECTIONS;

@@ -12,8 +12,8 @@ import type { Settings } from './configuration.ts';
 export type Secrets = { masterKey: Uint8Array; signingKey: string; checkpointKeys: CheckpointKeys };
 
 /**
- * The keys from the settings, or those in the data folder, made at the first start with mode 600. Throws
- * ConfigurationError for a file that holds no key.
+ * The keys from the settings, or else from files in the data folder, which the first start creates with mode 600.
+ * Throws ConfigurationError for a file that holds no key.
  */
 export function loadSecrets(settings: Settings, dataDir: string): Secrets {
   const { MASTER_KEY, SIGNING_KEY, CHECKPOINT_KEY, PUBLIC_URL } = settings;

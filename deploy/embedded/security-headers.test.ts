@@ -11,11 +11,11 @@ async function policyWith(settings: Partial<Parameters<typeof sendSecurityHeader
   return directives.filter((directive) => /^(img|connect)-src /.test(directive));
 }
 
-test('pages may ask nobody outside when tiles and geocoder are off', async () => {
+test('pages may contact no other server when map tiles and geocoder are off', async () => {
   expect(await policyWith({})).toEqual(["img-src 'self' data:", "connect-src 'self'"]);
 });
 
-test('pages may ask the servers of tiles, places and counted uses that are set, and no other', async () => {
+test('pages may contact only the servers that are set for map tiles, geocoding and analytics', async () => {
   const policy = await policyWith({
     MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png?key=1',
     GEOCODER_URL: 'https://places.example/nominatim',

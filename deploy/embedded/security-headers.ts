@@ -12,7 +12,7 @@ const everywhere = {
   'origin-agent-cluster': '?1',
 };
 
-/** The product's own address, and the outside ones that pages may talk to, as the settings name them. */
+/** The product's own address, and the external ones that pages may contact, as the settings name them. */
 type Addresses = {
   readonly PUBLIC_URL?: string | undefined;
   readonly ANALYTICS_URL?: string | undefined;
@@ -20,7 +20,7 @@ type Addresses = {
   readonly GEOCODER_URL: string | null;
 };
 
-/** Two years over TLS only, once the product's own address says so; other names of its domain are not ours to bind. */
+/** Two years of HSTS when PUBLIC_URL is https; without subdomains, which may not belong to the product. */
 const overTls = ({ PUBLIC_URL }: Addresses) =>
   PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000' };
 
@@ -54,9 +54,9 @@ const answers = (addresses: Addresses) => ({
 });
 
 /**
- * Puts the security headers on every answer, also on refusals; a route may replace them. Of the scripts and styles that
- * stand in a page only those of `inline` run. Constants, because a library that makes them anew each time costs a visible
- * part of a short answer.
+ * Sets the security headers on every answer, also on refusals; a route may replace them. Of the inline scripts and
+ * styles in a page only those of `inline` run. The headers are made once: a library that makes them for each answer
+ * takes a measurable part of the time of a short one.
  */
 export function sendSecurityHeaders(app: HttpServer, addresses: Addresses, inline: InlineSources): void {
   const ofPages = pages(addresses, inline);

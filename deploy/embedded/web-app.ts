@@ -8,10 +8,10 @@ import files from '@fastify/static';
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-/** What the pages hold between their own tags, as a content security policy lets it pass. */
+/** Hashes of the inline scripts and styles of the pages, as sources of a content security policy. */
 export type InlineSources = { scripts: readonly string[]; styles: readonly string[] };
 
-/** The hashes of the scripts and styles that stand in the built pages themselves. */
+/** The hashes of the inline scripts and styles in the built pages. */
 export function inlineSources(): InlineSources {
   const pages = ['index.html', 'landing.html'].map((name) => `${dist}${name}`).filter(existsSync);
   const html = pages.map((page) => readFileSync(page, 'utf8')).join('');
@@ -25,7 +25,7 @@ function hashesOf(html: string, element: RegExp): string[] {
   return [...new Set(hashes)];
 }
 
-/** Serves the built web app on all paths that are not the API's; `onUnknown` hears of requests for what is not there. */
+/** Serves the built web app on all paths outside of the API; `onUnknown` is called for requests for unknown paths. */
 export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Promise<void> {
   if (!existsSync(dist)) return;
 
@@ -48,7 +48,7 @@ export async function serveWebApp(app: HttpServer, onUnknown: CountUnknown): Pro
         await onUnknown(request);
         throw unknownRoute(request);
       }
-      // The address of these holds a one-time token, which no other request may repeat.
+      // The addresses of these pages hold a one-time token, which must not be sent as a referrer.
       if (/^\/(?:invitation|reset-password|verify-email)\b/.test(request.url))
         reply.header('referrer-policy', 'no-referrer');
       return reply.header('cache-control', 'no-cache').sendFile('index.html');

@@ -15,8 +15,8 @@ async function listening(listener: RequestListener): Promise<number> {
 const two = { read: 2, command: 2, live: 2 };
 
 /**
- * A gateway that passes everything on to `service`, two requests of each kind at a time, of each address `perAddress`;
- * returns its port. A caller names its address in `from`.
+ * Starts a gateway that forwards everything to `service`, with at most two requests of each kind in flight, and at most
+ * `perAddress` of one client address. Returns its port. A test sets the client address in the header `from`.
  */
 async function gatewayTo(service: number, perAddress = two): Promise<number> {
   const { forward, close } = createForwarder(two, perAddress);
@@ -35,7 +35,7 @@ async function gatewayTo(service: number, perAddress = two): Promise<number> {
 }
 
 test.each(['/api/../metrics', '/api/%2e%2e/metrics', '/api/tags?search_term=%20a'])(
-  'a service is asked for %s as it was sent',
+  'the path %s reaches a service unchanged',
   async (path) => {
     const port = await gatewayTo(await listening((request, answer) => answer.end(request.url)));
     const [answer] = (await once(get({ port, path }), 'response')) as [IncomingMessage];
@@ -51,7 +51,7 @@ test.each([
   ['DELETE', `Content-Length: ${inner.length}\r\nConnection: Content-Length, close`, inner],
   ['DELETE', 'Transfer-Encoding: chunked\r\nConnection: close', chunked],
   ['POST', 'Transfer-Encoding: chunked\r\nConnection: transfer-encoding, close', chunked],
-])('a body of %s stays the body of one request under %j', async (method, headers, body) => {
+])('a body of %s is forwarded as the body of one request with the headers %j', async (method, headers, body) => {
   const asked: string[] = [];
   const service = await listening(async (request, response) => {
     const texts = await request.setEncoding('utf8').toArray();
@@ -67,7 +67,7 @@ test.each([
   expect(asked).toEqual([`${method} /api/one ${inner}`]);
 });
 
-test('a service hears of the caller from the gateway alone', async () => {
+test('a service gets the headers about the caller from the gateway and not from the client', async () => {
   const port = await gatewayTo(await listening((request, answer) => answer.end(JSON.stringify(request.headers))));
   const claims = {
     'x-forwarded-for': '198.51.100.9',
@@ -88,7 +88,7 @@ test.each([
   ['GET', '/api/anecdotes'],
   ['GET', '/api/live'],
 ])(
-  'when as many calls like %s %s are on their way as may be, one more is refused at once and others go on',
+  'when as many calls like %s %s are in flight as allowed, one more is refused at once and other kinds are answered',
   async (method, path) => {
     const held: ServerResponse[] = [];
     const service = await listening((request, answer) => {
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test('one address does not take the places of the others', async () => {
+test('a client address that reaches its limit is refused while other addresses are answered', async () => {
   const held: ServerResponse[] = [];
   const service = await listening((_, answer) => void held.push(answer));
   const port = await gatewayTo(service, { read: 1, command: 1, live: 1 });
@@ -138,7 +138,7 @@ test('one address does not take the places of the others', async () => {
   expect(await Promise.all([first, other])).toEqual([200, 200]);
 });
 
-test('who is refused before the body is there is not waited for', async () => {
+test('a request that is refused before its body has arrived ends its connection at once', async () => {
   const port = await gatewayTo(await listening((_, answer) => answer.writeHead(401).end()));
   for (let call = 0; call < 5; call += 1) {
     const socket = connect(port, '127.0.0.1', () => {
@@ -148,7 +148,7 @@ test('who is refused before the body is there is not waited for', async () => {
   }
 });
 
-test('what waits for something to happen takes no places of what is answered at once', () => {
+test('calls that wait for changes count as live and do not use the limit of reads', () => {
   expect(
     ['/api/live', '/api/changes?wait=30', '/api/changesets', '/api/tags'].map((url) => kindOf('GET', url)),
   ).toEqual([...['live', 'live', 'read', 'read']]);

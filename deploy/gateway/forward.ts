@@ -14,7 +14,7 @@ const ofConnection = [
   'upgrade',
 ];
 
-/** The type of a file that takes as long as it is. */
+/** The content type of exports. Their time depends on their size, so only a reader that stalls is cut off. */
 const ZIP = 'application/zip';
 
 /** Headers that only this gateway may set; those of the client are dropped. */
@@ -23,7 +23,7 @@ const forwardedHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
 /** Requests of each kind in flight at a time; kinds have limits of their own, so that none can block the others. */
 export const MAX_IN_FLIGHT = { read: 256, command: 256, live: 2_000 };
 export type Kind = keyof typeof MAX_IN_FLIGHT;
-/** The same of one address, so that two or three of them cannot take all places. */
+/** The limits per client address, so that two or three addresses cannot use up those above. */
 export const MAX_PER_ADDRESS: Readonly<Record<Kind, number>> = { read: 64, command: 64, live: 100 };
 
 /** A service that sends nothing for this long counts as unavailable. Live connections send something every 15 s. */
@@ -33,20 +33,20 @@ export type Forwarding = {
   /** Where the request goes. */
   readonly target: URL;
   readonly kind: Kind;
-  /** What the service is told of the caller. */
+  /** What the headers tell the service about the caller. */
   readonly caller: { readonly address: string; readonly protocol: string; readonly id: string };
-  /** Set on every answer, unless the service says otherwise. */
+  /** Set on every answer, unless the service sets them. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called with the headers of the service's answer. */
   onAnswer?(headers: IncomingHttpHeaders): void;
-  /** Called when there is no service, or no room, for the request and nothing was answered yet. */
+  /** Called when a limit is reached or the service is unavailable, and nothing was answered yet. */
   onUnavailable(error?: Error): void;
 };
 
 /**
- * Passes requests on to services over kept connections, bodies and answers as streams. A library for this was weighed:
- * `@fastify/reply-from` resolves the dots of a path, refuses searches for "..", and passes no body of a GET on.
- * `limits` bounds what is in flight in all, `perAddress` what one address has of it.
+ * Forwards requests to services over keep-alive connections, and streams bodies and answers. `@fastify/reply-from` does
+ * not fit: it resolves the dots of a path, refuses searches for "..", and does not forward the body of a GET. `limits`
+ * are those of all requests in flight, `perAddress` those of one client address.
  */
 export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_FLIGHT, perAddress = limits) {
   const agent = new Agent({ keepAlive: true, timeout: SERVICE_TIMEOUT_MS });
@@ -61,12 +61,12 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
       if (inFlight[kind].size >= limits[kind] || ofAddress >= perAddress[kind]) return onUnavailable();
       const outgoing = request(target, {
         agent,
-        // As it was sent: a parser would resolve `/api/../metrics` and so lead out of the API.
+        // As it was sent: a parser would resolve `/api/../metrics`, which is outside of the API.
         path: incoming.url,
         method: incoming.method,
         headers: {
           ...passedOn(incoming.headers),
-          // Without a word on where it ends the service would take a body for another request.
+          // Without a header that says where it ends, the service would parse the body as another request.
           ...('transfer-encoding' in incoming.headers && { 'transfer-encoding': 'chunked' }),
           'x-forwarded-for': caller.address,
           'x-forwarded-proto': caller.protocol,
@@ -84,7 +84,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
       });
       outgoing.on('response', (response) => {
         onAnswer?.(response.headers);
-        // Who is refused before the body is there need not send the rest of it.
+        // A client that is answered before its whole body has arrived need not send the rest.
         const ending = incoming.complete ? {} : { connection: 'close' };
         answer.writeHead(response.statusCode ?? 502, { ...headers, ...passedOn(response.headers), ...ending });
         if (response.headers['content-type'] === ZIP) closeStalledReader(answer);
@@ -100,7 +100,7 @@ export function createForwarder(limits: Readonly<Record<Kind, number>> = MAX_IN_
       incoming.on('error', () => outgoing.destroy());
       incoming.pipe(outgoing);
     },
-    /** Ends what is still streaming and gives the connections back. */
+    /** Ends all answers in flight and closes the connections. */
     close(): void {
       for (const answers of Object.values(inFlight)) for (const answer of answers) answer.destroy();
       agent.destroy();

@@ -13,12 +13,12 @@ import { inlineSources, serveWebApp } from '../embedded/web-app.ts';
 import type { GatewayConfiguration } from './configuration.ts';
 import { createForwarder, type Kind, MAX_IN_FLIGHT, MAX_PER_ADDRESS } from './forward.ts';
 
-/** Answers in flight may take this long once the gateway is asked to end. */
+/** How long answers in flight may still take when the gateway stops. */
 const DRAIN_MS = 5_000;
-/** How often it is logged that calls of a kind are refused. */
+/** The least time between two log lines about refused calls of one kind. */
 const LOG_EVERY_MS = 10_000;
 
-/** The one address of the product when its services run apart: the web app, and the API by its one rule. */
+/** Starts the single entry point for services that run apart: serves the web app, forwards the API by `kindOf`. */
 export async function startGateway(configuration: GatewayConfiguration): Promise<RunningService> {
   const { COMMAND_URL, PROJECTION_URL, TRUST_PROXY } = configuration;
   const app = createHttpServer({
@@ -32,7 +32,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
   );
   const lastPositions = createLastPositions();
   const loggedAt: Partial<Record<Kind, number>> = {};
-  /** One line in a while, not one for each call. */
+  /** Logs one line in LOG_EVERY_MS, not one for each call. */
   const logTrouble = (error: Error | undefined, kind: Kind) => {
     if (performance.now() - (loggedAt[kind] ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
     loggedAt[kind] = performance.now();
@@ -41,7 +41,7 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
     else app.log.warn({ err: error, kind }, 'gateway: the service does not answer; refusing with 503');
   };
   sendSecurityHeaders(app, configuration, inlineSources());
-  // Before any body is read and any unknown address counted: whoever answers does both.
+  // Runs before any body is read or any unknown path is counted: the service that answers does both.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.hijack();
@@ -88,8 +88,8 @@ export async function startGateway(configuration: GatewayConfiguration): Promise
 }
 
 /**
- * Reading goes to the projection-service, everything else to the command-service; opening a mail records a fact. What
- * can wait for something to happen counts as live.
+ * Reads go to the projection-service, everything else to the command-service, also the pixel that records that a mail
+ * was opened. Reads that can wait for a change count as live.
  */
 export function kindOf(method: string, url: string): Kind {
   const isReading = (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/email-tracking/open/');
@@ -97,12 +97,12 @@ export function kindOf(method: string, url: string): Kind {
   return isStream(url) || /^\/api\/changes(?:\?|$)/.test(url) ? 'live' : 'read';
 }
 
-/** A stream waits for no position: it tells how far the views have come. */
+/** A stream does not wait for a position: it reports the position of the views. */
 function isStream(url: string): boolean {
   return /^\/api\/live(?:\?|$)/.test(url);
 }
 
-/** What stands for a caller in memory: no token is kept. */
+/** The hash that identifies a caller in memory, so that no token is kept. */
 function callerKey(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : createHash('sha256').update(authorization).digest('base64');
 }

@@ -8,19 +8,19 @@ import { eventsOf } from '../shared/events-of.ts';
 import type { Progress } from '../shared/progress.ts';
 
 export type Copied = {
-  /** Events that were copied now, and that the target held before. */
+  /** The number of events that were copied now; `present` is that of those the target held before. */
   copied: number;
   present: number;
-  /** SHA-256 over both logs. */
+  /** SHA-256 over the events, the same for both logs. */
   digest: string;
 };
 
-/** Thrown when the target is no beginning of the source; the message says what to do. */
+/** Thrown when the target is not a prefix of the source; the message says what to do. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
-/** What a copy is made of. */
+/** A log that can be copied. */
 export type ReadableLog = Pick<EventSource, 'head' | 'follow' | 'idAt'>;
 
 /** Appends in flight at once. */
@@ -49,7 +49,7 @@ export async function copyLog(
   }
 }
 
-/** Takes those of `events` that the target holds; how many they are. */
+/** Consumes those of `events` that the target already holds, and returns their number. */
 async function passCommonBeginning(
   events: AsyncGenerator<StoredEvent, void, void>,
   target: EventSource,
@@ -94,7 +94,7 @@ async function appendRest(
     const size = contentOf(event).length;
     const fits = run.length < LARGEST_APPEND.events && characters + size <= LARGEST_APPEND.characters;
     if (run[0]?.stream !== event.stream || !fits) {
-      // A stream that comes again waits for its events before, which nobody then can overtake.
+      // A stream that is in the window already waits until its earlier events are stored, which keeps their order.
       const isAgain = window.some(([first]) => first?.stream === event.stream);
       if (window.length === WINDOW || isAgain) await flush();
       run = [];
@@ -108,7 +108,7 @@ async function appendRest(
   return copied;
 }
 
-/** Both logs store what is sent together in the order in which it is sent; the comparison at the end makes sure. */
+/** Both kinds of log store concurrent appends in the order of sending; the comparison at the end verifies that. */
 async function appendInOrder(window: readonly StoredEvent[][], target: EventLog): Promise<void> {
   const results = await Promise.all(window.map((run) => appendWithRetry(target, appendOf(run))));
   for (const [index, result] of results.entries()) {

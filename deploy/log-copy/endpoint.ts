@@ -9,8 +9,8 @@ import { startPostgres } from '../embedded/postgres.ts';
 const ignoreTrouble = () => {};
 
 /**
- * Opens the log that `place` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres is
- * started for the while. Throws ConfigurationError.
+ * Opens the log that `place` names: an address of EventStoreDB, one of a Postgres, or a data folder, whose Postgres
+ * runs until the log is closed. Throws ConfigurationError.
  */
 export async function openEndpoint(place: string): Promise<OpenEventLog> {
   if (/^esdb/.test(place)) {

@@ -39,7 +39,7 @@ function parseOptions(): { from: string; to: string } {
     const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
     if (values.from && values.to) return { from: values.from, to: values.to };
   } catch {
-    // An option that is not known is answered like a missing one.
+    // An unknown option is treated like a missing one.
   }
   throw new ConfigurationError(USAGE);
 }

@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { environment, node24, root } from './install.mjs';
 
 /**
- * Finds a Chromium for the browser tests, installing one where none is: Playwright's own, else the system's, else
- * Debian's package when this process is root. One without windows takes half the processor time, so it goes first.
- * Returns its path, or undefined when there is none to be had.
+ * Finds a Chromium for the browser tests, or installs one: Playwright's own, else the system's, else Debian's package
+ * when this process is root. A headless shell takes half the processor time, so it is preferred. Returns the path, or
+ * undefined when none can be installed.
  */
 export async function ensureBrowser() {
   const { chromium } = await import('playwright-core');

@@ -8,7 +8,7 @@ const checks = [
   ['dead code', 'knip/bin/knip.js'],
 ];
 
-/** Checks what can be told without running the code, all at once. */
+/** Runs all static checks at once. */
 export async function runChecks(results) {
   await Promise.all(
     checks.map(async ([name, program, ...args]) => {

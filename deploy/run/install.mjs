@@ -1,4 +1,4 @@
-// Runs before anything is installed: plain JavaScript that Node 20 understands, no packages.
+// Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Installs what the lock file names unless it is installed already, or this is a container, whose image holds what its
- * programs need. Ends the process with one line when that fails.
+ * Installs the packages of the lock file unless they are installed already, or this is a container, whose image holds
+ * what its programs need. Ends the process with one line when that fails.
  */
 export function ensureInstalled() {
   if (process.env.IS_CONTAINER === '1' || isInstalled()) return;
@@ -33,7 +33,7 @@ function packagesIn(file) {
   return JSON.parse(read(join(root, file)) ?? '{"packages":{}}').packages;
 }
 
-/** Builds the web app unless its sources are those of the last build. */
+/** Builds the web app unless its sources are unchanged since the last build. */
 export function ensureBuilt() {
   const sources = ['web', 'contracts/src'].flatMap((folder) => [...filesIn(join(root, folder))]);
   const current = digest([...sources, join(root, 'package-lock.json')]);
@@ -44,7 +44,7 @@ export function ensureBuilt() {
     node24(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
     'The build failed',
-    // What people use is never built with the mock data service, whatever the environment says.
+    // This build never uses the mock data service, whatever the environment says.
     { VITE_MOCK_API: '' },
   );
   save(stamp, current);
@@ -61,7 +61,7 @@ export function node24() {
 /** The environment of every program of the project: the pinned Node.js comes first, and compiled code is cached. */
 export function environment(extra = {}) {
   return {
-    // Node.js goes on without it where this folder cannot be written.
+    // Where this folder cannot be written, Node.js runs without the cache.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/anecdotes/compiled'),
     ...process.env,
     PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,

@@ -3,14 +3,14 @@ import { environment, node24 } from './install.mjs';
 
 const LOOK_AT_PARENT_MS = 500;
 
-/** Runs Node.js with `args` as a child of this process, which ends with it and passes every signal on. */
+/** Runs Node.js with `args` as a child process. This process passes signals on to it, and ends when the child ends. */
 export function launch(args) {
-  // The channel lets the program notice when this process is killed, so that it never runs on alone.
+  // Through the IPC channel the child notices when this process is killed, so that it does not run on alone.
   const program = spawn(node24(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal));
   program.on('exit', (code) => process.exit(code ?? 1));
 
-  // npm leaves its script running when it is killed.
+  // A killed npm leaves its script running: when the parent process is gone, the child is ended.
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const looking = setInterval(() => {

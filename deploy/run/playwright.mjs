@@ -1,6 +1,6 @@
 import { runReportingTool } from './tool.mjs';
 
-/** Runs the browser tests in the Chromium at the path `browser`, each that fails once more. */
+/** Runs the browser tests in the Chromium at the path `browser`; a test that fails is run once more. */
 export async function runPlaywright(results, browser) {
   const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--retries=1', '--reporter=list,json'];
   const { isGood, report } = await runReportingTool('@playwright/test/cli.js', args, 'PLAYWRIGHT_JSON_OUTPUT_NAME', {

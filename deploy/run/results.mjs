@@ -1,6 +1,6 @@
 /**
- * Collects what became of every test, and tells it at the end: a line for each that is unstable, each failure with its
- * messages, and one line of counts.
+ * Collects the result of every test and reports at the end: unstable tests and failures with their messages, and one
+ * line of counts.
  */
 export function createResults() {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -18,7 +18,7 @@ export function createResults() {
       counts.skipped += 1;
       console.log(`skipped: ${name}`);
     },
-    /** Records what failed in one of two runs, whatever it counts as. */
+    /** Records a test that failed in only one of two runs; whether it counts as passed is recorded separately. */
     unstable(name, how, messages) {
       unstable.push(withMessages(`unstable: ${name} (${how})`, messages));
     },

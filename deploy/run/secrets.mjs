@@ -9,9 +9,9 @@ const isThere = (name) => existsSync(join(folder, name));
 if (isThere('master-key') && isThere('checkpoint-key')) {
   console.log(`The secrets are in ${folder} already.`);
 } else {
-  // The folder is closed; a file in it must be readable for the account inside the container that it is mounted into.
+  // Only the owner can enter the folder. Its files must be readable for the accounts in the containers that mount them.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Secrets from before there were checkpoints lack the key of these only.
+  // Secrets that were made before checkpoints existed lack only the checkpoint key.
   if (!isThere('master-key')) {
     const password = randomBytes(24).toString('base64url');
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -24,7 +24,7 @@ if (isThere('master-key') && isThere('checkpoint-key')) {
   console.log(`Secrets are made in ${folder}. Keep a copy of them: without master-key nothing personal can be read.`);
 }
 
-/** A private key that signs checkpoints of the log, as newCheckpointKey of the contracts makes one. */
+/** Makes a private key that signs checkpoints of the log, like `newCheckpointKey` in the contracts. */
 function newCheckpointKey() {
   const { host } = new URL(process.env.PUBLIC_URL || 'http://localhost:8080');
   const name = `${host}/api/tlog/${randomUUID()}`;

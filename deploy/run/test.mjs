@@ -1,5 +1,5 @@
-// `npm test` runs everything; `npm run check`, `test:unit`, `test:integration` and `test:e2e` a part of it each, named as
-// an argument. Installs and builds what that needs. Ends with what failed, told once more, and one line of counts.
+// `npm test` runs everything; `npm run check`, `test:unit`, `test:integration` and `test:e2e` run one part each, named
+// as an argument. Installs and builds what that needs. Prints all failures again at the end, and one line of counts.
 import { ensureBrowser } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureBuilt, ensureInstalled, fail } from './install.mjs';
@@ -12,7 +12,7 @@ const isPart = (name) => parts.includes(name);
 const results = createResults();
 
 ensureInstalled();
-// They run while the web app is built.
+// The checks run while the web app is built.
 const checking = isPart('check') ? runChecks(results) : undefined;
 if (isPart('integration') || isPart('e2e')) ensureBuilt();
 const browser = isPart('e2e') ? await ensureBrowser() : undefined;
@@ -24,7 +24,7 @@ const projects = [
   ...(isPart('unit') ? ['unit'] : []),
   ...(isPart('integration') ? ['integration', 'eventstoredb'] : []),
 ];
-// Side by side: each of the two waits a third of its time, for other processes or for what it interrupts.
+// In parallel: each of the two spends a third of its time waiting for other processes.
 await Promise.all([
   projects.length > 0 && runVitest(results, projects),
   isPart('e2e') && runPlaywright(results, browser),

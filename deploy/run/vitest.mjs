@@ -1,8 +1,8 @@
 import { runReportingTool } from './tool.mjs';
 
 /**
- * Runs the named projects of `tests/vitest.config.ts`. Files in which something failed are run once more, one at a
- * time: what failed in one of the two runs is unstable, what failed in both has failed.
+ * Runs the named projects of `tests/vitest.config.ts`. Files with failures are run once more, one file at a time: a
+ * test that failed in one of the two runs is unstable, one that failed in both has failed.
  */
 export async function runVitest(results, projects) {
   const first = await run(projects);
@@ -43,7 +43,7 @@ function add(results, outcome, second) {
   if (outcome.state === 'passed' || (isUnstable && outcome.isTest)) results.passed();
 }
 
-/** Whether a test passed in the second run, or the hook or error that is no test did not fail again. */
+/** Whether a test passed in the second run, or, for an error outside of tests such as in a hook, it did not recur. */
 function passes(outcome, second) {
   const again = second.filter((one) => isSame(one, outcome));
   if (outcome.isTest) return again.length > 0 && again.every(({ state }) => state === 'passed');

@@ -3,10 +3,10 @@ import { ConfigurationError } from '@anecdotes/contracts/server/settings/read-se
 
 /** An option with a value. */
 export const text = { type: 'string' } as const;
-/** An option without one. */
+/** An option without a value. */
 export const flag = { type: 'boolean', default: false } as const;
 
-/** The arguments of `npm run` with `program`. Throws ConfigurationError, which names its help. */
+/** Parses the arguments of `npm run` with `program`. Throws ConfigurationError, whose message names its --help. */
 export function parseCommandLine<const Config extends ParseArgsConfig>(program: string, config: Config) {
   try {
     return parseArgs(config);

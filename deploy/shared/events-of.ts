@@ -4,15 +4,17 @@ import type { EventSource } from '@anecdotes/projection-service/event-source';
 
 const BATCH_SIZE = 2_000;
 
-/** Throws ConfigurationError when `source` has no event at `last`, its last position: it would be waited for in vain. */
+/**
+ * Throws ConfigurationError when `source` has no event at `last`, its last position: following would never reach it.
+ */
 export async function expectEnd(source: Pick<EventSource, 'idAt'>, last: Position): Promise<void> {
   if (last === 0n || (await source.idAt(last)) !== undefined) return;
   throw new ConfigurationError('The log ends before its last position. Run npm run audit -- verify.');
 }
 
 /**
- * Every event after position `after`, up to and including `until`, in order. Throws ConfigurationError when `source` has
- * no event there.
+ * Every event after position `after`, up to and including `until`, in order. Throws ConfigurationError when `source`
+ * has no event there.
  */
 export async function* eventsOf(
   source: Pick<EventSource, 'follow' | 'idAt'>,

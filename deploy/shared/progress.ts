@@ -1,6 +1,6 @@
-/** Tells how far a long piece of work is. */
+/** Reports the progress of a long task. */
 export type Progress = {
-  /** Stands at `position` of `end` in the part of the work called `part`. */
+  /** Reports that the part of the task called `part` has reached `position` of `end`. */
   step(part: string, position: bigint, end: bigint): void;
   end(): void;
 };
@@ -8,7 +8,7 @@ export type Progress = {
 const WIDTH = 30;
 const EVERY_MS = 100;
 
-/** A bar that is drawn over itself on a terminal, and one line for every part elsewhere. */
+/** Draws a progress bar on a terminal, and writes one line for each part elsewhere. */
 export function createProgress(output: NodeJS.WriteStream): Progress {
   let part = '';
   let drawn = 0;

@@ -14,7 +14,7 @@ import {
 import { TILE_WIDTH, tilePath } from '@anecdotes/contracts/server/transparency/tiles';
 import { exportFiles } from './export-log.ts';
 
-/** What an export holds, and the first thing that differs: a file, and which event of it (from 1). */
+/** What an export holds, and the first difference: a file, and the number of the event in it (from 1). */
 export type ExportCheck = {
   readonly isSound: boolean;
   readonly events: number;
@@ -22,7 +22,7 @@ export type ExportCheck = {
   readonly difference: { readonly file: string; readonly event: number | null; readonly what: string } | null;
 };
 
-/** Checks the export in `folder` without the system that made it; with `key` (a verifier key) instead of its own. */
+/** Checks the export in `folder` by its files alone, with the verifier key `key` or else the one that it holds. */
 export async function checkExport(folder: string, key?: VerifierKey): Promise<ExportCheck> {
   const { events, checkpoint, key: keyFile } = exportFiles;
   const trusted = key ?? (await keyIn(join(folder, keyFile)));
@@ -72,7 +72,7 @@ async function checkpointIn(file: string, key: VerifierKey): Promise<Checkpoint 
   }
 }
 
-/** Calls `take` with the bytes of each line of `file`, without its end. */
+/** Calls `take` with the bytes of each line of `file`, without the line end. */
 async function eachLine(file: string, take: (line: Uint8Array) => void): Promise<'whole' | 'cut off'> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -89,7 +89,7 @@ async function eachLine(file: string, take: (line: Uint8Array) => void): Promise
 
 const LINE_END = 0x0a;
 
-/** The events are those of the checkpoint: the first tile that is not that of their tree. */
+/** For events that match the checkpoint: the first tile that does not match their tree. */
 async function differenceOfTiles(
   folder: string,
   computed: ReadonlyMap<string, Uint8Array>,
@@ -113,7 +113,7 @@ async function differenceOfTiles(
   return null;
 }
 
-/** The events are not those of the checkpoint: the first one that the tiles name another leaf for. */
+/** For events that do not match the checkpoint: the first one whose leaf differs from that in the tiles. */
 async function differenceOfEvents(
   folder: string,
   computed: ReadonlyMap<string, Uint8Array>,
@@ -144,7 +144,7 @@ async function differenceOfEvents(
   return { file, event: signed.size, what };
 }
 
-/** The leaves of tile `index` where it is wider or narrower than in the tree of the checkpoint. */
+/** The computed leaves of tile `index` when its width differs from that in the tree of the checkpoint. */
 function leavesOf(computed: ReadonlyMap<string, Uint8Array>, index: number): Uint8Array {
   const full = tilePath({ level: 0, index, width: TILE_WIDTH });
   const found = [...computed].find(([path]) => path === full || path.startsWith(`${full}.p/`));

@@ -22,9 +22,9 @@ import type { Progress } from '../shared/progress.ts';
 export const exportFiles = { events: 'events.ndjson', checkpoint: 'checkpoint', key: 'log.key' } as const;
 
 /**
- * Writes the whole log into the empty folder `out`: the content of an event on each line, what is sealed as it is stored;
- * the tiles of its tree as tlog-tiles names them; its checkpoint and the key that verifies it. Returns how many events.
- * Throws LogNotContinued, and ConfigurationError for a folder that is not empty.
+ * Writes the whole log into the empty folder `out`: the content of one event per line, with sealed data as it is
+ * stored; the tiles of its tree, named as in tlog-tiles; its checkpoint and the key that verifies it. Returns the
+ * number of events. Throws LogNotContinued, and ConfigurationError for a folder that is not empty.
  */
 export async function exportLog(
   { pool, source }: Pick<AuditedSystem, 'pool' | 'source'>,

@@ -5,7 +5,7 @@ import type { Progress } from '../shared/progress.ts';
 
 const READ_WITHIN_MS = 10_000;
 
-/** The event called `id`; undefined when the log has none. EventStoreDB finds no event by its id: it is read through. */
+/** The event with `id`; undefined when the log has none. EventStoreDB has no index of ids: the whole log is read. */
 export async function findEvent(
   { source, logPool }: Pick<AuditedSystem, 'source' | 'logPool'>,
   id: string,

@@ -12,13 +12,13 @@ const Settings = z.object({
   CHECKPOINT_KEY: checkpointSettings.CHECKPOINT_KEY.optional(),
 });
 
-/** The keys of the log, undefined when none are there, and where its checkpoints are kept. */
+/** The keys of the log, undefined when there are none, and the destinations of its checkpoints. */
 export type CheckpointSetting = {
   readonly keys: CheckpointKeys | undefined;
   readonly destinations: CheckpointDestinations & { readonly folder: string };
 };
 
-/** Reads them from the settings of `environment`, or from the data folder. Throws ConfigurationError. */
+/** Reads the settings in `environment`, and the keys from these or the data folder. Throws ConfigurationError. */
 export function readCheckpointSetting(environment: NodeJS.ProcessEnv): CheckpointSetting {
   const settings = readConfiguration(Settings, environment);
   const { DATA_DIR, CHECKPOINT_KEY, CHECKPOINT_DIR, CHECKPOINT_COMMAND, CHECKPOINT_URL, CHECKPOINT_WITNESSES } =

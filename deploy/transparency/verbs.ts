@@ -13,7 +13,7 @@ import { exportLog } from './export-log.ts';
 import { findEvent } from './find-event.ts';
 import { keysOf, readCheckpointSetting } from './signed-log.ts';
 
-/** What a verb is given: what follows it, its options, and what it may open. */
+/** The arguments of a verb: the positional ones after it, its options, and what opens the system. */
 type Call = {
   readonly rest: readonly string[];
   readonly values: {
@@ -29,10 +29,10 @@ type Call = {
   say(line: string): void;
 };
 
-/** True when all is sound, false when something differs. */
+/** Runs the verb; true when everything is sound, false when something differs. */
 type Verb = (call: Call) => Promise<boolean>;
 
-/** The verbs of the audit that are about the log's tree, by their names. */
+/** The verbs of the audit about the tree of the log, by name. */
 export const transparencyVerbs: Readonly<Record<string, Verb>> = {
   async checkpoint({ environment, open, say, values }) {
     const setting = readCheckpointSetting(environment);

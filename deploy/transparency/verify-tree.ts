@@ -12,7 +12,7 @@ import { readTile, readTree } from '@anecdotes/projection-service/transparency/t
 import type pg from 'pg';
 import type { CheckpointSetting } from './signed-log.ts';
 
-/** A leaf of the stored tree that is not that of the event in its order. */
+/** A leaf of the stored tree that is not that of the event at its place. */
 type LeafDifference = {
   readonly index: number;
   readonly position: Position;
@@ -21,7 +21,7 @@ type LeafDifference = {
 };
 
 export type TreeVerification = {
-  /** True when log, tree and all checkpoints belong together. */
+  /** True when log, tree and all checkpoints agree. */
   readonly isSound: boolean;
   readonly events: number;
   /** The root of the tree over all events, in Base 64. */
@@ -29,14 +29,14 @@ export type TreeVerification = {
   readonly tree: {
     readonly leaves: number;
     readonly firstDifference: LeafDifference | null;
-    /** How many leaves the tree has beyond the last event of the log. */
+    /** How many leaves the stored tree has beyond the last event of the log. */
     readonly beyondLog: number;
     /** Tiles that are missing or hold other hashes. */
     readonly damaged: readonly string[];
   };
   readonly checkpoints: {
     readonly sound: number;
-    /** The largest one that is sound: up to it the log is as it was. */
+    /** The largest sound one: up to it the log is unchanged. */
     readonly lastSound: { readonly file: string; readonly size: number } | null;
     readonly faults: readonly { readonly file: string; readonly fault: string }[];
   };
@@ -45,8 +45,8 @@ export type TreeVerification = {
 const MAX_DAMAGED = 100;
 
 /**
- * Computes the tree over `events`, which are the whole log, and compares it with the stored one, and with each
- * checkpoint that is kept outside, also those behind one that differs.
+ * Computes the tree over `events`, which must be the whole log, and compares it with the stored tree and with every
+ * checkpoint that is kept outside of the database, also those after one that differs.
  */
 export async function verifyTree(
   pool: pg.Pool,
@@ -82,7 +82,7 @@ export async function verifyTree(
 }
 
 function compareTiles(pool: pg.Pool) {
-  /** Those of the last tile of level 0, by their index modulo its width. */
+  /** The events of the last tile of level 0, by their index modulo its width. */
   const events: StoredEvent[] = [];
   const found: { firstDifference: LeafDifference | null; damaged: string[] } = { firstDifference: null, damaged: [] };
   let count = 0;
@@ -145,7 +145,7 @@ function compareCheckpoints(
   return { sound, lastSound, faults };
 }
 
-/** What was verified and what differs, for a person. */
+/** A report for the terminal: what was verified and what differs. */
 export function describeTree({ events, root, tree, checkpoints }: TreeVerification): string {
   const { leaves, firstDifference, beyondLog, damaged } = tree;
   const { sound, lastSound, faults } = checkpoints;

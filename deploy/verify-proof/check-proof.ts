@@ -1,27 +1,27 @@
 import { createDecipheriv, createHash, createPublicKey, verify } from 'node:crypto';
 
 /*
- * Checks a proof that an event was in a log: C2SP tlog-proof, tlog-checkpoint and signed-note (https://c2sp.org), RFC 6962.
- * It needs nothing but Node.js, and shares no code with what makes proofs, so that a fault of one is not also the other's.
+ * Checks a proof that an event was in a log: C2SP tlog-proof, tlog-checkpoint and signed-note (https://c2sp.org), RFC
+ * 6962. It needs only Node.js, and shares no code with what makes proofs, so that they do not share a fault.
  */
 
-/** What a proof that holds says. */
+/** What a valid proof says. */
 export type ProvenEvent = {
-  /** The event; what is sealed in it is opened where the proof holds the key. */
+  /** The event; its sealed data is opened where the proof holds the key. */
   readonly event: { readonly [field: string]: unknown };
-  /** Its place in the log, from 1, and how many events the checkpoint is of. */
+  /** Its place in the log, from 1; `of` is the number of events in the checkpoint. */
   readonly number: bigint;
   readonly of: bigint;
   /** The origin of the log. */
   readonly log: string;
 };
 
-/** Thrown for a proof that does not hold; the message is a sentence that says why. */
+/** Thrown for an invalid proof; the message is a sentence that says why. */
 export class ProofRefused extends Error {
   override name = 'ProofRefused';
 }
 
-/** What the proof in `bytes` says, by the key of the log `givenKey` or by the one that it names. Throws ProofRefused. */
+/** What the proof in `bytes` says. Its key of the log must be `givenKey`, if that is given. Throws ProofRefused. */
 export function checkProof(bytes: Uint8Array, givenKey?: string): ProvenEvent {
   const text = Buffer.from(bytes).toString();
   refuseUnless(Buffer.compare(Buffer.from(text), bytes) === 0, 'This is no proof.');
@@ -91,12 +91,12 @@ function readExtra(text: string): Extra {
     const known = JSON.stringify(key === undefined ? { content, log_key } : { content, key, log_key });
     if (known === text && typeof content === 'string' && typeof log_key === 'string') return JSON.parse(text);
   } catch {
-    // Refused like any other that is not as it must be.
+    // Invalid JSON is refused below, like any other invalid data.
   }
   throw new ProofRefused('The extra data is not what a proof holds.');
 }
 
-/** The size and the root that the checkpoint names, once one of its lines is a signature by `key`. */
+/** The origin, size and root that the checkpoint names, after checking that it has a signature by `key`. */
 function readCheckpoint(note: string, key: ReturnType<typeof readKey>) {
   const split = note.lastIndexOf('\n\n');
   refuseUnless(split > 0 && note.endsWith('\n'), 'The checkpoint is no signed note.');
@@ -133,7 +133,7 @@ function rootFrom(leaf: Uint8Array, index: bigint, size: bigint, path: readonly 
     : sha256(Buffer.of(1), sibling, rootFrom(leaf, index - split, size - split, rest));
 }
 
-/** What the event says in the clear, and what is sealed in it where there is a key. */
+/** The plain data of the event and, where there is a key, its sealed data. */
 function readEvent({ content, key }: Extra): ProvenEvent['event'] {
   const [stream, revision, id, type, { sealed, ...data }, { at }] = JSON.parse(content);
   const clear = { stream, revision, id, type, at, ...data };
